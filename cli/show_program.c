@@ -104,9 +104,22 @@ void nbb_show_program(const json_t *object)
     }
 }
 
+/* Whether words hold bits, what a step costs then, or what in the text decided that they hold values. */
+static void show_values(const json_t *object)
+{
+    const char *because = nbb_show_text(object, "values_because");
+    if (because != NULL) {
+        printf("words      a value each: %s\n", because);
+    } else {
+        printf("words      bits of 32 cells each, about %" PRId64 " operations a word and step beside its draws\n",
+               nbb_show_number(object, "operations_per_word"));
+    }
+}
+
 void nbb_show_checked_program(const json_t *object)
 {
     printf("%s: a valid program\n", nbb_show_text(object, "path"));
     show_everywhere(object);
+    show_values(object);
     printf("%s", nbb_show_text(object, "text"));
 }

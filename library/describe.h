@@ -31,6 +31,10 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
 json_t *nbb_describe_program(const nbb_program *program);
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object);
 
+/* Adds whether a word can hold a bit of each of 32 cells, and about how many operations a step of it is then, or why
+   it must hold a value: what stands in the text, and what would do. */
+void nbb_describe_values(const nbb_program *program, json_t *object);
+
 /* Adds "map", "steps_a_launch" and "ranks" of --ranks, of an automaton on map lanes, or on lambda of a simplex: what
    each has, and gets of others. Fails (usage) where so many cannot share it (describe_ranks.c). */
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);

@@ -2,6 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
+#include "gen/lanes/lanes_rows.h"
 #include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
@@ -89,6 +90,22 @@ json_t *nbb_describe_program(const nbb_program *program)
         nbb_json_set(object, "rule", nbb_json_take(&notation));
     }
     return object;
+}
+
+void nbb_describe_values(const nbb_program *program, json_t *object)
+{
+    nbb_lowering lowering;
+    nbb_row_code code = { .operations = 0 };
+    nbb_status status = nbb_lowering_begin(program, &lowering);
+    status = status == NBB_OK ? nbb_row_code_build(&lowering, &code) : status;
+    nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
+    if (status == NBB_OK) {
+        nbb_json_set(object, "operations_per_word", json_integer(code.operations));
+    } else {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_message()));
+    }
+    nbb_row_code_free(&code);
+    nbb_lowering_free(&lowering);
 }
 
 /* What a map takes of a program: bytes of a state, and on lanes whether values are words, why they are not bits of

@@ -185,6 +185,7 @@ static nbb_status check(const nbb_reading *read, json_t **object)
     } else {
         nbb_text text = NBB_TEXT_EMPTY;
         *object = nbb_describe_program(&read->program);
+        nbb_describe_values(&read->program, *object);
         nbb_program_print(&read->program, &text);
         nbb_json_set(*object, "text", nbb_json_take(&text));
     }

@@ -104,6 +104,7 @@ nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *progr
     for (int64_t i = scanning->count - 1; i >= 0; --i) {
         NBB_TRY(set_value(scanning, i));
     }
+    nbb_program_sweep(program, scanning->name, scanning->from, scanning->to);
     return NBB_OK;
 }
 

@@ -243,3 +243,10 @@ reads_ahead = map == "lanes" and evolves and 4 * lane_words >= 16 << 20
 writes_past = reads_ahead and not in_place
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
+
+-- A word that is told of a step: a bit of its number, or of what it and parameters tell, which all cells have alike.
+function told_step(told)
+    local step = told.number > 0 and "(step + " .. told.number .. ")" or "step"
+    local of = told.scalar > 0 and "(u32)(" .. table.concat(program.scalars[told.scalar], step) .. ")" or step
+    return ("0u - (%s >> %d & 1)"):format(of, told.bit)
+end

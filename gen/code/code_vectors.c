@@ -82,13 +82,15 @@ void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, i
     magnitude(code, b, divisor);
     divisor[bits] = NBB_ZERO;
     for (int i = NBB_VECTOR - 1; i >= 0; --i) {
-        nbb_value less, reduced[NBB_VECTOR];
+        nbb_value borrow = NBB_ZERO, reduced[NBB_VECTOR + 1];
         memmove(&rest[1], &rest[0], (size_t)bits * sizeof *rest);
         rest[0] = dividend[i];
-        less = nbb_vector_less(code, rest, divisor, false, bits + 1);
-        digits[i] = invert(code, less);
-        nbb_vector_subtract(code, rest, divisor, bits, reduced);
-        nbb_vector_select(code, less, rest, reduced, bits, rest);
+        for (int bit = 0; bit <= bits; ++bit) {
+            reduced[bit] = nbb_code_logic(code, NBB_TABLE_SUM, rest[bit], divisor[bit], borrow);
+            borrow = nbb_code_logic(code, TABLE_BORROW_LESS, rest[bit], divisor[bit], borrow);
+        }
+        digits[i] = invert(code, borrow);
+        nbb_vector_select(code, borrow, rest, reduced, bits, rest);
         rest[bits] = NBB_ZERO;
     }
     nbb_value none = nbb_vector_equal(code, b, zero, NBB_VECTOR);

@@ -8,12 +8,22 @@
 
 /* --- cases --- */
 
+/* Refuses an expression that has no cases, where that is decided. */
+static void refuse_cases(nbb_lower *lower, const nbb_expression *expression)
+{
+    const nbb_expression *obstacle = nbb_cases_obstacle(expression);
+    bool is_real = obstacle != NULL && (obstacle->type == NBB_TYPE_F32 || obstacle->type == NBB_TYPE_F64);
+    nbb_lower_refuse(lower, obstacle != NULL ? obstacle : expression,
+                     is_real ? NBB_REFUSED_REAL
+                             : "its integers have more than 4096 values together; min and max bound an integer");
+}
+
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
-    if (!nbb_cases_find(lower->lowering->program, expression, cases)) {
-        nbb_lower_refuse(lower, expression, "it is not decided by parameters and small integers alone");
+    if (!nbb_cases_find_least(lower->lowering->program, expression, cases)) {
+        refuse_cases(lower, expression);
         return false;
     }
     for (int i = 0; i < cases->input_count; ++i) {
@@ -32,7 +42,7 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
     nbb_basis_input inputs[NBB_CASE_INPUTS_MAX];
     if (find_inputs(lower, expression, there, cases, inputs)
         && !nbb_basis_find(lower->code, inputs, cases->input_count, NULL, basis)) {
-        nbb_lower_refuse(lower, expression, "the integers in it have too many values");
+        nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
     }
     return lower->status == NBB_OK;
 }
@@ -82,7 +92,7 @@ static nbb_value argument(nbb_lower *lower, const nbb_expression *of, const nbb_
     nbb_lowering *lowering = lower->lowering;
     int count = list_cases(lower, basis, row), number = 0;
     nbb_argument_word made = { of, bit, lowering->case_count, count };
-    if (!nbb_lower_has_parameter(of)) {
+    if (!nbb_has_parameter(of)) {
         return nbb_lowering_word(lowering, &made) != 0 ? NBB_ONES : NBB_ZERO;
     }
     while (number < lowering->word_count
@@ -109,6 +119,13 @@ static nbb_value select_bit(nbb_lower *lower, const nbb_expression *expression, 
     return word;
 }
 
+nbb_range nbb_lower_bounded(nbb_lowering *lowering, const nbb_expression *expression)
+{
+    nbb_range range = nbb_bounds_range(lowering->program, lowering->bounds, expression, lowering->relies);
+    return (nbb_range){ range.low > expression->low ? range.low : expression->low,
+                        range.high < expression->high ? range.high : expression->high };
+}
+
 nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_cases cases;
@@ -118,11 +135,12 @@ nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int
     if (!find_basis(lower, expression, there, &cases, &basis)) {
         return nbb_bits_constant(0);
     }
-    int64_t low = expression->low, high = expression->high;
-    for (int bit = 0; bit < nbb_bits_needed(low, high); ++bit) {
+    nbb_range range = cases.input_count == 0 ? nbb_lower_bounded(lower->lowering, expression)
+                                             : (nbb_range){ expression->low, expression->high };
+    for (int bit = 0; bit < nbb_bits_needed(range.low, range.high); ++bit) {
         words[bit] = select_bit(lower, expression, &basis, bit);
     }
-    return nbb_bits_vector(words, low, high);
+    return nbb_bits_vector(words, range.low, range.high);
 }
 
 /* --- draws --- */
@@ -282,7 +300,7 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
         word = drawn(lower, expression, &draw);
     }
     if (lower->status == NBB_OK && word == NBB_NO_VALUE) {
-        nbb_lower_refuse(lower, expression, "the integers in it have too many values");
+        nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
     }
     return lower->status == NBB_OK ? nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, certain, word, NBB_ZERO))
                                    : nbb_bits_constant(0);
@@ -310,7 +328,7 @@ static nbb_value uniform_bit(nbb_lower *lower, const nbb_expression *expression,
     nbb_basis basis;
     inputs[0].bits = nbb_bits_vector(&words[bit + 1], 0, (INT64_C(1) << (bits - 1 - bit)) - 1);
     if (!nbb_basis_find(lower->code, inputs, 2, NULL, &basis)) {
-        nbb_lower_refuse(lower, expression, "its argument has too many values");
+        nbb_lower_refuse(lower, expression, NBB_REFUSED_VALUES);
         return NBB_ZERO;
     }
     for (int item = 0; item < basis.count; ++item) {
@@ -325,7 +343,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     nbb_value words[NBB_BITS_MAX];
     nbb_cases cases;
     if (expression->from_count == 0) {
-        return nbb_lower_refuse(lower, expression, "a real that differs from cell to cell");
+        return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
     }
     const nbb_expression *argument = expression->from[0];
     const nbb_bits none = nbb_bits_constant(0);

@@ -1,14 +1,64 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
 
-/* The step, never below 0: words of arguments that count from the launch's first one. */
+#include "gen/base/grow.h"
+
+/* --- the step, and what it and parameters tell --- */
+
+/* The words of a scalar, or for 0 of the step, that its range needs. */
+static nbb_bits lower_scalar(nbb_lower *lower, int scalar, nbb_range range)
+{
+    nbb_value words[NBB_BITS_MAX];
+    int first = NBB_STEP_WORDS + NBB_BITS_MAX * (NBB_STEPS_MOST * scalar + lower->cell->step);
+    for (int i = 0; i < nbb_bits_needed(range.low, range.high); ++i) {
+        words[i] = nbb_code_word(lower->code, NBB_ARGUMENT, first + i);
+    }
+    return nbb_bits_vector(words, range.low, range.high);
+}
+
+/* The step, never below 0. */
 static nbb_bits lower_step(nbb_lower *lower)
 {
-    nbb_value words[NBB_BITS_MAX - 1];
-    for (int i = 0; i < NBB_BITS_MAX - 1; ++i) {
-        words[i] = nbb_code_word(lower->code, NBB_ARGUMENT, NBB_STEP_WORDS + NBB_BITS_MAX * lower->cell->step + i);
+    return lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX });
+}
+
+/* Whether an expression is made of what all cells have alike: the step, parameters and constants. */
+static bool is_of_step(const nbb_expression *expression, bool *has_step)
+{
+    bool is = expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL
+              || expression->kind == NBB_EXPRESSION_PARAMETER
+              || (expression->kind == NBB_EXPRESSION_BUILTIN && !nbb_builtin_of_cell[expression->number]);
+    *has_step = *has_step
+                || (is && expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP);
+    if (is || !nbb_has_parts(expression)) {
+        return is;
     }
-    return nbb_bits_vector(words, 0, INT32_MAX);
+    for (int i = 0; i < expression->from_count; ++i) {
+        if (!is_of_step(expression->from[i], has_step)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The number of a scalar, from 1; the lowering has it from now on. */
+static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
+{
+    nbb_lowering *lowering = lower->lowering;
+    for (int i = 0; i < lowering->scalar_count; ++i) {
+        if (nbb_same_expressions(lowering->scalars[i], expression)) {
+            return i + 1;
+        }
+    }
+    const nbb_expression **scalars = nbb_grow(lowering->scalars, lowering->scalar_count, 1,
+                                              &lowering->scalar_capacity, sizeof *scalars);
+    if (scalars == NULL) {
+        lower->status = nbb_fail_memory(sizeof *scalars, "the scalars of a program");
+        return 0;
+    }
+    lowering->scalars = scalars;
+    scalars[lowering->scalar_count] = expression;
+    return ++lowering->scalar_count;
 }
 
 static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression, int there)
@@ -27,7 +77,8 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     case NBB_BUILTIN_X:
     case NBB_BUILTIN_Y:
     case NBB_BUILTIN_Z:
-        return nbb_lower_refuse(lower, expression, "lanes of a word are cells of different coordinates");
+        return nbb_lower_refuse(lower, expression,
+                                "cells of a word differ in coordinates; a field that init sets by them would do");
     default:
         return nbb_bits_constant((int32_t)(uint32_t)(uint64_t)lowering->builtins[expression->number]);
     }
@@ -116,23 +167,33 @@ static bool is_real(const nbb_expression *expression)
 static bool is_of_processor(const nbb_lower *lower, const nbb_expression *expression)
 {
     nbb_cases cases;
-    bool has_parts = expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
-                     || expression->kind == NBB_EXPRESSION_CALL || expression->kind == NBB_EXPRESSION_SELECT;
+    bool has_parts = nbb_has_parts(expression);
     if (!has_parts || is_real(expression->from[0])) {
         return has_parts;
     }
-    return nbb_lower_has_parameter(expression) && nbb_cases_find(lower->lowering->program, expression, &cases)
+    return nbb_has_parameter(expression) && nbb_cases_find(lower->lowering->program, expression, &cases)
            && cases.input_count == 0;
+}
+
+static nbb_bits lower_local(nbb_lower *lower, int number)
+{
+    const nbb_program *program = lower->lowering->program;
+    int own = program->update.local_count;
+    return number < own ? lower->values[program->field_count + number] : nbb_lower_captured(lower, number - own);
 }
 
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
-    const nbb_lowering *lowering = lower->lowering;
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
     if (is_real(expression)) {
-        return nbb_lower_refuse(lower, expression, "a real that differs from cell to cell");
+        return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
+    }
+    bool has_step = false;
+    if (nbb_has_parts(expression) && is_of_step(expression, &has_step) && has_step) {
+        nbb_range range = nbb_lower_bounded(lower->lowering, expression);
+        return lower_scalar(lower, scalar_of(lower, expression), range);
     }
     if (is_of_processor(lower, expression)) {
         return nbb_lower_cases(lower, expression, there);
@@ -148,7 +209,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_EXISTS:
         return nbb_bits_word(lower->cell->neighbours[expression->neighbour].exists);
     case NBB_EXPRESSION_LOCAL:
-        return lower->values[lowering->program->field_count + expression->number];
+        return lower_local(lower, expression->number);
     case NBB_EXPRESSION_BUILTIN:
         return lower_builtin(lower, expression, there);
     case NBB_EXPRESSION_CONVERT:

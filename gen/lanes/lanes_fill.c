@@ -8,7 +8,7 @@ uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word
 {
     nbb_cases cases;
     int64_t sum = 0;
-    nbb_cases_find(lowering->program, word->of, &cases);
+    nbb_cases_find_least(lowering->program, word->of, &cases);
     for (int i = 0; i < word->count; ++i) {
         int number = lowering->cases[word->first + i];
         sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
@@ -31,7 +31,7 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
 static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_threshold_row *row, int number)
 {
     nbb_cases cases;
-    nbb_cases_find(lowering->program, row->of, &cases);
+    nbb_cases_find_least(lowering->program, row->of, &cases);
     if (row->is_folded) {
         return nbb_fold_threshold(lowering->program, &cases, number);
     }

@@ -45,12 +45,3 @@ nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
     }
     return nbb_bits_sum(lower->code, exist, count);
 }
-
-bool nbb_lower_has_parameter(const nbb_expression *expression)
-{
-    bool has = expression->kind == NBB_EXPRESSION_PARAMETER;
-    for (int i = 0; i < expression->from_count; ++i) {
-        has = has || nbb_lower_has_parameter(expression->from[i]);
-    }
-    return has;
-}

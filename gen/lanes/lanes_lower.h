@@ -30,29 +30,23 @@ enum {
 /* Of how many expressions a real may be made once those that it was assigned stand in it. */
 enum { NBB_REAL_PARTS_MAX = 512 };
 
-/* Values as they were once. */
-typedef struct nbb_snapshot nbb_snapshot;
-struct nbb_snapshot {
-    nbb_snapshot *next;
-    nbb_bits values[];
-};
-
-/* A real local: what it was assigned, without other locals of reals, and the values then; NULL if it is not known. */
-typedef struct nbb_real_local {
-    nbb_expression *is;
-    nbb_bits *values;
-    int parts; /* of `is` */
-} nbb_real_local;
+/* The value of an integer in the cell that has the name (lanes_program.h). */
+typedef struct nbb_captured {
+    int name;
+    nbb_bits value;
+} nbb_captured;
 
 typedef struct nbb_lower nbb_lower;
 struct nbb_lower {
-    nbb_bits (*expression)(nbb_lower *lower, const nbb_expression *expression, int there); /* nbb_lower_expression */
+    /* nbb_lower_expression */
+    nbb_bits (*expression)(nbb_lower *lower, const nbb_expression *expression, int there);
     nbb_lowering *lowering;
     nbb_code *code;
     const nbb_cell_context *cell;
-    nbb_bits *values; /* the fields', then the locals' */
-    nbb_real_local *reals; /* by local */
-    nbb_snapshot *snapshots;
+    nbb_bits *values;       /* the fields', then the locals' */
+    nbb_expression **reals; /* by local of a real: what it is, of captured integers; NULL if that is not known */
+    nbb_captured *captured;
+    int captured_count, captured_capacity;
     nbb_pending_draw *pending; /* in the order of the code */
     int pending_count, pending_capacity;
     int begun;      /* values of the code before the cell's */
@@ -65,17 +59,30 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
 
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression);
 
+/* The range of what parameters and the step tell, by the parameters' bounds. */
+nbb_range nbb_lower_bounded(nbb_lowering *lowering, const nbb_expression *expression);
+
 /* What the processor decides, case by case. */
 nbb_bits nbb_lower_cases(nbb_lower *lower, const nbb_expression *expression, int there);
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression);
 nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression);
 
-/* The expression with what real locals were assigned in their places; the same one without such locals. */
+/* The expression with what real locals were assigned in their places, of integers as they are now; the same one
+   without such locals, if it is no chance that ranges leave to the cell. */
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression);
 
+/* The captured value of a name. */
+nbb_bits nbb_lower_captured(const nbb_lower *lower, int name);
+
 /* Assigns a real local. */
-void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value, int value_count);
+void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value);
+
+/* A condition of captured integers, whose value is known, and a real that is one of two by it. NULL where it is
+   not known. */
+nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known);
+nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *condition, nbb_expression *then,
+                                      nbb_expression *otherwise);
 
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
@@ -90,8 +97,10 @@ nbb_bits nbb_lower_degree(nbb_lower *lower, int there);
 /* A plane's value of a neighbour that may not exist. */
 nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there);
 
-/* Whether parameters' values tell the expression's. */
-bool nbb_lower_has_parameter(const nbb_expression *expression);
+/* Why bits refuse what stands in several places, and what would do. */
+#define NBB_REFUSED_REAL \
+    "a real that differs from cell to cell; one of parameters, counts and small integers alone would do"
+#define NBB_REFUSED_VALUES "its integers have more than 256 values together; min and max bound an integer"
 
 /* Whether an expression may take so many more steps of work; refuses the program past its limits, and says no once it
    is refused. */

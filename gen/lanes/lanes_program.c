@@ -22,9 +22,9 @@ static nbb_value *fail_memory(nbb_lower *lower, size_t bytes)
 
 static void run(nbb_lower *lower, const nbb_statement *statement);
 
-/* Selects what both branches made of the values; a real that one of them assigned is not known. */
+/* Selects what both branches made of the values. */
 static void merge(nbb_lower *lower, const nbb_bits *condition, const nbb_bits *otherwise,
-                  const nbb_real_local *other_reals)
+                  nbb_expression *real_condition, nbb_expression *const *other_reals)
 {
     const nbb_program *program = lower->lowering->program;
     for (int i = 0; i < value_count(program); ++i) {
@@ -33,17 +33,32 @@ static void merge(nbb_lower *lower, const nbb_bits *condition, const nbb_bits *o
         }
     }
     for (int i = 0; i < program->update.local_count; ++i) {
-        bool same = lower->reals[i].is == other_reals[i].is && lower->reals[i].values == other_reals[i].values;
-        lower->reals[i].is = same ? lower->reals[i].is : NULL;
+        lower->reals[i] = nbb_lower_select_real(lower, real_condition, lower->reals[i], other_reals[i]);
     }
+}
+
+/* Whether statements assign a real local. */
+static bool assigns_real(const nbb_program *program, const nbb_statement *statement)
+{
+    bool assigns = false;
+    for (; statement != NULL && !assigns; statement = statement->next) {
+        nbb_type type = statement->kind == NBB_STATEMENT_LOCAL ? program->update.locals[statement->number].type
+                                                               : NBB_TYPE_BOOL;
+        assigns = type == NBB_TYPE_F32 || type == NBB_TYPE_F64 || assigns_real(program, statement->body)
+                  || assigns_real(program, statement->otherwise);
+    }
+    return assigns;
 }
 
 /* Carries out both branches on values of their own, and selects. */
 static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb_bits *condition)
 {
-    int count = value_count(lower->lowering->program), locals = lower->lowering->program->update.local_count;
+    const nbb_program *program = lower->lowering->program;
+    int count = value_count(program), locals = program->update.local_count;
+    bool real = assigns_real(program, statement->body) || assigns_real(program, statement->otherwise);
+    nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, condition) : NULL;
     nbb_bits *before = lower->values, *otherwise = malloc((size_t)count * sizeof *otherwise);
-    nbb_real_local *reals = lower->reals, *other_reals = malloc(((size_t)locals + 1) * sizeof *other_reals);
+    nbb_expression **reals = lower->reals, **other_reals = malloc(((size_t)locals + 1) * sizeof *other_reals);
     if (otherwise == NULL || other_reals == NULL) {
         fail_memory(lower, (size_t)count * sizeof *otherwise);
     } else {
@@ -55,7 +70,7 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
         run(lower, statement->otherwise);
         lower->values = before;
         lower->reals = reals;
-        merge(lower, condition, otherwise, other_reals);
+        merge(lower, condition, otherwise, real_condition, other_reals);
     }
     free(otherwise);
     free(other_reals);
@@ -79,7 +94,7 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
     const nbb_program *program = lower->lowering->program;
     nbb_type type = statement->value->type;
     if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
-        nbb_lower_set_real(lower, statement->number, statement->value, value_count(program));
+        nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
     nbb_bits made = nbb_lower_expression(lower, statement->value, -1);
@@ -153,13 +168,9 @@ static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_ce
 
 static nbb_status end_cell(nbb_lower *lower)
 {
-    for (nbb_snapshot *snapshot = lower->snapshots; snapshot != NULL;) {
-        nbb_snapshot *next = snapshot->next;
-        free(snapshot);
-        snapshot = next;
-    }
     free(lower->values);
     free(lower->reals);
+    free(lower->captured);
     free(lower->pending);
     return lower->status != NBB_OK ? lower->status : nbb_code_status(lower->code);
 }
@@ -230,6 +241,7 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
 {
     *lowering = (nbb_lowering){ .program = program };
+    nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits) {
@@ -258,5 +270,7 @@ void nbb_lowering_free(nbb_lowering *lowering)
         free(lowering->nodes[i]);
     }
     free(lowering->nodes);
+    free(lowering->names);
+    free(lowering->scalars);
     *lowering = (nbb_lowering){ 0 };
 }

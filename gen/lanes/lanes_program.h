@@ -16,7 +16,7 @@
 #define NBB_LANES_PROGRAM_H
 
 #include "gen/code/code.h"
-#include "gen/program/program.h"
+#include "gen/program/program_bounds.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
    cases. Of a folded chance (program_fold.h) cases are numbers of signs, and the bit is whether one is certain. */
@@ -37,11 +37,24 @@ typedef struct nbb_threshold_row {
 enum { NBB_UNIFORM_SHIFT = 12, NBB_UNIFORM_MAX = 256 };
 enum { NBB_ROWS_MAX = 320 }; /* a block keeps 144 bytes for each */
 
+/* A name for an integer's value, which reals are computed from (lanes_reals.c): of a draw, or of a field or local as
+   it was read once. Values of it that differ in a cell have versions, from 0. Number i is a local of the lowering's
+   own, update.local_count + i in expressions. */
+typedef struct nbb_captured_name {
+    const nbb_expression *draw; /* or NULL: */
+    nbb_expression_kind kind;
+    int number;
+    int64_t low, high;
+    int version;
+} nbb_captured_name;
+
 /* What a program is lowered with: for all cells of a launch's code, or of several launches. */
 typedef struct nbb_lowering {
     const nbb_program *program;
-    int64_t builtins[NBB_BUILTIN_COUNT]; /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
-    nbb_argument_word *words;            /* by number of NBB_ARGUMENT, but for those of `step`: */
+    int64_t builtins[NBB_BUILTIN_COUNT];  /* of those that no cell has, but `step`: n, cells, x0 y0 z0 */
+    nbb_bound bounds[NBB_PARAMETERS_MAX]; /* by the values at the beginning */
+    bool relies[NBB_PARAMETERS_MAX];      /* the code is for values in the parameter's bounds */
+    nbb_argument_word *words;             /* by number of NBB_ARGUMENT, but for those of `step`: */
     int word_count, word_capacity;
     nbb_threshold_row *rows;
     int row_count, row_capacity;
@@ -50,13 +63,20 @@ typedef struct nbb_lowering {
     nbb_expression **nodes; /* of the lowering's own: what is computed with real locals */
     int node_count, node_capacity;
     int64_t work;         /* steps that were taken so far */
+    int settled_count;              /* of the first nodes, which others refer to */
+    const nbb_expression **scalars; /* integers of the step and parameters alone */
+    int scalar_count, scalar_capacity;
+    nbb_captured_name *names;
+    int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */
     bool failed;          /* out of memory, until nbb_lowering_status says so */
 } nbb_lowering;
 
-enum { NBB_STEP_WORDS = 1 << 20 }; /* of NBB_ARGUMENT: + 32 i + b is bit b of step + i */
+/* Numbers of NBB_ARGUMENT past the words: bit b of step + i of the launch, and of scalar s - 1 in that step, is
+   NBB_STEP_WORDS + 32 (NBB_STEPS_MOST s + i) + b. Kernels compute them once for all cells. */
+enum { NBB_STEP_WORDS = 1 << 20, NBB_STEPS_MOST = 1024 };
 
 /* A neighbour of a cell, by its number in the program's list. */
 typedef struct nbb_cell_neighbour {

@@ -1,9 +1,9 @@
 /* lanes_reals.c - real locals: what is computed with one is computed with the expression that it was assigned.
 
-         real p = 1 / (1 + exp(-2 * field / T));      the processor decides chance(p) as it would
-         s = chance(p);                               chance(1 / (1 + exp(-2 * field / T)))
+         real dE = J * field * (other - s);       field', other' and s' are what the integers were then; the processor
+         if (chance(exp(dE / T))) s = other;      decides chance(exp(J * field' * (other' - s') / T)), case by case
 
-   The integers in it must be what they were when it was assigned. */
+   So a real's value does not depend on how many statements it is computed by, nor on what is assigned in between. */
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/grow.h"
@@ -11,10 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_real(const nbb_expression *expression)
+{
+    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+}
+
 static bool is_real_local(const nbb_expression *expression)
 {
-    return expression->kind == NBB_EXPRESSION_LOCAL
-           && (expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64);
+    return expression->kind == NBB_EXPRESSION_LOCAL && is_real(expression);
 }
 
 static bool has_real_local(const nbb_expression *expression)
@@ -24,29 +28,6 @@ static bool has_real_local(const nbb_expression *expression)
         has = has || has_real_local(expression->from[i]);
     }
     return has;
-}
-
-/* --- copies --- */
-
-/* How many parts the tree has with what real locals were assigned in their places: more from each to the next where
-   one stands several times. */
-static int parts_of(const nbb_lower *lower, const nbb_expression *expression)
-{
-    int parts = is_real_local(expression) ? lower->reals[expression->number].parts : 1;
-    for (int i = 0; i < expression->from_count; ++i) {
-        parts += parts_of(lower, expression->from[i]);
-    }
-    return parts;
-}
-
-/* Whether they may be copied. */
-static bool may_copy(nbb_lower *lower, const nbb_expression *expression)
-{
-    int parts = parts_of(lower, expression);
-    if (parts > NBB_REAL_PARTS_MAX) {
-        nbb_lower_refuse(lower, expression, "with what its reals were assigned it has more than 512 parts");
-    }
-    return nbb_lower_spend(lower, expression, parts);
 }
 
 /* A node of the lowering's own; NULL without memory. */
@@ -67,39 +48,7 @@ static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *express
     return node;
 }
 
-/* The tree with what real locals were assigned in their places. */
-static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *expression)
-{
-    if (is_real_local(expression)) {
-        nbb_expression *is = lower->reals[expression->number].is;
-        if (is == NULL) {
-            nbb_lower_refuse(lower, expression, "a real that is assigned under a condition, or not at all");
-        }
-        return is;
-    }
-    nbb_expression *node = copy_node(lower, expression);
-    for (int i = 0; node != NULL && i < node->from_count; ++i) {
-        node->from[i] = copy_tree(lower, expression->from[i]);
-        node = node->from[i] != NULL ? node : NULL;
-    }
-    return node;
-}
-
-/* The copy, or one that is the same and was made before: rows and words are found by it. */
-static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int first)
-{
-    for (int i = 0; i < first; ++i) {
-        if (nbb_same_expressions(lowering->nodes[i], copy)) {
-            while (lowering->node_count > first) {
-                free(lowering->nodes[--lowering->node_count]);
-            }
-            return lowering->nodes[i];
-        }
-    }
-    return copy;
-}
-
-/* --- what has changed since --- */
+/* --- integers as they were --- */
 
 static bool same_bits(const nbb_bits *a, const nbb_bits *b)
 {
@@ -112,70 +61,243 @@ static bool same_bits(const nbb_bits *a, const nbb_bits *b)
     return same;
 }
 
-/* Refuses a real local whose integers are no more what they were. */
-static void check_inputs(nbb_lower *lower, const nbb_expression *local)
+static bool is_draw(const nbb_expression *expression)
 {
-    nbb_cases cases;
-    nbb_bits *now = lower->values;
-    const nbb_real_local *real = &lower->reals[local->number];
-    if (real->is == NULL || !nbb_cases_find(lower->lowering->program, real->is, &cases)) {
-        return; /* who asks for the cases of the whole refuses it */
-    }
-    for (int i = 0; i < cases.input_count && lower->status == NBB_OK; ++i) {
-        nbb_bits is = lower->expression(lower, cases.inputs[i], -1);
-        lower->values = real->values;
-        nbb_bits was = lower->expression(lower, cases.inputs[i], -1);
-        lower->values = now;
-        if (!same_bits(&is, &was)) {
-            nbb_lower_refuse(lower, local, "the integers that this real was computed from have changed since");
-        }
-    }
+    return expression->kind == NBB_EXPRESSION_CHANCE || expression->kind == NBB_EXPRESSION_UNIFORM;
 }
 
-static void check_locals(nbb_lower *lower, const nbb_expression *expression)
+static bool is_value(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_LOCAL
+           || (expression->kind == NBB_EXPRESSION_FIELD && expression->whose == NBB_HERE);
+}
+
+/* The first name of what an expression is. An integer whose type alone bounds it has the range of its words. */
+static nbb_captured_name first_name(const nbb_expression *expression, const nbb_bits *value)
+{
+    nbb_captured_name name = { .low = expression->low, .high = expression->high };
+    if (name.high - name.low >= NBB_CASES_MAX) {
+        int64_t beyond = INT64_C(1) << nbb_bits_needed(value->low < 0 ? ~value->low : 0, value->high);
+        name.low = value->low < 0 ? -beyond : 0;
+        name.high = beyond - 1;
+    }
+    if (is_value(expression)) {
+        name.kind = expression->kind;
+        name.number = expression->number;
+    } else {
+        name.draw = expression;
+    }
+    return name;
+}
+
+static bool same_names(const nbb_captured_name *a, const nbb_captured_name *b)
+{
+    return a->draw == b->draw && a->kind == b->kind && a->number == b->number && a->low == b->low
+           && a->high == b->high;
+}
+
+/* The number of a name; the lowering has it from now on. -1 without memory. */
+static int number_of(nbb_lowering *lowering, const nbb_captured_name *name)
+{
+    for (int i = 0; i < lowering->name_count; ++i) {
+        if (same_names(&lowering->names[i], name) && lowering->names[i].version == name->version) {
+            return i;
+        }
+    }
+    nbb_captured_name *names = nbb_grow(lowering->names, lowering->name_count, 1, &lowering->name_capacity,
+                                        sizeof *names);
+    lowering->names = names != NULL ? names : lowering->names;
+    if (names != NULL) {
+        names[lowering->name_count] = *name;
+    }
+    return names != NULL ? lowering->name_count++ : -1;
+}
+
+/* Finds the value that the cell has captured of a draw, or of a name; counts those of the name that differ. */
+static int find_captured(const nbb_lower *lower, const nbb_expression *draw, const nbb_bits *value,
+                         nbb_captured_name *name)
+{
+    for (int i = 0; i < lower->captured_count; ++i) {
+        const nbb_captured_name *has = &lower->lowering->names[lower->captured[i].name];
+        bool same = draw != NULL ? has->draw == draw : same_names(has, name);
+        if (same && (draw != NULL || same_bits(&lower->captured[i].value, value))) {
+            return lower->captured[i].name;
+        }
+        name->version += same;
+    }
+    return -1;
+}
+
+/* The number of the name that a value of the expression has in the cell. What draws is drawn once: its value is asked
+   for the first time only. A variable has a name for each of its values. */
+static int capture_value(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
+{
+    nbb_captured_name name = { .version = 0 };
+    bool draws = !is_value(expression);
+    int found = draws ? find_captured(lower, expression, NULL, &name) : -1;
+    if (found >= 0) {
+        return found;
+    }
+    nbb_bits value = known != NULL ? *known : lower->expression(lower, expression, -1);
+    name = first_name(expression, &value);
+    found = draws ? -1 : find_captured(lower, NULL, &value, &name);
+    if (found >= 0) {
+        return found;
+    }
+    int number = number_of(lower->lowering, &name);
+    nbb_captured *all = nbb_grow(lower->captured, lower->captured_count, 1, &lower->captured_capacity, sizeof *all);
+    lower->captured = all != NULL ? all : lower->captured;
+    if (number < 0 || all == NULL) {
+        lower->status = nbb_fail_memory(sizeof *all, "an integer of a program");
+        return -1;
+    }
+    all[lower->captured_count++] = (nbb_captured){ number, value };
+    return number;
+}
+
+nbb_bits nbb_lower_captured(const nbb_lower *lower, int name)
+{
+    int i = 0;
+    while (i < lower->captured_count && lower->captured[i].name != name) {
+        ++i;
+    }
+    return i < lower->captured_count ? lower->captured[i].value : nbb_bits_constant(0);
+}
+
+/* A local past the program's own, which has the integer's value of now. */
+static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expression, const nbb_bits *known)
+{
+    int name = capture_value(lower, expression, known);
+    nbb_expression *node = name >= 0 ? copy_node(lower, expression) : NULL;
+    if (node != NULL) {
+        node->kind = NBB_EXPRESSION_LOCAL;
+        node->number = lower->lowering->program->update.local_count + name;
+        node->from_count = 0;
+        node->low = lower->lowering->names[name].low;
+        node->high = lower->lowering->names[name].high;
+    }
+    return node;
+}
+
+/* --- trees --- */
+
+/* What real locals are in their places, and the integers as they are now. */
+static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *expression)
 {
     if (is_real_local(expression)) {
-        check_inputs(lower, expression);
+        nbb_expression *is = lower->reals[expression->number];
+        if (is == NULL) {
+            nbb_lower_refuse(lower, expression, "a real that is not assigned on every way to here");
+        }
+        return is;
     }
-    for (int i = 0; i < expression->from_count; ++i) {
-        check_locals(lower, expression->from[i]);
+    if (!is_real(expression) && (is_draw(expression) || is_value(expression))) {
+        return capture(lower, expression, NULL);
     }
+    nbb_expression *node = copy_node(lower, expression);
+    for (int i = 0; node != NULL && i < node->from_count; ++i) {
+        node->from[i] = copy_tree(lower, expression->from[i]);
+        node = node->from[i] != NULL ? node : NULL;
+    }
+    return node;
+}
+
+/* The copy, or one that is the same and was made before: rows and words are found by it. What draws in it settled
+   stays. */
+static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int first)
+{
+    int least = lowering->settled_count > first ? lowering->settled_count : first;
+    for (int i = 0; i < first; ++i) {
+        if (nbb_same_expressions(lowering->nodes[i], copy)) {
+            while (lowering->node_count > least) {
+                free(lowering->nodes[--lowering->node_count]);
+            }
+            return lowering->nodes[i];
+        }
+    }
+    lowering->settled_count = lowering->node_count;
+    return copy;
+}
+
+/* How many nodes a tree has, or one past `most`. */
+static int count_nodes(const nbb_expression *tree, int most)
+{
+    int count = 1;
+    for (int i = 0; i < tree->from_count && count <= most; ++i) {
+        count += count_nodes(tree->from[i], most - count);
+    }
+    return count;
+}
+
+/* Whether a tree, in which what two reals are made of stands twice, is within the limits; else refuses it. */
+static bool is_small(nbb_lower *lower, const nbb_expression *tree)
+{
+    int parts = count_nodes(tree, NBB_REAL_PARTS_MAX);
+    if (parts > NBB_REAL_PARTS_MAX) {
+        nbb_lower_refuse(lower, tree, "with what its reals were assigned it has more than 512 parts");
+    }
+    return nbb_lower_spend(lower, tree, parts) && lower->status == NBB_OK;
 }
 
 const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *expression)
 {
     int first = lower->lowering->node_count;
-    if (!has_real_local(expression)) {
+    bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
+    if (!has_real_local(expression) && !(is_chance && !expression->on_processor)) {
         return expression;
     }
-    if (!may_copy(lower, expression)) {
-        return expression;
+    nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
+    if (is_chance && copy != NULL) {
+        copy->from[0] = copy_tree(lower, expression->from[0]);
+        copy = copy->from[0] != NULL ? copy : NULL;
     }
-    check_locals(lower, expression);
-    nbb_expression *copy = copy_tree(lower, expression);
-    return lower->status == NBB_OK && copy != NULL ? settle(lower->lowering, copy, first) : expression;
+    return copy != NULL && is_small(lower, copy) ? settle(lower->lowering, copy, first) : expression;
 }
 
-void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value, int value_count)
+/* What a real is from now on: a tree whose last nodes have been made, past the first ones. */
+static nbb_expression *settle_real(nbb_lower *lower, nbb_expression *tree, int first)
 {
-    nbb_real_local *real = &lower->reals[local];
-    if (!may_copy(lower, value) || !nbb_lower_spend(lower, value, value_count)) {
-        return;
-    }
-    check_locals(lower, value);
+    return tree != NULL && is_small(lower, tree) ? settle(lower->lowering, tree, first) : NULL;
+}
+
+void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value)
+{
     int first = lower->lowering->node_count;
-    nbb_expression *copy = copy_tree(lower, value);
-    nbb_snapshot *snapshot = malloc(sizeof *snapshot + (size_t)value_count * sizeof *snapshot->values);
-    if (snapshot == NULL || copy == NULL || lower->status != NBB_OK) {
-        free(snapshot);
-        lower->status = lower->status != NBB_OK ? lower->status
-                                                : nbb_fail_memory(sizeof *real, "a real of a program");
-        return;
+    lower->reals[local] = settle_real(lower, copy_tree(lower, value), first);
+}
+
+static bool has_draw(const nbb_expression *expression)
+{
+    bool has = is_draw(expression);
+    for (int i = 0; i < expression->from_count && !has; ++i) {
+        has = has_draw(expression->from[i]);
     }
-    memcpy(snapshot->values, lower->values, (size_t)value_count * sizeof *snapshot->values);
-    snapshot->next = lower->snapshots;
-    lower->snapshots = snapshot;
-    real->is = settle(lower->lowering, copy, first);
-    real->values = snapshot->values;
-    real->parts = parts_of(lower, value);
+    return has;
+}
+
+nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
+{
+    int first = lower->lowering->node_count;
+    nbb_expression *tree = has_draw(condition) ? capture(lower, condition, known) : copy_tree(lower, condition);
+    return settle_real(lower, tree, first);
+}
+
+nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *condition, nbb_expression *then,
+                                      nbb_expression *otherwise)
+{
+    if (then == otherwise || then == NULL || otherwise == NULL || condition == NULL) {
+        return then == otherwise ? then : NULL;
+    }
+    int first = lower->lowering->node_count;
+    nbb_expression *node = copy_node(lower, then);
+    if (node != NULL) {
+        node->kind = NBB_EXPRESSION_SELECT;
+        node->number = 0;
+        node->real = 0;
+        node->from[0] = condition;
+        node->from[1] = then;
+        node->from[2] = otherwise;
+        node->from_count = 3;
+    }
+    return settle_real(lower, node, first);
 }

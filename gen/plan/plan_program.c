@@ -15,6 +15,7 @@ nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *ar
     const nbb_argument *rows = nbb_arguments_find(arguments, NBB_ARGUMENT_ROWS, 0);
     unsigned char *at = bytes;
     if (plan->lowering.program != NULL) {
+        NBB_TRY(nbb_bounds_check(plan->program, plan->lowering.bounds, plan->lowering.relies));
         nbb_lowering_fill(&plan->lowering, words != NULL ? (void *)(at + words->offset) : NULL,
                           rows != NULL ? (void *)(at + rows->offset) : NULL);
     }

@@ -51,6 +51,14 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     return NBB_OK;
 }
 
+void nbb_program_sweep(nbb_program *program, const char *name, double from, double to)
+{
+    nbb_parameter *parameter = &program->parameters[nbb_program_parameter_index(program, name)];
+    parameter->is_swept = true;
+    parameter->swept[0] = from;
+    parameter->swept[1] = to;
+}
+
 uint32_t nbb_field_bytes(const nbb_field *field)
 {
     static const uint32_t bytes[] = {

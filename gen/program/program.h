@@ -55,6 +55,8 @@ typedef struct nbb_field {
 typedef struct nbb_parameter {
     char *name;
     double value; /* the file's, or what --set gave */
+    bool is_swept;
+    double swept[2]; /* then kernels are for all values from the first to the second */
     bool used;
 } nbb_parameter;
 
@@ -290,6 +292,9 @@ nbb_status nbb_program_read(const char *text, const char *name, nbb_program *pro
 /* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss; `asked`, such as "--set T=2", is
    what messages begin with. */
 nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment);
+
+/* Says of a parameter of the program's that it will have values from one to the other. */
+void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);
 
 /* Resolves the program for a domain of so many axes: its list, or the named one if `neighbours` is not NULL, offsets,
    ranges, colours. Fails (usage or definition) where an offset is not in the list. May be repeated. */

@@ -3,6 +3,9 @@
 
 #include "gen/program/program_draw.h"
 
+/* What parameters decide is taken apart where it has no more cases then. */
+enum { APART_MAX = 64 };
+
 static bool same_vectors(nbb_vector a, nbb_vector b)
 {
     return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
@@ -21,6 +24,15 @@ bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
         }
     }
     return true;
+}
+
+bool nbb_has_parameter(const nbb_expression *expression)
+{
+    bool has = expression->kind == NBB_EXPRESSION_PARAMETER;
+    for (int i = 0; i < expression->from_count && !has; ++i) {
+        has = nbb_has_parameter(expression->from[i]);
+    }
+    return has;
 }
 
 /* Whether the expression's value is more than parameters and constants tell. */
@@ -48,11 +60,15 @@ static bool varies(const nbb_expression *expression)
     }
 }
 
-/* Whether a varying expression's value follows from its parts' at the same cell. */
-static bool has_parts(const nbb_expression *expression)
+bool nbb_has_parts(const nbb_expression *expression)
 {
     return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
            || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL;
+}
+
+static bool is_whole(const nbb_expression *expression)
+{
+    return expression->type != NBB_TYPE_F32 && expression->type != NBB_TYPE_F64;
 }
 
 /* How many values an integer has, or NBB_CASES_MAX + 1 for anything past that. */
@@ -60,6 +76,42 @@ static int size_of(const nbb_expression *input)
 {
     uint64_t span = (uint64_t)input->high - (uint64_t)input->low;
     return span < NBB_CASES_MAX ? (int)span + 1 : NBB_CASES_MAX + 1;
+}
+
+/* Whether reals that vary are in a whole number, and parameters beside them: 2 * J * field <= 0. */
+static bool is_decided(const nbb_expression *expression)
+{
+    bool decided = false;
+    for (int i = 0; i < expression->from_count && nbb_has_parts(expression); ++i) {
+        const nbb_expression *from = expression->from[i];
+        decided = decided || is_decided(from) || (!is_whole(from) && varies(from));
+    }
+    return decided && nbb_has_parameter(expression);
+}
+
+/* Whether a whole number of few values loses nothing of from[part], another whole number: -f, f + 1, 2 * f. */
+static bool keeps(const nbb_expression *expression, int part)
+{
+    const nbb_expression *from = expression->from[part];
+    if (expression->kind == NBB_EXPRESSION_CONVERT) {
+        return is_whole(from) && expression->low == from->low && expression->high == from->high;
+    }
+    bool is_number = expression->from_count > 1 && expression->from[1 - part]->kind == NBB_EXPRESSION_INTEGER;
+    return expression->kind == NBB_EXPRESSION_OPERATOR && is_whole(from)
+           && (expression->number == NBB_OP_NEG
+               || (is_number && (expression->number == NBB_OP_ADD || expression->number == NBB_OP_SUB))
+               || (is_number && expression->number == NBB_OP_MUL && expression->from[1 - part]->integer != 0));
+}
+
+/* The integer that tells one and is told by it: field of -2 * field. */
+static const nbb_expression *told_alike(const nbb_expression *expression)
+{
+    for (int part = 0; part < expression->from_count && part < 2; ++part) {
+        if (keeps(expression, part)) {
+            return told_alike(expression->from[part]);
+        }
+    }
+    return expression;
 }
 
 static bool add_input(nbb_cases *cases, const nbb_expression *input)
@@ -78,6 +130,17 @@ static bool add_input(nbb_cases *cases, const nbb_expression *input)
     return cases->count <= NBB_CASES_MAX;
 }
 
+static bool find_inputs(nbb_cases *cases, const nbb_expression *expression);
+
+static bool find_in_parts(nbb_cases *cases, const nbb_expression *expression)
+{
+    bool found = nbb_has_parts(expression);
+    for (int i = 0; i < expression->from_count && found; ++i) {
+        found = find_inputs(cases, expression->from[i]);
+    }
+    return found;
+}
+
 /* A whole number is an input where it has few values; else its parts are looked at, as a real's are. The expression
    whose cases are looked for is one only where it has no parts. */
 static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
@@ -85,27 +148,89 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
     if (!varies(expression)) {
         return true;
     }
-    bool whole = expression->type != NBB_TYPE_F32 && expression->type != NBB_TYPE_F64;
-    if (whole && size_of(expression) <= NBB_CASES_MAX && (expression != cases->of || !has_parts(expression))) {
-        return add_input(cases, expression);
+    bool is_input = is_whole(expression) && size_of(expression) <= NBB_CASES_MAX
+                    && (expression != cases->of || !nbb_has_parts(expression));
+    if (is_input && cases->takes_apart) {
+        expression = told_alike(expression);
+        nbb_cases before = *cases;
+        if (is_decided(expression) && find_in_parts(cases, expression) && cases->count <= APART_MAX) {
+            return true;
+        }
+        *cases = before;
     }
-    if (!has_parts(expression)) {
-        return false;
-    }
-    for (int i = 0; i < expression->from_count; ++i) {
-        if (!find_inputs(cases, expression->from[i])) {
-            return false;
+    return is_input ? add_input(cases, expression) : find_in_parts(cases, expression);
+}
+
+/* Leaves out an input that the others tell. */
+static void drop_input(nbb_cases *cases, int number)
+{
+    nbb_cases all = *cases;
+    cases->input_count = 0;
+    cases->count = 1;
+    for (int i = 0; i < all.input_count; ++i) {
+        if (i != number) {
+            add_input(cases, all.inputs[i]);
         }
     }
-    return true;
+}
+
+/* Whether inputs but this one tell an expression. */
+static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
+{
+    bool told = !varies(expression);
+    for (int i = 0; i < cases->input_count && !told; ++i) {
+        told = i != but && nbb_same_expressions(cases->inputs[i], expression);
+    }
+    if (told || !nbb_has_parts(expression)) {
+        return told;
+    }
+    told = true;
+    for (int i = 0; i < expression->from_count && told; ++i) {
+        told = is_told(cases, expression->from[i], but);
+    }
+    return told;
+}
+
+static const nbb_expression *argument_of(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_CHANCE ? expression->from[0] : expression;
 }
 
 bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases)
 {
     (void)program;
-    const nbb_expression *of = expression->kind == NBB_EXPRESSION_CHANCE ? expression->from[0] : expression;
-    *cases = (nbb_cases){ .of = of, .count = 1 };
-    return find_inputs(cases, of);
+    *cases = (nbb_cases){ .of = argument_of(expression), .count = 1 };
+    return find_inputs(cases, cases->of);
+}
+
+bool nbb_cases_find_least(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases)
+{
+    (void)program;
+    *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = true, .count = 1 };
+    bool found = find_inputs(cases, cases->of);
+    for (int i = cases->input_count - 1; found && i >= 0; --i) {
+        if (is_told(cases, cases->inputs[i], i)) {
+            drop_input(cases, i);
+        }
+    }
+    return found;
+}
+
+static const nbb_expression *obstacle_in(const nbb_expression *expression)
+{
+    const nbb_expression *found = NULL;
+    for (int i = 0; i < expression->from_count && found == NULL; ++i) {
+        const nbb_expression *part = expression->from[i];
+        bool stops = varies(part) && !(is_whole(part) && size_of(part) <= NBB_CASES_MAX);
+        found = !stops ? NULL : nbb_has_parts(part) ? obstacle_in(part) : part;
+    }
+    return found;
+}
+
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression)
+{
+    const nbb_expression *of = argument_of(expression);
+    return nbb_has_parts(of) ? obstacle_in(of) : of;
 }
 
 /* What an evaluation of one case knows. */

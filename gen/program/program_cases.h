@@ -17,17 +17,32 @@ typedef struct nbb_cases {
     const nbb_expression *inputs[NBB_CASE_INPUTS_MAX]; /* with their low and high */
     int strides[NBB_CASE_INPUTS_MAX];                  /* case = sum of (input - low) * stride; the first has 1 */
     int input_count;
-    int count; /* of cases; 1 without inputs */
+    int count;        /* of cases; 1 without inputs */
+    bool takes_apart; /* as nbb_cases_find_least */
 } nbb_cases;
 
 /* Whether two expressions are written alike, and so have one value. */
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
+
+/* Whether an expression's value follows from its parts' at the same cell. */
+bool nbb_has_parts(const nbb_expression *expression);
+
+/* Whether parameters' values tell the expression's. */
+bool nbb_has_parameter(const nbb_expression *expression);
 
 /* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
    type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no
    input, so that a comparison of reals has cases too. */
 bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases);
+
+/* The same by the least that tells the cases, however they are written: field of -2 * field, and neither field <= 0
+   beside field, nor 2 * J * field <= 0. */
+bool nbb_cases_find_least(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases);
+
+/* Of an expression that has no cases: the part of a cell's that is a real, or an integer of more values than
+   NBB_CASES_MAX; NULL where its integers together have more cases. */
+const nbb_expression *nbb_cases_obstacle(const nbb_expression *expression);
 
 /* The expression's value in a case, with the parameters' values. */
 nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number);

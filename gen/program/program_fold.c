@@ -3,6 +3,8 @@
 
 #include "gen/program/program_draw.h"
 
+#include <math.h>
+
 enum { OPERATIONS_MAX = 2 };
 
 static bool is_operator(const nbb_expression *expression, nbb_operator of)
@@ -20,36 +22,121 @@ static bool has_input(const nbb_cases *cases, const nbb_expression *expression)
     return has;
 }
 
-/* By how many products and quotients, each with what does not depend on the input, a real is made of it; -1 if it is
-   made in another way. */
+static bool is_real(const nbb_expression *expression)
+{
+    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+}
+
+static bool is_call(const nbb_expression *expression, nbb_function_name of)
+{
+    return expression->kind == NBB_EXPRESSION_CALL && expression->number == (int)of;
+}
+
+/* Whether an expression is a number of the text's; which. */
+static bool is_number(const nbb_expression *expression, double *number)
+{
+    if (expression->kind == NBB_EXPRESSION_CONVERT || is_operator(expression, NBB_OP_NEG)) {
+        bool is = is_number(expression->from[0], number);
+        *number = expression->kind == NBB_EXPRESSION_CONVERT ? *number : -*number;
+        *number = expression->type == NBB_TYPE_F32 ? (double)(float)*number : *number;
+        return is;
+    }
+    *number = expression->kind == NBB_EXPRESSION_INTEGER ? (double)expression->integer : expression->real;
+    return expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL;
+}
+
+/* The part beside a number of the text's in an operation on two, or NULL. */
+static const nbb_expression *beside_number(const nbb_expression *expression, double *number)
+{
+    return expression->from_count != 2                 ? NULL
+           : is_number(expression->from[1], number) ? expression->from[0]
+           : is_number(expression->from[0], number) ? expression->from[1]
+                                                      : NULL;
+}
+
+/* Whether the product or quotient with a number makes neither 0 nor no number of what is neither. */
+static bool is_harmless(const nbb_expression *expression, const nbb_expression *factor)
+{
+    double number;
+    bool divides = is_operator(expression, NBB_OP_DIV);
+    return is_number(factor, &number) && isfinite(number)
+           && (divides ? fabs(number) <= 1 && number != 0 : fabs(number) >= 1);
+}
+
+/* An integer of few values that is a number times the input: nothing wraps. */
+static bool is_multiple(const nbb_expression *expression)
+{
+    double number;
+    return is_operator(expression, NBB_OP_MUL) && !is_real(expression) && expression->low > INT32_MIN
+           && expression->high < INT32_MAX && beside_number(expression, &number) != NULL && number != 0;
+}
+
+/* By how many products and quotients, each with what does not depend on the input, a number is made of it; -1 if it
+   is made in another way. Numbers of the text's that do no harm are not counted. max(0, g) is 0 on the one side. */
 static int count_operations(const nbb_cases *cases, const nbb_expression *expression)
 {
+    double number;
     if (nbb_same_expressions(expression, cases->inputs[0])) {
         return 0;
     }
     if (expression->kind == NBB_EXPRESSION_CONVERT || is_operator(expression, NBB_OP_NEG)) {
-        return count_operations(cases, expression->from[0]);
+        bool narrows = expression->type == NBB_TYPE_F32 && expression->from[0]->type == NBB_TYPE_F64;
+        return narrows ? -1 : count_operations(cases, expression->from[0]);
+    }
+    if (is_call(expression, NBB_FUNCTION_MIN) || is_call(expression, NBB_FUNCTION_MAX) || is_multiple(expression)) {
+        const nbb_expression *of = beside_number(expression, &number);
+        return of != NULL && (number == 0 || is_multiple(expression)) ? count_operations(cases, of) : -1;
     }
     if (!is_operator(expression, NBB_OP_MUL) && !is_operator(expression, NBB_OP_DIV)) {
         return -1;
     }
     int with = is_operator(expression, NBB_OP_MUL) && has_input(cases, expression->from[1]) ? 1 : 0;
-    if (expression->type != NBB_TYPE_F64 || has_input(cases, expression->from[1 - with])) {
+    if (!is_real(expression) || has_input(cases, expression->from[1 - with])) {
         return -1;
     }
     int count = count_operations(cases, expression->from[with]);
-    return count < 0 ? -1 : count + 1;
+    return count < 0 ? -1 : count + !is_harmless(expression, expression->from[1 - with]);
+}
+
+/* Whether a condition is the same for all inputs of a sign: a comparison with 0. */
+static bool is_by_sign(const nbb_cases *cases, const nbb_expression *condition)
+{
+    double number;
+    if (is_operator(condition, NBB_OP_NOT) || is_operator(condition, NBB_OP_AND)
+        || is_operator(condition, NBB_OP_OR)) {
+        return is_by_sign(cases, condition->from[0])
+               && (condition->from_count == 1 || is_by_sign(cases, condition->from[1]));
+    }
+    bool compares = condition->kind == NBB_EXPRESSION_OPERATOR && condition->number >= NBB_OP_LESS
+                    && condition->number <= NBB_OP_NOT_EQUAL;
+    const nbb_expression *of = compares ? beside_number(condition, &number) : NULL;
+    int count = of != NULL && number == 0 ? count_operations(cases, of) : -1;
+    return count >= 0 && count <= 1;
+}
+
+/* Whether a chance is one that folds, or certain by what is written around it: min(1, p), f <= 0 ? 1 : p. */
+static bool folds(const nbb_cases *cases, const nbb_expression *p)
+{
+    double number;
+    if (is_call(p, NBB_FUNCTION_EXP)) {
+        int count = count_operations(cases, p->from[0]);
+        return count >= 0 && count <= OPERATIONS_MAX;
+    }
+    const nbb_expression *of = beside_number(p, &number);
+    if (of != NULL && (is_call(p, NBB_FUNCTION_MIN) || is_call(p, NBB_FUNCTION_MAX))) {
+        return (is_call(p, NBB_FUNCTION_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
+    }
+    if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
+        int certain = is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
+        return is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);
+    }
+    return p->kind == NBB_EXPRESSION_CONVERT && is_real(p->from[0]) && folds(cases, p->from[0]);
 }
 
 bool nbb_fold_is(const nbb_cases *cases)
 {
-    const nbb_expression *of = cases->of;
-    if (cases->input_count != 1 || cases->count > NBB_FOLD_MAX || of->kind != NBB_EXPRESSION_CALL
-        || of->number != NBB_FUNCTION_EXP || cases->inputs[0]->low >= 0 || cases->inputs[0]->high <= 0) {
-        return false;
-    }
-    int count = count_operations(cases, of->from[0]);
-    return count >= 0 && count <= OPERATIONS_MAX;
+    return cases->input_count == 1 && cases->count <= NBB_FOLD_MAX && cases->inputs[0]->low < 0
+           && cases->inputs[0]->high > 0 && folds(cases, cases->of);
 }
 
 static int64_t input_of(const nbb_cases *cases, int number)

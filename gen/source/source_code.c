@@ -109,11 +109,13 @@ static int word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
 
 void nbb_source_push_given(lua_State *state, const nbb_node *node)
 {
-    int number = node->number, bit = number - NBB_STEP_WORDS;
+    int number = node->number, bit = number - NBB_STEP_WORDS, steps = bit / NBB_BITS_MAX;
     if (node->operation == NBB_ARGUMENT && bit < 0) {
         lua_pushfstring(state, "a%d", number);
+    } else if (node->operation == NBB_ARGUMENT && steps < NBB_STEPS_MOST) {
+        lua_pushfstring(state, "t%d_%d", steps, bit % NBB_BITS_MAX);
     } else if (node->operation == NBB_ARGUMENT) {
-        lua_pushfstring(state, "t%d_%d", bit / 32, bit % 32);
+        lua_pushfstring(state, "t%d_%d_%d", steps % NBB_STEPS_MOST, bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST);
     } else if (number < NBB_GIVEN_LANES) {
         lua_pushinteger(state, number);
     } else if (number < NBB_GIVEN_TURN) {
@@ -129,23 +131,25 @@ void nbb_source_push_told(lua_State *state, const nbb_node *node)
 {
     bool is_argument = node->operation == NBB_ARGUMENT, is_step = is_argument && node->number >= NBB_STEP_WORDS;
     bool is_far = !is_argument && node->number >= NBB_GIVEN_FAR;
-    int number = is_step                        ? (node->number - NBB_STEP_WORDS) / 32
-                 : is_argument                  ? node->number
-                 : is_far                       ? node->number - NBB_GIVEN_FAR
+    int bit = node->number - NBB_STEP_WORDS, steps = bit / NBB_BITS_MAX;
+    int number = is_step                          ? steps % NBB_STEPS_MOST
+                 : is_argument                    ? node->number
+                 : is_far                         ? node->number - NBB_GIVEN_FAR
                  : node->number >= NBB_GIVEN_TURN ? node->number - NBB_GIVEN_TURN
                                                   : 0;
     lua_newtable(state);
     nbb_source_push_given(state, node);
     lua_setfield(state, -2, "name");
-    lua_pushstring(state, is_step                            ? "step"
-                          : is_argument                      ? "argument"
-                          : is_far                           ? "far"
+    lua_pushstring(state, is_step                           ? "step"
+                          : is_argument                     ? "argument"
+                          : is_far                          ? "far"
                           : node->number == NBB_GIVEN_LANES ? "lanes"
                           : node->number == NBB_GIVEN_FIRST ? "first"
-                                                              : "turn");
+                                                            : "turn");
     lua_setfield(state, -2, "kind");
     nbb_set_field(state, "number", number);
-    nbb_set_field(state, "bit", is_step ? (node->number - NBB_STEP_WORDS) % 32 : 0);
+    nbb_set_field(state, "bit", is_step ? bit % NBB_BITS_MAX : 0);
+    nbb_set_field(state, "scalar", is_step ? steps / NBB_STEPS_MOST : 0);
 }
 
 /* Pushes what stands for a value: false and true of constants, the direction of a tile that is told of, else its
@@ -172,7 +176,7 @@ static void push_value(lua_State *state, const nbb_lanes_launch *launch, const n
         lua_pushfstring(state, "%s%d",
                         node->table == NBB_TABLE_SUM        ? "s"
                         : node->table == NBB_TABLE_MAJORITY ? "t"
-                                                              : "w",
+                                                            : "w",
                         schedule->parts.part_of[value]);
     }
 }

@@ -246,6 +246,23 @@ static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
     return status;
 }
 
+static nbb_status write_scalars(nbb_program_writer w, nbb_source_program *texts)
+{
+    const nbb_lowering *lowering = &w.plan->lowering;
+    nbb_program_uses unused = { .fields = false };
+    texts->scalars = calloc((size_t)lowering->scalar_count + 1, sizeof *texts->scalars);
+    if (texts->scalars == NULL) {
+        return nbb_fail_memory(sizeof *texts->scalars, "a program's scalars");
+    }
+    w.uses = &unused;
+    for (; texts->scalar_count < lowering->scalar_count; ++texts->scalar_count) {
+        w.text = &texts->scalars[texts->scalar_count];
+        nbb_program_write_value(&w, lowering->scalars[texts->scalar_count]);
+        NBB_TRY(nbb_text_status(w.text, "a program's scalar"));
+    }
+    return NBB_OK;
+}
+
 nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts)
 {
     return (nbb_program_writer){ .plan = plan,
@@ -265,6 +282,7 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_sou
     nbb_program_writer writer = nbb_source_program_writer(plan, texts);
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
     NBB_TRY(write_steps(&writer, texts));
+    NBB_TRY(write_scalars(writer, texts));
     NBB_TRY(has_main ? nbb_source_program_main(&writer, texts) : NBB_OK);
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");
@@ -275,13 +293,18 @@ void nbb_source_program_free(nbb_source_program *texts)
     for (int i = 0; i < texts->value_count; ++i) {
         nbb_text_free(&texts->values[i]);
     }
+    for (int i = 0; i < texts->scalar_count; ++i) {
+        nbb_text_free(&texts->scalars[i]);
+    }
     for (int i = 0; i < texts->observed_count; ++i) {
         nbb_text_free(&texts->observed[i]);
     }
     for (int i = 0; i < texts->required_count; ++i) {
-        nbb_text_free(&texts->required[i]);
+        nbb_text_free(&texts->required[i].condition);
+        nbb_text_free(&texts->required[i].text);
     }
     free(texts->values);
+    free(texts->scalars);
     free(texts->observed);
     free(texts->required);
     nbb_text_free(&texts->filling);

@@ -22,11 +22,11 @@ typedef enum nbb_presence { NBB_PRESENCE_TESTED, NBB_PRESENCE_NEVER, NBB_PRESENC
 
 /* What a text reads of a cell and of its neighbours. */
 typedef struct nbb_program_uses {
-    bool fields;                                                     /* of the cell */
+    bool fields; /* of the cell */
     bool place, degree, first, step, draws, arguments;
-    bool axes[NBB_AXES_MAX];                                         /* coordinates, where place */
-    bool has[NBB_NEIGHBOURS_LIST_MAX];                               /* whether the neighbour exists */
-    bool values[NBB_NEIGHBOURS_LIST_MAX][NBB_FIELDS_MAX];            /* its fields */
+    bool axes[NBB_AXES_MAX];                              /* coordinates, where place */
+    bool has[NBB_NEIGHBOURS_LIST_MAX];                    /* whether the neighbour exists */
+    bool values[NBB_NEIGHBOURS_LIST_MAX][NBB_FIELDS_MAX]; /* its fields */
     bool degrees[NBB_NEIGHBOURS_LIST_MAX];
 } nbb_program_uses;
 
@@ -86,6 +86,11 @@ typedef struct nbb_section_text {
     nbb_program_uses uses;
 } nbb_section_text;
 
+/* What `parameters` must be: as C, and as it is said where that does not hold. */
+typedef struct nbb_source_required {
+    nbb_text condition, text;
+} nbb_source_required;
+
 typedef struct nbb_source_program {
     nbb_arguments arguments;
     nbb_text structure;
@@ -93,10 +98,12 @@ typedef struct nbb_source_program {
     nbb_section_text totals; /* what all their values use together; the text is empty */
     nbb_text *values;        /* by total: its value, or of PAIRS a sum over neighbours */
     int value_count;
-    nbb_text filling;        /* of main: statements that fill `arguments` from `parameters` */
-    nbb_text *observed;      /* of main: by observable its value, of the totals' */
+    nbb_text *scalars; /* of the plan's lowering: its integers of the step and parameters */
+    int scalar_count;
+    nbb_text filling;   /* of main: statements that fill `arguments` from `parameters` */
+    nbb_text *observed; /* of main: by observable its value, of the totals' */
     int observed_count;
-    nbb_text *required;      /* of main: by requirement its condition, of `parameters` */
+    nbb_source_required *required; /* of main */
     int required_count;
     nbb_section_text checked_init, checked_update; /* of main: the processor's own */
     nbb_program_calls calls;

@@ -98,7 +98,7 @@ static void write_words(nbb_program_writer *w, const nbb_lowering *lowering)
     nbb_cases cases;
     for (int i = 0; i < lowering->word_count; ++i) {
         const nbb_argument_word *word = &lowering->words[i];
-        bool found = nbb_cases_find(w->program, word->of, &cases);
+        bool found = nbb_cases_find_least(w->program, word->of, &cases);
         nbb_text_add(w->text, "arguments.words[%d] = 0;\n", i);
         for (int j = 0; j < word->count && found; ++j) {
             if (word->of->kind == NBB_EXPRESSION_CHANCE) {
@@ -132,7 +132,7 @@ static void write_rows(nbb_program_writer *w, const nbb_lowering *lowering)
     for (int i = 0; i < lowering->row_count; ++i) {
         const nbb_threshold_row *row = &lowering->rows[i];
         bool uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
-        bool found = !uniform && nbb_cases_find(w->program, row->of, &cases);
+        bool found = !uniform && nbb_cases_find_least(w->program, row->of, &cases);
         nbb_text_add(w->text, "arguments.rows[%d] = 0;\n", i);
         for (int j = 0; j < row->count && (uniform || found); ++j) {
             int number = lowering->cases[row->first + j];
@@ -215,19 +215,43 @@ static nbb_status write_observed(nbb_program_writer *w, nbb_source_program *text
     return NBB_OK;
 }
 
+/* What the parameter must be for the kernels that are printed. */
+static void write_bound(nbb_program_writer *w, int number)
+{
+    nbb_bound bound = w->plan->lowering.bounds[number];
+    const char *name = w->program->parameters[number].name;
+    nbb_text_add(w->text, "parameters.");
+    nbb_program_spell(name, w->text);
+    nbb_text_add(w->text, " >= ");
+    nbb_program_write_real(w, NBB_TYPE_F64, bound.low);
+    nbb_text_add(w->text, " && parameters.");
+    nbb_program_spell(name, w->text);
+    nbb_text_add(w->text, " <= ");
+    nbb_program_write_real(w, NBB_TYPE_F64, bound.high);
+}
+
 static nbb_status write_required(nbb_program_writer *w, nbb_source_program *texts)
 {
     const nbb_program *program = w->program;
-    texts->required = calloc((size_t)program->requirement_count + 1, sizeof *texts->required);
+    texts->required = calloc((size_t)(program->requirement_count + program->parameter_count) + 1,
+                             sizeof *texts->required);
     if (texts->required == NULL) {
         return nbb_fail_memory(sizeof *texts->required, "a program's requirements");
     }
-    for (; texts->required_count < program->requirement_count; ++texts->required_count) {
-        w->text = &texts->required[texts->required_count];
-        nbb_program_write_value(w, program->requirements[texts->required_count].value);
-        NBB_TRY(nbb_text_status(w->text, "a program's requirement"));
+    for (int i = 0; i < program->requirement_count; ++i) {
+        w->text = &texts->required[texts->required_count++].condition;
+        nbb_text_add(&texts->required[i].text, "%s", program->requirements[i].text);
+        nbb_program_write_value(w, program->requirements[i].value);
     }
-    return NBB_OK;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        if (w->plan->lowering.relies[i]) {
+            nbb_source_required *required = &texts->required[texts->required_count++];
+            w->text = &required->condition;
+            nbb_bounds_print(program, i, w->plan->lowering.bounds[i], &required->text);
+            write_bound(w, i);
+        }
+    }
+    return nbb_text_status(&texts->filling, "a program's requirements");
 }
 
 nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *texts)

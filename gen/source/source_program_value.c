@@ -224,7 +224,7 @@ static nbb_precedence write_select(nbb_program_writer *w, const nbb_expression *
 static bool write_input(nbb_program_writer *w, const nbb_expression *expression)
 {
     for (int i = 0; w->cases != NULL && i < w->cases->input_count; ++i) {
-        if (w->cases->inputs[i] == expression) {
+        if (nbb_same_expressions(w->cases->inputs[i], expression)) {
             nbb_text_add(w->text, "input%d", i);
             return true;
         }

@@ -4,6 +4,7 @@
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static void set_text(lua_State *state, const char *name, const nbb_text *text)
@@ -155,13 +156,13 @@ static void push_quotable(lua_State *state, const char *text)
 }
 
 /* Sets the field `required`. */
-static void set_required(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
+static void set_required(lua_State *state, const nbb_source_program *texts)
 {
     lua_newtable(state);
     for (int i = 0; i < texts->required_count; ++i) {
         lua_newtable(state);
-        set_text(state, "condition", &texts->required[i]);
-        push_quotable(state, program->requirements[i].text);
+        set_text(state, "condition", &texts->required[i].condition);
+        push_quotable(state, nbb_text_string(&texts->required[i].text));
         lua_setfield(state, -2, "text");
         lua_seti(state, -2, i + 1);
     }
@@ -213,10 +214,45 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
         lua_seti(state, -2, i + 1);
     }
     lua_setfield(state, -2, "observed");
-    set_required(state, program, texts);
+    set_required(state, texts);
     set_lines(state, "filling", &texts->filling);
     nbb_set_field(state, "table", (int64_t)texts->arguments.table);
     set_helpers(state, texts);
+}
+
+static bool is_in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Pushes the texts between which a text has the name `step`. */
+static void push_around_step(lua_State *state, const char *text)
+{
+    static const char name[] = "step";
+    size_t length = sizeof name - 1;
+    const char *begin = text;
+    lua_Integer count = 0;
+    lua_newtable(state);
+    for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
+        if ((at == text || !is_in_name(at[-1])) && !is_in_name(at[length])) {
+            lua_pushlstring(state, begin, (size_t)(at - begin));
+            lua_seti(state, -2, ++count);
+            begin = at + length;
+        }
+    }
+    lua_pushstring(state, begin);
+    lua_seti(state, -2, ++count);
+}
+
+/* scalars: of each the texts between which it has the step. */
+static void set_scalars(lua_State *state, const nbb_source_program *texts)
+{
+    lua_newtable(state);
+    for (int i = 0; i < texts->scalar_count; ++i) {
+        push_around_step(state, nbb_text_string(&texts->scalars[i]));
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "scalars");
 }
 
 /* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
@@ -289,6 +325,7 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     set_section(state, "checked_update", program, &texts->checked_update);
     set_totals(state, plan, texts);
     set_main(state, program, texts);
+    set_scalars(state, texts);
     set_calls(state, &texts->calls);
     set_draws(state, plan);
     set_offsets(state, &program->neighbours);

@@ -19,6 +19,7 @@ neighbours triangular, 6 offsets
 order      sublattices, 3 colours: (x + y) mod 3
 draws      1 a cell and step
 rounding   differs between targets*
+words      a value each: program mine: bits of words hold fields of u1 to u8 alone
 return program {*if (chance(0.5)) {
       s = s + 1;
     }*"
@@ -26,7 +27,13 @@ return program {*if (chance(0.5)) {
     runs check again.lua
     same "printed twice" "$(printf '%s\n' "$out" | sed -n '/^return/,$p')" "$(cat again.lua)"
     runs check ising
-    like "check" "$out" "$NBB_SOURCE_DIR/programs/ising.lua: a valid program*1 bit, 1 byte*mod 2*by planes*"
+    like "check" "$out" "$NBB_SOURCE_DIR/programs/ising.lua: a valid program*1 bit, 1 byte*mod 2*by planes*
+words      bits of 32 cells each, about * operations a word and step beside its draws*"
+    printf 'return program { state = { s = "u2" }, neighbours = "moore",\n  update = "s = x > 3 ? 1 : 2;" }\n' >own.lua
+    runs check ./own.lua
+    like "check" "$out" "*words      a value each: ./own.lua:2: update:17: bits of words cannot compute this: *
+    update = *^*
+return program*"
 }
 
 is_found_and_listed() {

@@ -89,7 +89,7 @@ cat >wave.lua <<'LUA'
 return program {
   state = { a = "u2", b = "u1" }, neighbours = "moore", param = { K = 2 },
   init = { a = "uniform(4)", b = "chance(0.5)" },
-  update = [[ int near = sum(a) + int(K); b = int(b) ^ (near % 3 == 0 ? 1 : 0) ^ (first ? 1 : 0); a = near + b; ]],
+  update = [[ int near = sum(a) + int(K) + step % int(K); b = int(b) ^ (near % 3 == 0 ? 1 : 0) ^ (first ? 1 : 0); a = near + b; ]],
   observe = { a = "sum(a)", b = "sum(b)" },
 }
 LUA
@@ -106,6 +106,23 @@ for where in "${places[@]}"; do
         same "wave on $where $options" "$(json digest) $(json observe.a) $(json observe.b)" "$digest $totals"
     done
     like "a small state" "$(command_of x.cu)" "*--resident cluster*"
+done
+nbbgen emit vicsek --r 3 --program ./wave.lua --set K=5 --map lanes --target host -o x.c
+"${CC:-cc}" -O1 -fopenmp x.c -o x -lm
+status=0 && ./x --K 9 2>err || status=$?
+same "past the next power of two" "$status $(cat err)" \
+    "2 the program requires K from 0 to 8, for which these kernels are made, which does not hold with K = 9, maxdegree = 8"
+cat >twice.lua <<'LUA'
+return program { state = { s = "u1" }, neighbours = "moore", init = { s = "chance(0.5)" }, param = { T = 2 },
+  update = "int f = count(s) - 4; s = chance(exp(-f / T) * f);" }
+LUA
+nbbgen emit vicsek --r 3 --program ./twice.lua --map lanes --target host -o x.c
+"${CC:-cc}" -O1 -fopenmp x.c -o x -lm
+same "an integer twice in a chance" "$(./x | tr ',' '\n' | grep -c '"verified": true')" 1
+nbbgen run vicsek --r 3 --program ./wave.lua --steps 5 --device cpu --map lanes --sweep K=5..9/2 --csv rows.csv --quiet
+for K in 5 9; do
+    nbbgen run vicsek --r 3 --program ./wave.lua --steps 5 --device cpu --map bb --set K=$K --json --quiet
+    same "K = $K of a sweep" "$(grep "^$K," rows.csv)" "$K,$(json observe.a),$(json observe.b)"
 done
 nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
 like "a program that draws" "$(command_of x.cu)" "*--lanes 243 *--resident grid*"
@@ -231,7 +248,7 @@ done
 prepare 0 vonneumann sierpinski --r 5 --steps 7 --seed 3
 nbbgen run sierpinski --r 5 --program ./words.lua --device cpu --json
 same "why" "$(json values_because)" \
-    "./words.lua:2: update:45: bits of words cannot compute this: lanes of a word are cells of different coordinates"
+    "./words.lua:2: update:45: bits of words cannot compute this: cells of a word differ in coordinates; a field that init sets by them would do"
 like "remark" "$err" "*map lanes takes a word for each value: ./words.lua:2: update:*"
 fails 2 "usage error: --lanes 27: a word holds one value of program words: ./words.lua:2: update:*" \
     run sierpinski --r 5 --program ./words.lua --device cpu --lanes 27 --quiet

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "gen/code/code_bits.h"
 #include "gen/domain/state.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
@@ -183,7 +184,7 @@ static inline nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_ex
     switch (expression->kind) {
     case NBB_EXPRESSION_FIELD:
         return expression->whose == NBB_THERE ? (nbb_value_of){ .integer = field_of(lane, there, expression->number) }
-                   : lane->fields[expression->number];
+                                              : lane->fields[expression->number];
     case NBB_EXPRESSION_OFFSET:
         return (nbb_value_of){ .integer = field_of(lane, expression->neighbour, expression->number) };
     case NBB_EXPRESSION_EXISTS:
@@ -230,15 +231,22 @@ static inline void fill_arguments(sample *drawn)
     nbb_lowering_fill(&drawn->lowering, drawn->arguments, drawn->rows);
 }
 
-/* Evaluates code with arguments; those of the step stand far behind the others. */
+/* Evaluates code with arguments; those of the step, and of what it tells, stand far behind the others. */
 static inline uint32_t *values_of(sample *drawn, const nbb_code *code)
 {
+    enum { SCALAR_WORDS = NBB_BITS_MAX * NBB_STEPS_MOST };
+    int scalars = drawn->lowering.scalar_count;
+    one_lane lane = { .drawn = drawn };
+    nbb_evaluation evaluation = evaluation_of(drawn, &lane);
     uint32_t *values = malloc((size_t)code->count * sizeof *values);
-    uint32_t *arguments = calloc(NBB_STEP_WORDS + 32, sizeof *arguments);
+    uint32_t *arguments = calloc(NBB_STEP_WORDS + (size_t)SCALAR_WORDS * (size_t)(scalars + 1), sizeof *arguments);
     assert_true(values != NULL && arguments != NULL);
     memcpy(arguments, drawn->arguments, sizeof drawn->arguments);
-    for (int i = 0; i < 32; ++i) {
-        arguments[NBB_STEP_WORDS + i] = STEP >> i & 1 ? ~UINT32_C(0) : 0;
+    for (int i = 0; i < NBB_BITS_MAX * (scalars + 1); ++i) {
+        int scalar = i / NBB_BITS_MAX, bit = i % NBB_BITS_MAX;
+        int64_t is = scalar == 0 ? STEP
+                                 : nbb_value_evaluate(&evaluation, drawn->lowering.scalars[scalar - 1], -1).integer;
+        arguments[NBB_STEP_WORDS + SCALAR_WORDS * scalar + bit] = is >> bit & 1 ? ~UINT32_C(0) : 0;
     }
     nbb_words words = { drawn->loaded, drawn->given, arguments, drawn->rows, digit, drawn };
     nbb_code_evaluate(code, &words, values);
@@ -246,25 +254,25 @@ static inline uint32_t *values_of(sample *drawn, const nbb_code *code)
     return values;
 }
 
-#define ISING(list)                                                                                                \
+#define ISING(list)                                                                 \
     "return program { state = { s = 'u1' }, neighbours = '" list                    \
     "', order = 'sublattices', param = { T = 2.0, J = 1.0 }, "                      \
-    "init = { s = '1' }, update = [[ int field = 2 * count(s == here.s) - degree; "                                \
+    "init = { s = '1' }, update = [[ int field = 2 * count(s == here.s) - degree; " \
     "if (chance(exp(-2 * J * field / T))) s = !s; ]] }"
-#define WIREWORLD                                                                                                  \
-    "return program { state = { s = 'u2' }, neighbours = 'moore', init = { s = '1' }, update = [[ "                \
-    "int heads = count(s == 1); if (s == 1) s = 2; else if (s == 2) s = 3; "                                       \
+#define WIREWORLD                                                                                   \
+    "return program { state = { s = 'u2' }, neighbours = 'moore', init = { s = '1' }, update = [[ " \
+    "int heads = count(s == 1); if (s == 1) s = 2; else if (s == 2) s = 3; "                        \
     "else if (s == 3 && (heads == 1 || heads == 2)) s = 1; ]] }"
 #define FOREST                                                                                                     \
     "return program { state = { s = 'u2' }, neighbours = 'vonneumann', param = { p = 0.05, f = 0.001 }, "          \
     "init = { s = '1' }, update = [[ bool burning = any(s == 2); bool grows = chance(p); bool struck = chance(f);" \
     " if (s == 2) s = 0; else if (s == 1 && (burning || struck)) s = 2; else if (s == 0 && grows) s = 1; ]] }"
-#define SANDPILE                                                                                                   \
-    "return program { state = { u = 'u8' }, neighbours = 'triangular', init = { u = '1' }, "                       \
+#define SANDPILE                                                                             \
+    "return program { state = { u = 'u8' }, neighbours = 'triangular', init = { u = '1' }, " \
     "update = 'u = u - (u >= degree && degree > 0 ? degree : 0) + count(u >= degree);' }"
-#define POTTS                                                                                                      \
+#define POTTS                                                                                                        \
     "return program { state = { s = 'u2' }, neighbours = 'vonneumann', order = 'sublattices', param = { T = 1.0 }, " \
-    "init = { s = '1' }, update = [[ int other = uniform(3); int d = count(s == here.s) - count(s == other); "     \
+    "init = { s = '1' }, update = [[ int other = uniform(3); int d = count(s == here.s) - count(s == other); "       \
     "if (chance(exp(-d / T))) s = other; ]] }"
 
 #endif

@@ -84,9 +84,9 @@ static void check_program(const char *text, int samples)
 }
 
 /* A program of its own for each thing that an expression may hold; fields a u3, b u1, c u8. */
-#define ODD(statements)                                                                                            \
-    "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'triangular', "                       \
-    "param = { p = 0.3, q = 5, r = 2.5 }, init = { a = '1' }, update = [[ " statements                             \
+#define ODD(statements)                                                                      \
+    "return program { state = { a = 'u3', b = 'u1', c = 'u8' }, neighbours = 'triangular', " \
+    "param = { p = 0.3, q = 5, r = 2.5 }, init = { a = '1' }, update = [[ " statements       \
     " int unused = int(p + q + r); ]] }"
 
 static const char *const odd[] = {
@@ -108,13 +108,25 @@ static const char *const odd[] = {
     ODD("a = uniform(degree); c = uniform(a + 1) + uniform(min(int(q), 16));"),
     ODD("real t = p * a; b = chance(t); real u = t * count(b); if (u > r) { real v = u / 3; a = int(v + q); }"),
     ODD("real t = exp(-p * count(a > here.a)); if (b) a = a + chance(t); else c = c + chance(t * 0.5);"),
+    ODD("a = uniform(int(q)); c = (c + 1) % int(q) + int(floor(r * q)) * (a >= int(q));"),
+    ODD("int o = uniform(int(q)); int d = (o - a) * int(q); b = chance(exp(p * (o - a))); "
+        "a = chance(p * d) ? o : a;"),
     ODD("b = uniform(7); a = uniform(3) + 2 * uniform(23);"),
     ODD("if (chance(p)) b = chance(a / 7.0); c = c + (b ? chance(p * a) : 0);"),
     ODD("b = chance(p); a = chance(a / 7.0) ? a + 1 : uniform(5); c = chance(c / 256.0) ? c : c + a;"),
     ODD("b = chance(p * count(b) / degree); a = chance(a * b * p) + chance(0) + 2 * chance(1);"),
     ODD("if (chance(p)) { if (chance(0.5)) a = 1; else b = chance(count(a == here.a) / 6.0); } c = c + a;"),
     ODD("b = step % 3 == 1; c = step; a = first ? 7 : maxdegree - n;"),
+    ODD("b = step % int(q) == a; c = c + (step / 7 - 90000) % int(q); a = a + int(step * p) + (step + n > 5);"),
     ODD("c = sum(b ? 3 : -2); a = sum(here.b != b ? a : 1);"),
+    ODD("real t = p * a; a = 2; b = chance(t);"),
+    ODD("real u = p * a; if (b) a = 3; real t = u * chance(u * a) + p * chance(u); b = chance(t); c = int(t * r);"),
+    ODD("real t = p; if (b) t = p * a; b = chance(t); c = c + chance(t / 2);"),
+    ODD("real t = p; if (chance(p)) { t = p * a; a = 3; } else if (a > 2) t = t * t; b = chance(t);"),
+    ODD("int o = uniform(3); real d = r * count(b) * (o - a); if (chance(exp(-d / p))) a = o;"),
+    ODD("int f = 2 * count(b) - degree; b = chance(f <= 0 ? 1 : exp(-p * f)) ^ chance(min(1, exp(-f * r * 2 / p)));"),
+    ODD("real d = r * (count(b) - 3); a = chance(exp(-max(0, d))) + 2 * chance(d <= 0 ? 1 : exp(-d)) "
+        "+ 4 * chance(d * p <= 0.3 ? p : p * degree);"),
     ODD("c = 1000000 * a * a * a * c; a = -2147483647 - 1 - a < c;"),
     ODD("a = sum(b == here.b ? 1 : -1) + sum(1); c = count(!b) * 3 - count(b && here.b);"),
 };
@@ -136,6 +148,115 @@ static void odd_programs(void **state)
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; ++i) {
         check_program(odd[i], 12);
     }
+}
+
+/* Checks a program's code with another value of its parameter q, for which it was not made. */
+static void check_with(sample *drawn, double q, const char *text)
+{
+    drawn->program.parameters[1].value = q;
+    assert_int_equal(nbb_bounds_check(&drawn->program, drawn->lowering.bounds, drawn->lowering.relies), NBB_OK);
+    fill_arguments(drawn);
+    uint32_t *values = values_of(drawn, &drawn->code);
+    check_lanes(drawn, values, drawn->next, text);
+    free(values);
+}
+
+/* Code is made for the values up to the next power of two, or those that the program requires, and for no others. */
+static void bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *required;
+        double made, least, most;
+    } cases[] = {
+        { "q < 100", 5, 0, 8 },
+        { "q < 100", 8, 0, 8 },
+        { "q > -4", -3, -4, 0 },
+        { "q >= 2", 3, 2, 4 },
+        { "6 > q", 5, 0, 5.9375 },
+        { "int(q) <= 6 && r > 1", 5, 0, 6.9375 },
+        { "2 <= q && q <= 5", 4.5, 2, 5 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        static sample drawn;
+        nbb_text text = NBB_TEXT_EMPTY;
+        nbb_text_add(
+            &text,
+            "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
+            "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p * q);"
+            " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
+            cases[i].made, cases[i].required);
+        assert_true(begin(&drawn, text.data, 2, i));
+        assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+        for (int part = 0; part <= 16; ++part) {
+            check_with(&drawn, cases[i].least + (cases[i].most - cases[i].least) * part / 16, text.data);
+        }
+        for (int beyond = -1; beyond <= 1; beyond += 2) {
+            drawn.program.parameters[1].value = beyond < 0 ? cases[i].least - 0.0625 : cases[i].most + 0.0625;
+            assert_int_equal(nbb_bounds_check(&drawn.program, drawn.lowering.bounds, drawn.lowering.relies),
+                             NBB_ERROR_USAGE);
+            assert_non_null(strstr(nbb_message(), "for which these kernels are made, and not"));
+        }
+        nbb_text_free(&text);
+        end(&drawn);
+    }
+}
+
+/* The code of a cell of a program, as text; freed by who asked. */
+static char *code_of(const char *text)
+{
+    static sample drawn;
+    nbb_text code = NBB_TEXT_EMPTY;
+    nbb_code covered;
+    nbb_value to[WORDS_MAX];
+    uint8_t wanted[WORDS_MAX] = { 0 };
+    assert_true(begin(&drawn, text, 2, 0));
+    assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
+    assert_true(drawn.code.count <= WORDS_MAX);
+    wanted[drawn.next[0]] = NBB_WANTED;
+    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &covered, to), NBB_OK);
+    for (int i = 0; i < covered.count; ++i) {
+        const nbb_node *node = &covered.nodes[i];
+        nbb_text_add(&code, "%d %d %d", node->operation, node->table, node->number);
+        for (int j = 0; j < nbb_node_words(node); ++j) {
+            nbb_text_add(&code, " %d", node->from[j]);
+        }
+        nbb_text_add(&code, "\n");
+    }
+    nbb_text_add(&code, "%d rows, %d words\n", drawn.lowering.row_count, drawn.lowering.word_count);
+    nbb_code_free(&covered);
+    end(&drawn);
+    return code.data;
+}
+
+#define METROPOLIS(statements)                                                                       \
+    "return program { state = { s = 'u1' }, neighbours = 'vonneumann', param = { T = 1.5, J = 1 }, " \
+    "init = { s = '1' }, update = [[ int f = 2 * count(s == here.s) - degree; " statements " ]] }"
+
+/* One spelling of the same physics costs what another does. */
+static void spellings(void **state)
+{
+    (void)state;
+    static const char *const alike[] = {
+        METROPOLIS("if (chance(exp(-2 * J * f / T))) s = !s;"),
+        METROPOLIS("if (chance(exp(-f * J * 2 / T))) s = !s;"),
+        METROPOLIS("if (chance(min(1, exp(-(2 * f) * J / T)))) s = !s;"),
+        METROPOLIS("if (chance(f <= 0 ? 1 : exp(-2 * J * f / T))) s = !s;"),
+        METROPOLIS("if (chance(2 * J * f > 0 ? exp(-2 * J * f / T) : 1)) s = !s;"),
+        METROPOLIS("if (chance(exp(-max(0, 2 * J * f) / T))) s = !s;"),
+        METROPOLIS("int d = 2 * f; if (chance(exp(-d / T * J))) s = !s;"),
+        METROPOLIS("real d = 2 * J * f; if (chance(d <= 0 ? 1 : exp(-d / T))) s = !s;"),
+        METROPOLIS("real b = J / T; real p = exp(-2 * b * f); f = 7; if (chance(min(p, 1))) s = !s;"),
+    };
+    char *wanted = code_of(alike[0]);
+    for (size_t i = 1; i < sizeof alike / sizeof alike[0]; ++i) {
+        char *code = code_of(alike[i]);
+        if (strcmp(code, wanted) != 0) {
+            fail_msg("%s\n%sis not\n%s", alike[i], code, wanted);
+        }
+        free(code);
+    }
+    free(wanted);
 }
 
 /* Programs drawn at random: those of bits, most of which lanes take. */
@@ -210,7 +331,7 @@ static void long_programs(void **state)
     } rows[] = {
         { "int t = c * 1000 + step;", "t = t * t / (t + 7) % 1000003;", "16384 operations", 64 },
         { "real t = p * a;", "t = t * t;", "512 parts", 64 },
-        { "real t = p;", "t=p;", "the update is too long", 15000 },
+        { "real t = p;", "t=p+p+p;", "the update is too long", 15000 },
         { "", "b = b != chance(p);", "320 rows", 321 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
@@ -235,13 +356,15 @@ static void refusals(void **state)
     static const struct {
         const char *text, *says;
     } refused[] = {
-        { ODD("b = uniform() < 0.5;"), "not decided by parameters and small integers" },
-        { ODD("a = x;"), "lanes of a word are cells of different coordinates" },
-        { ODD("b = chance(c * a / 2000.0);"), "too many values" },
-        { ODD("real t = p * a; a = 2; b = chance(t);"), "have changed since" },
-        { ODD("real t = p; if (b) t = p * a; b = chance(t);"), "assigned under a condition" },
-        { ODD("b = chance(step * p);"), "not decided by parameters and small integers" },
-        { ODD("a = uniform(int(q));"), "uniform's argument may be more than 256" },
+        { ODD("b = uniform() < 0.5;"), "a real that differs" },
+        { ODD("a = x;"), "cells of a word differ in coordinates" },
+        { ODD("b = chance(c * a / 2000.0);"), "more than 256 values together" },
+        { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a real that differs" },
+        { ODD("real t = r; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; "
+              "t = t * t; b = t > r;"),
+          "more than 512 parts" },
+        { ODD("b = chance(step * p);"), "more than 4096 values together" },
+        { ODD("a = uniform(int(200 * q));"), "uniform's argument may be more than 256" },
         { ODD("b = any(first);"), "which neighbour is the first" },
         { "return program { state = { f = 'f32' }, neighbours = 'moore', init = { f = '1' }, update = 'f = 2;' }",
           "fields of u1 to u8 alone" },
@@ -253,8 +376,9 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs),  cmocka_unit_test(odd_programs),
+                                        cmocka_unit_test(spellings),       cmocka_unit_test(bounds),
                                         cmocka_unit_test(random_programs), cmocka_unit_test(many_draws),
-                                        cmocka_unit_test(refusals), cmocka_unit_test(long_programs) };
+                                        cmocka_unit_test(refusals),        cmocka_unit_test(long_programs) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

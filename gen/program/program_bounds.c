@@ -1,0 +1,227 @@
+/* program_bounds.c - interval arithmetic over parameters; each operation is rounded as it is when it is evaluated. */
+#include "gen/program/program_bounds.h"
+
+#include "gen/program/program_cases.h"
+
+#include <math.h>
+
+/* --- bounds --- */
+
+/* The next power of two from 0 on, but none below 1. */
+static double power_beyond(double value)
+{
+    int exponent;
+    double half = frexp(value, &exponent);
+    double power = ldexp(0.5, fabs(half) == 0.5 ? exponent : exponent + 1);
+    return value == 0 ? 1 : copysign(fmax(power, 1), value);
+}
+
+/* Narrows the bounds of a parameter by a comparison of it, or of int of it, with a number. */
+static void take_comparison(const nbb_expression *asked, nbb_operator operator, double number, nbb_bound *bounds)
+{
+    bool is_int = asked->type == NBB_TYPE_I64;
+    while (asked->kind == NBB_EXPRESSION_CONVERT) {
+        asked = asked->from[0];
+    }
+    if (asked->kind != NBB_EXPRESSION_PARAMETER) {
+        return;
+    }
+    nbb_bound *bound = &bounds[asked->number];
+    if (operator== NBB_OP_LESS || operator== NBB_OP_LESS_EQUAL || operator== NBB_OP_EQUAL) {
+        bool is_below = is_int || operator== NBB_OP_LESS; /* int(q) <= 8 where q < 9 */
+        double most = is_int && operator!= NBB_OP_LESS ? floor(number) + 1 : number;
+        bound->high = fmin(bound->high, is_below ? nextafter(most, -INFINITY) : most);
+    }
+    if (operator== NBB_OP_GREATER || operator== NBB_OP_GREATER_EQUAL || operator== NBB_OP_EQUAL) {
+        bound->low = fmax(bound->low, is_int && number <= 0 ? number - 1 : number); /* int(q) >= 0 where q > -1 */
+    }
+}
+
+static nbb_operator turned(nbb_operator operator)
+{
+    static const nbb_operator of[NBB_OP_COUNT] = { [NBB_OP_LESS] = NBB_OP_GREATER,
+                                                   [NBB_OP_LESS_EQUAL] = NBB_OP_GREATER_EQUAL,
+                                                   [NBB_OP_GREATER] = NBB_OP_LESS,
+                                                   [NBB_OP_GREATER_EQUAL] = NBB_OP_LESS_EQUAL,
+                                                   [NBB_OP_EQUAL] = NBB_OP_EQUAL };
+    return of[operator];
+}
+
+static void take_requirement(const nbb_program *program, const nbb_expression *required, nbb_bound *bounds)
+{
+    const nbb_evaluation evaluation = { .program = program };
+    bool is_and = required->kind == NBB_EXPRESSION_OPERATOR && required->number == NBB_OP_AND;
+    bool compares = required->kind == NBB_EXPRESSION_OPERATOR && required->number >= NBB_OP_LESS
+                    && required->number <= NBB_OP_EQUAL;
+    for (int i = 0; i < 2 && (is_and || compares); ++i) {
+        const nbb_expression *asked = required->from[i], *other = required->from[1 - i];
+        if (is_and) {
+            take_requirement(program, asked, bounds);
+        } else if (!nbb_has_parameter(other)) {
+            nbb_operator operator=(nbb_operator) required->number;
+            nbb_value_of number = nbb_value_evaluate(&evaluation, other, -1);
+            bool is_real = other->type == NBB_TYPE_F64 || other->type == NBB_TYPE_F32;
+            take_comparison(asked, i == 0 ? operator : turned(operator),
+                            is_real ? number.real : (double)number.integer, bounds);
+        }
+    }
+}
+
+void nbb_bounds_find(const nbb_program *program, nbb_bound bounds[NBB_PARAMETERS_MAX])
+{
+    for (int i = 0; i < program->parameter_count; ++i) {
+        const nbb_parameter *parameter = &program->parameters[i];
+        double first = power_beyond(parameter->is_swept ? parameter->swept[0] : parameter->value);
+        double last = power_beyond(parameter->is_swept ? parameter->swept[1] : parameter->value);
+        bounds[i] = (nbb_bound){ fmin(0, fmin(first, last)), fmax(0, fmax(first, last)) };
+    }
+    for (int i = 0; i < program->requirement_count; ++i) {
+        take_requirement(program, program->requirements[i].value, bounds);
+    }
+}
+
+/* --- ranges --- */
+
+typedef struct bounding {
+    const nbb_program *program;
+    const nbb_bound *bounds;
+    bool *relies;
+} bounding;
+
+static nbb_bound anything(void)
+{
+    return (nbb_bound){ -INFINITY, INFINITY };
+}
+
+static double operate(nbb_operator operator, double a, double b)
+{
+    return operator== NBB_OP_ADD ? a + b : operator== NBB_OP_SUB ? a - b : operator== NBB_OP_MUL ? a * b : a / b;
+}
+
+/* What lies between the results at the ends. */
+static nbb_bound of_corners(nbb_operator operator, nbb_bound a, nbb_bound b)
+{
+    nbb_bound of = { INFINITY, -INFINITY };
+    for (int i = 0; i < 4; ++i) {
+        double corner = operate(operator, i & 1 ? a.high : a.low, i & 2 ? b.high : b.low);
+        if (isnan(corner)) {
+            return anything();
+        }
+        of = (nbb_bound){ fmin(of.low, corner), fmax(of.high, corner) };
+    }
+    return of;
+}
+
+static nbb_bound real_operator(nbb_operator operator, nbb_bound a, nbb_bound b)
+{
+    if (operator== NBB_OP_NEG) {
+        return (nbb_bound){ -a.high, -a.low };
+    }
+    return operator== NBB_OP_DIV && b.low <= 0 && b.high >= 0 ? anything() : of_corners(operator, a, b);
+}
+
+static nbb_bound real_call(nbb_function_name function, nbb_bound a, nbb_bound b)
+{
+    switch (function) {
+    case NBB_FUNCTION_MIN:
+        return (nbb_bound){ fmin(a.low, b.low), fmin(a.high, b.high) };
+    case NBB_FUNCTION_MAX:
+        return (nbb_bound){ fmax(a.low, b.low), fmax(a.high, b.high) };
+    case NBB_FUNCTION_FLOOR:
+        return (nbb_bound){ floor(a.low), floor(a.high) };
+    default:
+        return anything();
+    }
+}
+
+static nbb_range whole_range(const bounding *in, const nbb_expression *expression);
+
+static nbb_bound real_range(const bounding *in, const nbb_expression *expression)
+{
+    nbb_bound from[2] = { { 0, 0 }, { 0, 0 } };
+    for (int i = 0; i < expression->from_count && i < 2; ++i) {
+        bool is_real = expression->from[i]->type == NBB_TYPE_F32 || expression->from[i]->type == NBB_TYPE_F64;
+        nbb_range whole = is_real ? (nbb_range){ 0, 0 } : whole_range(in, expression->from[i]);
+        from[i] = is_real ? real_range(in, expression->from[i])
+                          : (nbb_bound){ (double)whole.low, (double)whole.high };
+    }
+    nbb_bound of = expression->kind == NBB_EXPRESSION_REAL        ? (nbb_bound){ expression->real, expression->real }
+                   : expression->kind == NBB_EXPRESSION_CONVERT   ? from[0]
+                   : expression->kind == NBB_EXPRESSION_PARAMETER ? in->bounds[expression->number]
+                   : expression->kind == NBB_EXPRESSION_OPERATOR
+                       ? real_operator((nbb_operator)expression->number, from[0], from[1])
+                   : expression->kind == NBB_EXPRESSION_CALL
+                       ? real_call((nbb_function_name)expression->number, from[0], from[1])
+                       : anything();
+    if (expression->kind == NBB_EXPRESSION_PARAMETER) {
+        in->relies[expression->number] = true;
+    }
+    return expression->type == NBB_TYPE_F32 ? (nbb_bound){ (double)(float)of.low, (double)(float)of.high } : of;
+}
+
+/* Truncated, within the type. */
+static int64_t truncate(nbb_range whole, double real)
+{
+    return real >= (double)whole.high ? whole.high : real <= (double)whole.low ? whole.low : (int64_t)real;
+}
+
+static nbb_range whole_range(const bounding *in, const nbb_expression *expression)
+{
+    nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
+    nbb_type type = expression->from_count > 0 ? expression->from[0]->type : expression->type;
+    bool of_reals = type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+    if (of_reals && expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL) {
+        nbb_bound real = real_range(in, expression->from[0]);
+        return (nbb_range){ truncate(whole, real.low), truncate(whole, real.high) };
+    }
+    for (int i = 0; i < expression->from_count && i < 2 && !of_reals; ++i) {
+        from[i] = whole_range(in, expression->from[i]);
+    }
+    if (expression->kind == NBB_EXPRESSION_OPERATOR && !of_reals) {
+        return nbb_range_operator((nbb_operator)expression->number, type, from[0], from[1]);
+    }
+    if (expression->kind == NBB_EXPRESSION_CALL && expression->number != NBB_FUNCTION_ABS) {
+        bool least = expression->number == NBB_FUNCTION_MIN;
+        return (nbb_range){ (from[0].low < from[1].low) == least ? from[0].low : from[1].low,
+                            (from[0].high < from[1].high) == least ? from[0].high : from[1].high };
+    }
+    if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP) {
+        return (nbb_range){ 0, whole.high };
+    }
+    return expression->kind == NBB_EXPRESSION_INTEGER ? (nbb_range){ expression->integer, expression->integer }
+                                                      : whole;
+}
+
+nbb_range nbb_bounds_range(const nbb_program *program, const nbb_bound *bounds, const nbb_expression *expression,
+                           bool relies[NBB_PARAMETERS_MAX])
+{
+    const bounding in = { program, bounds, relies };
+    return whole_range(&in, expression);
+}
+
+/* --- later values --- */
+
+void nbb_bounds_print(const nbb_program *program, int number, nbb_bound bound, nbb_text *text)
+{
+    nbb_text_add(text, "%s from ", program->parameters[number].name);
+    nbb_text_add_real(text, bound.low);
+    nbb_text_add(text, " to ");
+    nbb_text_add_real(text, bound.high);
+    nbb_text_add(text, ", for which these kernels are made");
+}
+
+nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds, const bool *relies)
+{
+    for (int i = 0; i < program->parameter_count; ++i) {
+        double value = program->parameters[i].value;
+        if (relies[i] && !(value >= bounds[i].low && value <= bounds[i].high)) {
+            nbb_text made = NBB_TEXT_EMPTY;
+            nbb_bounds_print(program, i, bounds[i], &made);
+            nbb_status status = nbb_fail(NBB_ERROR_USAGE, "program %s takes %s, and not %g", program->name,
+                                         nbb_text_string(&made), value);
+            nbb_text_free(&made);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
