@@ -321,6 +321,11 @@ static void refuses(const char *text, const char *says)
     nbb_program_free(&program);
 }
 
+/* Eight locals. */
+#define LOCALS(name)                                                                                 \
+    "int " name "0=0;int " name "1=0;int " name "2=0;int " name "3=0;int " name "4=0;int " name "5=0;" \
+    "int " name "6=0;int " name "7=0;"
+
 /* Texts that would take code without end; all of them are refused at once. */
 static void long_programs(void **state)
 {
@@ -331,7 +336,7 @@ static void long_programs(void **state)
     } rows[] = {
         { "int t = c * 1000 + step;", "t = t * t / (t + 7) % 1000003;", "16384 operations", 64 },
         { "real t = p * a;", "t = t * t;", "512 parts", 64 },
-        { "real t = p;", "t=p+p+p;", "the update is too long", 15000 },
+        { LOCALS("d") LOCALS("e") LOCALS("f") LOCALS("g"), "if(b)a=a;", "the update is too long", 6500 },
         { "", "b = b != chance(p);", "320 rows", 321 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
