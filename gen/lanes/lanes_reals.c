@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MAX = 500 }; /* of a real's tree: what two reals are made of stands in it twice */
+enum { NODES_MAX = 512 }; /* of a real's tree: what two reals are made of stands in it twice */
 
 static bool is_real(const nbb_expression *expression)
 {
@@ -250,7 +250,7 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
 static nbb_expression *settle_real(nbb_lower *lower, nbb_expression *tree, int first)
 {
     if (tree != NULL && lower->status == NBB_OK && count_nodes(tree, NODES_MAX) > NODES_MAX) {
-        nbb_lower_refuse(lower, tree, "a real of too many operations");
+        nbb_lower_refuse(lower, tree, "with what its reals were assigned it has more than 512 parts");
     }
     return tree != NULL && lower->status == NBB_OK ? settle(lower->lowering, tree, first) : NULL;
 }

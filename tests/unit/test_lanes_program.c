@@ -287,7 +287,7 @@ static void refusals(void **state)
         { ODD("real t = p; if (b) t = uniform(); b = chance(t);"), "a real that differs" },
         { ODD("real t = r; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; t = t * t; "
               "t = t * t; b = t > r;"),
-          "too many operations" },
+          "more than 512 parts" },
         { ODD("b = chance(step * p);"), "more than 4096 values together" },
         { ODD("a = uniform(int(200 * q));"), "uniform's argument may be more than 256" },
         { ODD("b = any(first);"), "which neighbour is the first" },
