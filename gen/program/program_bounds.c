@@ -1,4 +1,4 @@
-/* program_bounds.c - interval arithmetic over parameters; each operation is rounded as it is when it is evaluated. */
+/* program_bounds.c - bounds of parameters, and the ranges of the integers that they are made into. */
 #include "gen/program/program_bounds.h"
 
 #include "gen/program/program_cases.h"
@@ -88,96 +88,37 @@ typedef struct bounding {
     bool *relies;
 } bounding;
 
-static nbb_bound anything(void)
-{
-    return (nbb_bound){ -INFINITY, INFINITY };
-}
-
-static double operate(nbb_operator operator, double a, double b)
-{
-    return operator== NBB_OP_ADD ? a + b : operator== NBB_OP_SUB ? a - b : operator== NBB_OP_MUL ? a * b : a / b;
-}
-
-/* What lies between the results at the ends. */
-static nbb_bound of_corners(nbb_operator operator, nbb_bound a, nbb_bound b)
-{
-    nbb_bound of = { INFINITY, -INFINITY };
-    for (int i = 0; i < 4; ++i) {
-        double corner = operate(operator, i & 1 ? a.high : a.low, i & 2 ? b.high : b.low);
-        if (isnan(corner)) {
-            return anything();
-        }
-        of = (nbb_bound){ fmin(of.low, corner), fmax(of.high, corner) };
-    }
-    return of;
-}
-
-static nbb_bound real_operator(nbb_operator operator, nbb_bound a, nbb_bound b)
-{
-    if (operator== NBB_OP_NEG) {
-        return (nbb_bound){ -a.high, -a.low };
-    }
-    return operator== NBB_OP_DIV && b.low <= 0 && b.high >= 0 ? anything() : of_corners(operator, a, b);
-}
-
-static nbb_bound real_call(nbb_function_name function, nbb_bound a, nbb_bound b)
-{
-    switch (function) {
-    case NBB_FUNCTION_MIN:
-        return (nbb_bound){ fmin(a.low, b.low), fmin(a.high, b.high) };
-    case NBB_FUNCTION_MAX:
-        return (nbb_bound){ fmax(a.low, b.low), fmax(a.high, b.high) };
-    case NBB_FUNCTION_FLOOR:
-        return (nbb_bound){ floor(a.low), floor(a.high) };
-    default:
-        return anything();
-    }
-}
-
-static nbb_range whole_range(const bounding *in, const nbb_expression *expression);
-
-static nbb_bound real_range(const bounding *in, const nbb_expression *expression)
-{
-    nbb_bound from[2] = { { 0, 0 }, { 0, 0 } };
-    for (int i = 0; i < expression->from_count && i < 2; ++i) {
-        bool is_real = expression->from[i]->type == NBB_TYPE_F32 || expression->from[i]->type == NBB_TYPE_F64;
-        nbb_range whole = is_real ? (nbb_range){ 0, 0 } : whole_range(in, expression->from[i]);
-        from[i] = is_real ? real_range(in, expression->from[i])
-                          : (nbb_bound){ (double)whole.low, (double)whole.high };
-    }
-    nbb_bound of = expression->kind == NBB_EXPRESSION_REAL        ? (nbb_bound){ expression->real, expression->real }
-                   : expression->kind == NBB_EXPRESSION_CONVERT   ? from[0]
-                   : expression->kind == NBB_EXPRESSION_PARAMETER ? in->bounds[expression->number]
-                   : expression->kind == NBB_EXPRESSION_OPERATOR
-                       ? real_operator((nbb_operator)expression->number, from[0], from[1])
-                   : expression->kind == NBB_EXPRESSION_CALL
-                       ? real_call((nbb_function_name)expression->number, from[0], from[1])
-                       : anything();
-    if (expression->kind == NBB_EXPRESSION_PARAMETER) {
-        in->relies[expression->number] = true;
-    }
-    return expression->type == NBB_TYPE_F32 ? (nbb_bound){ (double)(float)of.low, (double)(float)of.high } : of;
-}
-
 /* Truncated, within the type. */
 static int64_t truncate(nbb_range whole, double real)
 {
     return real >= (double)whole.high ? whole.high : real <= (double)whole.low ? whole.low : (int64_t)real;
 }
 
+/* int of a parameter, which has been rounded to the type that it is read in; of another real anything. */
+static nbb_range convert(const bounding *in, const nbb_expression *from, nbb_range whole)
+{
+    if (from->kind != NBB_EXPRESSION_PARAMETER) {
+        return whole;
+    }
+    nbb_bound bound = in->bounds[from->number];
+    bool is_single = from->type == NBB_TYPE_F32;
+    in->relies[from->number] = true;
+    return (nbb_range){ truncate(whole, is_single ? (double)(float)bound.low : bound.low),
+                        truncate(whole, is_single ? (double)(float)bound.high : bound.high) };
+}
+
 static nbb_range whole_range(const bounding *in, const nbb_expression *expression)
 {
     nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
     nbb_type type = expression->from_count > 0 ? expression->from[0]->type : expression->type;
-    bool of_reals = type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-    if (of_reals && expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL) {
-        nbb_bound real = real_range(in, expression->from[0]);
-        return (nbb_range){ truncate(whole, real.low), truncate(whole, real.high) };
+    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+        bool is_int = expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL;
+        return is_int ? convert(in, expression->from[0], whole) : whole;
     }
-    for (int i = 0; i < expression->from_count && i < 2 && !of_reals; ++i) {
+    for (int i = 0; i < expression->from_count && i < 2; ++i) {
         from[i] = whole_range(in, expression->from[i]);
     }
-    if (expression->kind == NBB_EXPRESSION_OPERATOR && !of_reals) {
+    if (expression->kind == NBB_EXPRESSION_OPERATOR) {
         return nbb_range_operator((nbb_operator)expression->number, type, from[0], from[1]);
     }
     if (expression->kind == NBB_EXPRESSION_CALL && expression->number != NBB_FUNCTION_ABS) {

@@ -180,12 +180,11 @@ static void bounds(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         static sample drawn;
         nbb_text text = NBB_TEXT_EMPTY;
-        nbb_text_add(
-            &text,
-            "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
-            "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p * q);"
-            " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
-            cases[i].made, cases[i].required);
+        nbb_text_add(&text,
+                     "return program { state = { a = 'u3', b = 'u1' }, neighbours = 'triangular', param = { p = 0.3, "
+                     "q = %g, r = 2.5 }, require = { '%s' }, init = { a = '1' }, update = [[ int m = int(q) - int(p);"
+                     " a = uniform(int(q)) + (a + 1) %% int(q) + a / m; b = m < count(b); real u = r; ]] }",
+                     cases[i].made, cases[i].required);
         assert_true(begin(&drawn, text.data, 2, i));
         assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
         for (int part = 0; part <= 16; ++part) {
