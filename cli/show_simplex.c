@@ -42,7 +42,7 @@ static void show_figures(const json_t *figures, int64_t cells)
 {
     int64_t places = nbb_show_number(figures, "places"), largest = nbb_show_number(figures, "largest_n");
     if (!has(figures, "places")) {
-        printf("no kernel past n = %" PRId64 ", on CUDA %" PRId64, nbb_show_number(figures, "largest_n_host"),
+        printf("no kernel of sw past n = %" PRId64 ", on CUDA %" PRId64, nbb_show_number(figures, "largest_n_host"),
                largest);
         return;
     }
@@ -50,7 +50,7 @@ static void show_figures(const json_t *figures, int64_t cells)
     if (has(figures, "threads")) {
         printf("%" PRId64 " threads; a state", nbb_show_number(figures, "threads"));
     } else {
-        printf("no CUDA kernel past n = %" PRId64 "; a state", largest);
+        printf("no CUDA kernel of sw past n = %" PRId64 "; a state", largest);
     }
     if (has(figures, "embedded")) {
         printf(" embedded %" PRId64 " bytes%s", nbb_show_number(figures, "embedded"),

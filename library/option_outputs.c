@@ -53,25 +53,37 @@ static void resolve(const char *path, char resolved[PATH_MAX])
 typedef struct output {
     const char *option, *path;
     bool by_field; /* a file for each of a program's fields, if it has several */
-    const char *end; /* that names have behind their dot, where any other is taken too; or NULL */
+    const char *ends; /* that names have behind their dot, between blanks; NULL: what the option's own reader says */
 } output;
 enum { OUTPUTS = 12 };
+
+/* What --output is: render's picture, or emit's image or text. */
+static const char *output_ends(const nbb_options *options)
+{
+    static const char *const images[] = {
+        [NBB_EMIT_PTX] = " ptx ", [NBB_EMIT_CUBIN] = " cubin ", [NBB_EMIT_FATBIN] = " fatbin "
+    };
+    return options->command == NBB_COMMAND_RENDER     ? " png "
+           : options->image != NBB_EMIT_SOURCE        ? images[options->image]
+           : options->target == NBB_TARGET_HOST ? " c h "
+                                                      : " cu cuh h ";
+}
 
 static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     const output all[OUTPUTS] = {
-        { "--output", options->output, false, NULL },
+        { "--output", options->output, false, output_ends(options) },
         { "--depfile", options->depfile, false, NULL },
-        { "--png", options->png, true, "png" },
-        { "--npy", options->npy, true, "npy" },
-        { "--rle", options->rle, true, "rle" },
+        { "--png", options->png, true, " png " },
+        { "--npy", options->npy, true, " npy " },
+        { "--rle", options->rle, true, " rle " },
         { "--series", options->series, false, NULL },
-        { "--csv", options->csv, false, "csv" },
+        { "--csv", options->csv, false, is_bench ? " csv " : NULL },
         { "--plot", options->plot, false, NULL },
-        { "--apng", options->apng, true, NULL },
-        { "--json", options->json_file, false, "json" },
-        { "--markdown", options->markdown, false, "md" },
+        { "--apng", options->apng, true, " png apng " },
+        { "--json", options->json_file, false, " json " },
+        { "--markdown", options->markdown, false, " md markdown " },
         { "--resume", is_bench ? options->resume : NULL, false, NULL },
     };
     memcpy(outputs, all, sizeof all);
@@ -150,14 +162,44 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
     return status;
 }
 
-/* Remarks on a name whose end is nearly that of what is written. It is taken as it is. */
-static void tell_end(const nbb_options *options, const output *of)
+/* Ends of names that say what a file holds. */
+static const char
+    formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
+                              " mat vtk zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu ptx"
+                              " cubin fatbin zip gz ";
+
+/* Whether the words between blanks have this one, small letters and capitals being alike. */
+static bool has_word(const char *words, const char *word)
 {
-    const char *dot = of->end != NULL && is_file(of->path) ? strrchr(of->path, '.') : NULL;
-    if (dot != NULL && strcasecmp(dot + 1, of->end) != 0 && nbb_near_miss(dot + 1, &of->end, 1) == 0) {
-        nbb_remark(options, "%s %s: taken as it is; did you mean '%.*s.%s'?", of->option, of->path,
-                   (int)(dot - of->path), of->path, of->end);
+    size_t length = strlen(word);
+    for (; *words != '\0'; ++words) {
+        if (words[0] == ' ' && length > 0 && strncasecmp(words + 1, word, length) == 0 && words[1 + length] == ' ') {
+            return true;
+        }
     }
+    return false;
+}
+
+/* Refuses a name whose end says another format, for the file would not be that; remarks on one that is nearly right,
+   and takes any other as it is. */
+static nbb_status check_end(const nbb_options *options, const output *of)
+{
+    const char *dot = of->ends != NULL && is_file(of->path) ? strrchr(of->path, '.') : NULL;
+    if (dot == NULL || strchr(dot, '/') != NULL || has_word(of->ends, dot + 1)) {
+        return NBB_OK;
+    }
+    char end[16] = "";
+    const char *ends[] = { end };
+    memcpy(end, of->ends + 1, strcspn(of->ends + 1, " "));
+    if (has_word(formats, dot + 1)) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s %s: it would not hold what '%s' says: did you mean '%.*s.%s'?",
+                        of->option, of->path, dot, (int)(dot - of->path), of->path, end);
+    }
+    if (nbb_near_miss(dot + 1, ends, 1) == 0) {
+        nbb_remark(options, "%s %s: taken as it is; did you mean '%.*s.%s'?", of->option, of->path,
+                   (int)(dot - of->path), of->path, end);
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_outputs_check(const nbb_options *options)
@@ -167,10 +209,8 @@ nbb_status nbb_outputs_check(const nbb_options *options)
     nbb_status status = take_inputs(options, &taken);
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
-        status = take_files(&outputs[i], options->program, &taken);
-        if (status == NBB_OK) {
-            tell_end(options, &outputs[i]);
-        }
+        status = check_end(options, &outputs[i]);
+        status = status == NBB_OK ? take_files(&outputs[i], options->program, &taken) : status;
     }
     nbb_list_free(&taken.resolved);
     nbb_list_free(&taken.given);

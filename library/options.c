@@ -123,8 +123,28 @@ static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_op
     return status;
 }
 
+/* Refuses an option with a value that was given before, if not each of its values counts: one would be lost. */
+static nbb_status check_once(const nbb_option_row *row, const char *text, const nbb_options *options)
+{
+    const char *before = options->texts[row - nbb_option_rows];
+    bool counts = row->argument == NULL || row->kind == TEXTS;
+    if (row->kind == SET) { /* parameters count, the name of a set is one */
+        counts = options->set < 0 || strchr(text, '=') != NULL;
+        before = options->set >= 0 ? nbb_bench_set_names.names[options->set] : NULL;
+    }
+    if (counts || !options->given[row - nbb_option_rows]) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "--%s is given twice, as '%s' and as '%s': give it once%s", row->name,
+                    before != NULL ? before : "", text != NULL ? text : "",
+                    options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0
+                        ? ", with a list of values"
+                        : "");
+}
+
 nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
 {
+    NBB_TRY(check_once(row, text, options));
     options->given[row - nbb_option_rows] = true;
     options->texts[row - nbb_option_rows] = text;
     return read_value(row, text, options);

@@ -5,6 +5,7 @@
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/heed.h"
+#include "gen/program/program_remarks.h"
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
 
@@ -213,13 +214,20 @@ static nbb_status bind(nbb_program *program, int axes, const char *neighbours)
     return is_bound ? NBB_OK : status;
 }
 
+static void remark(const char *words, void *options)
+{
+    nbb_remark(options, "%s", words);
+}
+
 /* The one that --program names. */
 static nbb_status take_program(const nbb_options *options, int axes, nbb_program *program)
 {
     NBB_TRY(make_program(options, axes != 0 ? axes : 2, program));
     NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(bind(program, axes, options->neighbours));
-    return nbb_program_require(program);
+    NBB_TRY(nbb_program_require(program));
+    nbb_program_remarks(program, remark, (void *)(uintptr_t)options);
+    return NBB_OK;
 }
 
 /* The one that --workload names. */

@@ -46,27 +46,27 @@ bool nbb_lua_integer(lua_State *state, int index, int64_t *value)
     return whole != 0;
 }
 
+/* The number of keys of the table at the top if they are 1, 2, ... alone, else -1: asked of all keys, for Lua's own
+   length of a table with holes differs from run to run. */
+static lua_Integer array_length(lua_State *state)
+{
+    lua_Integer count = 0, last = 0;
+    for (lua_pushnil(state); lua_next(state, -2); lua_pop(state, 1)) {
+        lua_Integer key = lua_isinteger(state, -2) ? lua_tointeger(state, -2) : 0;
+        ++count;
+        last = last < 0 || key < 1 ? -1 : key > last ? key : last;
+    }
+    return count == last ? count : -1;
+}
+
 bool nbb_lua_is_array(lua_State *state)
 {
-    if (!lua_istable(state, -1)) {
-        return false;
-    }
-    lua_Unsigned length = lua_rawlen(state, -1);
-    bool array = true;
-    lua_pushnil(state);
-    while (array && lua_next(state, -2)) {
-        array = lua_isinteger(state, -2) && (lua_Unsigned)lua_tointeger(state, -2) - 1 < length;
-        lua_pop(state, 1);
-    }
-    if (!array) {
-        lua_pop(state, 1); /* the key at which the loop stopped */
-    }
-    return array;
+    return lua_istable(state, -1) && array_length(state) >= 0;
 }
 
 bool nbb_lua_integers(lua_State *state, int64_t *values, int count)
 {
-    if (!nbb_lua_is_array(state) || lua_rawlen(state, -1) != (lua_Unsigned)count) {
+    if (!lua_istable(state, -1) || array_length(state) != count) {
         return false;
     }
     bool good = true;

@@ -1,4 +1,4 @@
-/* lua_same.c - pairs and next in an order, tostring and string.format without addresses. */
+/* lua_same.c - pairs and next in an order, lengths by content, tostring and string.format without addresses. */
 #include "gen/base/lua_same.h"
 
 #include <lauxlib.h>
@@ -189,26 +189,142 @@ static int same_tostring(lua_State *state)
     return lua_tocfunction(state, lua_upvalueindex(1))(state);
 }
 
-/* Whether a format asks for an address. */
-static bool has_address(const char *format)
+/* Whether a format, in which a 0 ends nothing, asks for an address. */
+static bool has_address(const char *format, size_t length)
 {
-    for (const char *at = strchr(format, '%'); at != NULL; at = strchr(at, '%')) {
-        at += 1 + strspn(at + 1, "-+ #0123456789.");
+    const char *end = format + length;
+    for (const char *at = memchr(format, '%', length); at != NULL; at = memchr(at, '%', (size_t)(end - at))) {
+        at += 1 + strspn(at + 1, "-+ #0123456789."); /* Lua ends every string by a 0 of its own */
         if (*at == 'p') {
             return true;
         }
-        at += *at != '\0';
+        at += at < end;
     }
     return false;
 }
 
 static int same_format(lua_State *state)
 {
-    luaL_argcheck(state, !has_address(luaL_checkstring(state, 1)), 1, "%p differs from run to run");
+    size_t length = 0;
+    const char *format = luaL_checklstring(state, 1, &length);
+    luaL_argcheck(state, !has_address(format, length), 1, "%p differs from run to run");
     for (int i = 2; i <= lua_gettop(state); ++i) {
         refuse_address(state, i);
     }
     return lua_tocfunction(state, lua_upvalueindex(1))(state);
+}
+
+/* ---- lengths ---- */
+
+static bool has_value(lua_State *state, int table, lua_Integer at)
+{
+    bool found = lua_rawgeti(state, table, at) != LUA_TNIL;
+    lua_pop(state, 1);
+    return found;
+}
+
+/* A number n of the table where [n] has a value, or n is 0, and [n + 1] has none. Where several are so, Lua's own
+   choice goes by how much memory it had for the table, which depends on addresses; this one by the values alone. */
+static lua_Integer length_of(lua_State *state, int table)
+{
+    lua_Integer with = 0, without = 1;
+    while (with < without && has_value(state, table, without)) {
+        with = without;
+        without = with <= LUA_MAXINTEGER / 2 ? 2 * with : LUA_MAXINTEGER;
+    }
+    while (without - with > 1) {
+        lua_Integer middle = with + (without - with) / 2;
+        *(has_value(state, table, middle) ? &with : &without) = middle;
+    }
+    return with;
+}
+
+/* true ^ value, which is how #value is compiled; other powers of a boolean stay the errors that they are. */
+static int same_length(lua_State *state)
+{
+    int type = lua_type(state, 2);
+    bool is_length = lua_type(state, 1) == LUA_TBOOLEAN && lua_toboolean(state, 1);
+    if (!is_length) {
+        return luaL_error(state, "attempt to perform arithmetic on a boolean value");
+    }
+    if (type != LUA_TSTRING && type != LUA_TTABLE) {
+        return luaL_error(state, "attempt to get length of a %s value", lua_typename(state, type));
+    }
+    lua_pushinteger(state, type == LUA_TTABLE ? length_of(state, 2) : (lua_Integer)lua_rawlen(state, 2));
+    return 1;
+}
+
+/* Lua's own with the length as its last argument, at `last`, if there is none. */
+static int call_with_length(lua_State *state, int last)
+{
+    lua_settop(state, last);
+    if (lua_istable(state, 1) && lua_isnil(state, last)) {
+        lua_pushinteger(state, length_of(state, 1));
+        lua_replace(state, last);
+    }
+    return lua_tocfunction(state, lua_upvalueindex(1))(state);
+}
+
+static int same_concat(lua_State *state)
+{
+    return call_with_length(state, 4);
+}
+
+static int same_unpack(lua_State *state)
+{
+    return call_with_length(state, 3);
+}
+
+/* The end of what the bracket at the front opens by [[ or [=[ and the like; 0 if it does not, `length` if that has no
+   end. */
+static size_t long_bracket(const char *text, size_t length)
+{
+    size_t level = 0;
+    for (; 1 + level < length && text[1 + level] == '='; ++level) {
+    }
+    if (length < level + 2 || text[0] != '[' || text[1 + level] != '[') {
+        return 0;
+    }
+    for (size_t at = level + 2; at + level + 1 < length; ++at) {
+        if (text[at] == ']' && text[at + level + 1] == ']' && memcmp(text + at + 1, text + 1, level) == 0) {
+            return at + level + 2;
+        }
+    }
+    return length;
+}
+
+static size_t comment(const char *text, size_t length)
+{
+    size_t bracket = long_bracket(text + 2, length - 2);
+    const char *line = memchr(text, '\n', length);
+    return bracket != 0 ? 2 + bracket : line != NULL ? (size_t)(line - text) : length;
+}
+
+/* The end of the string whose quote is at the front. */
+static size_t quoted(const char *text, size_t length)
+{
+    size_t at = 1;
+    while (at < length && text[at] != text[0]) {
+        at += text[at] == '\\' ? 2 : 1;
+    }
+    return at < length ? at + 1 : length;
+}
+
+size_t nbb_lua_same_before(const char *text, size_t length)
+{
+    size_t at = 0;
+    while (at < length && text[at] != '#') {
+        size_t skipped = 0;
+        if (text[at] == '-' && at + 1 < length && text[at + 1] == '-') {
+            skipped = comment(text + at, length - at);
+        } else if (text[at] == '"' || text[at] == '\'') {
+            skipped = quoted(text + at, length - at);
+        } else if (text[at] == '[') {
+            skipped = long_bracket(text + at, length - at);
+        }
+        at += skipped > 0 ? skipped : 1;
+    }
+    return at;
 }
 
 /* Puts `with` in the place of the function of this name in the table at the top, which becomes its upvalue. */
@@ -234,5 +350,15 @@ void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state))
     replace(state, "tostring", same_tostring);
     lua_getfield(state, -1, LUA_STRLIBNAME);
     replace(state, "format", same_format);
+    lua_pop(state, 1);
+    lua_getfield(state, -1, LUA_TABLIBNAME);
+    replace(state, "concat", same_concat);
+    replace(state, "unpack", same_unpack);
+    lua_pop(state, 1);
+    lua_pushboolean(state, true);
+    lua_createtable(state, 0, 1);                     /* of all booleans of the state */
+    lua_pushcfunction(state, same_length);
+    lua_setfield(state, -2, "__pow");
+    lua_setmetatable(state, -2);
     lua_pop(state, 1);
 }

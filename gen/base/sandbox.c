@@ -14,8 +14,7 @@
 
 enum {
     WATCH_INSTRUCTIONS = 100,                         /* between two looks at the limits */
-    READ_BYTES = 256,                                 /* of source text between two looks at the clock */
-    GLOBALS_MAX = 64                                  /* that are suggested for a name that is none */
+    READ_BYTES = 256                                  /* of source text between two looks at the clock */
 };
 
 struct nbb_sandbox {
@@ -145,12 +144,16 @@ static int compare_names(const void *a, const void *b)
 /* __index of the globals: names the one that was probably meant. */
 static int fail_undefined(lua_State *state)
 {
-    const char *names[GLOBALS_MAX];
     int count = 0;
+    for (lua_pushnil(state); lua_next(state, 1) != 0; lua_pop(state, 1)) {
+        ++count;
+    }
+    const char **names = lua_newuserdatauv(state, (size_t)count * sizeof *names, 0);
+    count = 0;
     bool has_words = lua_isstring(state, 2); /* a string or a number */
     const char *name = has_words ? lua_tostring(state, 2) : luaL_typename(state, 2);
     for (lua_pushnil(state); lua_next(state, 1) != 0; lua_pop(state, 1)) {
-        if (lua_type(state, -2) == LUA_TSTRING && count < GLOBALS_MAX) {
+        if (lua_type(state, -2) == LUA_TSTRING) {
             names[count++] = lua_tostring(state, -2);
         }
     }
@@ -324,27 +327,39 @@ lua_State *nbb_sandbox_state(nbb_sandbox *sandbox)
     return sandbox->state;
 }
 
-/* What read_text still has to deliver. */
+/* What read_text still has to deliver, and how much of it comes before the next #. */
 typedef struct rest {
     const char *text;
-    size_t length;
+    size_t length, before;
 } rest;
+
+static void pass(rest *text, size_t bytes)
+{
+    text->text += bytes;
+    text->length -= bytes;
+}
 
 /* lua_Reader in small pieces: Lua's compiler runs no hook, and takes quadratic time over a long chain of `or`. */
 static const char *read_text(lua_State *state, void *context, size_t *size)
 {
     rest *rest_of_text = context;
     check_time(state);
+    if (rest_of_text->before == 0 && rest_of_text->length > 0) {
+        pass(rest_of_text, 1);
+        rest_of_text->before = nbb_lua_same_before(rest_of_text->text, rest_of_text->length);
+        *size = sizeof NBB_LUA_SAME_LENGTH - 1;
+        return NBB_LUA_SAME_LENGTH;
+    }
     const char *piece = rest_of_text->text;
-    *size = rest_of_text->length < READ_BYTES ? rest_of_text->length : READ_BYTES;
-    rest_of_text->text += *size;
-    rest_of_text->length -= *size;
+    *size = rest_of_text->before < READ_BYTES ? rest_of_text->before : READ_BYTES;
+    pass(rest_of_text, *size);
+    rest_of_text->before -= *size;
     return piece;
 }
 
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name)
 {
-    rest whole = { text, length };
+    rest whole = { text, length, nbb_lua_same_before(text, length) };
     if (lua_load(state, read_text, &whole, chunk_name, "t") != LUA_OK) {
         lua_error(state);
     }

@@ -7,25 +7,26 @@
          sum(2 * s - 1)           2 * count(s) - degree                                                             */
 #include "gen/lanes/lanes_lower.h"
 
-/* The neighbours' terms. */
+#include <stdlib.h>
+
+/* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
     int count;
     nbb_bits of[NBB_NEIGHBOURS_LIST_MAX];
     nbb_bits exists[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_bits summands[NBB_NEIGHBOURS_LIST_MAX];
     int there[NBB_NEIGHBOURS_LIST_MAX];
 } terms;
 
-static terms lower_terms(nbb_lower *lower, const nbb_expression *expression)
+static void lower_terms(nbb_lower *lower, const nbb_expression *expression, terms *all)
 {
-    terms all = { .count = 0 };
     for (int i = 0; i < lower->lowering->program->neighbours.count; ++i) {
         if (lower->cell->neighbours[i].exists != NBB_ZERO) {
-            all.of[all.count] = lower->expression(lower, expression->from[0], i);
-            all.exists[all.count] = nbb_bits_word(lower->cell->neighbours[i].exists);
-            all.there[all.count++] = i;
+            all->of[all->count] = lower->expression(lower, expression->from[0], i);
+            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[i].exists);
+            all->there[all->count++] = i;
         }
     }
-    return all;
 }
 
 static nbb_bits operate(nbb_lower *lower, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
@@ -97,15 +98,14 @@ static bool begins_high(const terms *all)
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
-static nbb_bits sum_of_two(nbb_lower *lower, const terms *all, int64_t low, int64_t high)
+static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t high)
 {
     int64_t base = begins_high(all) ? high : low, other = begins_high(all) ? low : high;
-    nbb_bits words[NBB_NEIGHBOURS_LIST_MAX];
     for (int i = 0; i < all->count; ++i) {
-        words[i] = indicator(lower, all, i, base);
+        all->summands[i] = indicator(lower, all, i, base);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
-    nbb_bits counted = nbb_bits_sum(lower->code, words, all->count);
+    nbb_bits counted = nbb_bits_sum(lower->code, all->summands, all->count);
     nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
     nbb_bits least = operate(lower, NBB_BITS_MULTIPLY, &degree, &each);
     nbb_bits rest = operate(lower, NBB_BITS_MULTIPLY, &counted, &more);
@@ -113,9 +113,8 @@ static nbb_bits sum_of_two(nbb_lower *lower, const terms *all, int64_t low, int6
 }
 
 /* The sum of terms that are no more words of the cell's own. */
-static nbb_bits sum_of_neighbours(nbb_lower *lower, const terms *all)
+static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
 {
-    nbb_bits masked[NBB_NEIGHBOURS_LIST_MAX];
     int64_t low = INT64_MAX, high = INT64_MIN;
     bool two = true;
     for (int i = 0; i < all->count; ++i) {
@@ -131,9 +130,9 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, const terms *all)
         return sum_of_two(lower, all, low, high);
     }
     for (int i = 0; i < all->count; ++i) {
-        masked[i] = present(lower, all, i, &all->of[i], 0);
+        all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
-    return nbb_bits_sum(lower->code, masked, all->count);
+    return nbb_bits_sum(lower->code, all->summands, all->count);
 }
 
 /* The one word that terms of two words have in common, or NBB_NO_VALUE. */
@@ -152,29 +151,30 @@ static nbb_value common_word(const terms *all)
     return common;
 }
 
-/* The terms where a word of theirs is 0 or 1. */
-static terms restricted(const terms *all, nbb_value word, int bit)
+/* Leaves the terms' points at which a word of theirs is 0 or 1. */
+static void restrict_terms(terms *all, nbb_value word, int bit)
 {
-    terms some = *all;
-    for (int i = 0; i < some.count; ++i) {
-        nbb_bits *term = &some.of[i];
+    for (int i = 0; i < all->count; ++i) {
+        nbb_bits *term = &all->of[i];
         for (int point = 0; point < 1 << term->told_by; ++point) {
             bool is = term->of[0] == word ? (point & 1) == bit : (point >> 1 & 1) == bit;
             term->possible &= is ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
         }
         nbb_bits_tidy(term);
     }
-    return some;
 }
 
-static nbb_bits sum(nbb_lower *lower, const terms *all)
+/* `other` is room for the terms once more. */
+static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 {
     nbb_value common = common_word(all);
     if (common == NBB_NO_VALUE) {
         return sum_of_neighbours(lower, all);
     }
-    terms with = restricted(all, common, 1), without = restricted(all, common, 0);
-    nbb_bits one = sum_of_neighbours(lower, &with), zero = sum_of_neighbours(lower, &without);
+    *other = *all;
+    restrict_terms(other, common, 1);
+    restrict_terms(all, common, 0);
+    nbb_bits one = sum_of_neighbours(lower, other), zero = sum_of_neighbours(lower, all);
     nbb_bits is = nbb_bits_word(common);
     return nbb_bits_select(lower->code, &is, &one, &zero);
 }
@@ -214,22 +214,35 @@ static nbb_bits best(nbb_lower *lower, const terms *all, nbb_bits_operation oper
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }
 
-nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
+/* Of the terms of a reduction, the first of two. */
+static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
     const nbb_bits none = nbb_bits_constant(0);
-    terms all = lower_terms(lower, expression);
     nbb_bits found;
-    switch ((nbb_reduction)expression->number) {
+    switch (reduction) {
     case NBB_REDUCTION_MIN:
-        return best(lower, &all, NBB_BITS_MIN);
+        return best(lower, all, NBB_BITS_MIN);
     case NBB_REDUCTION_MAX:
-        return best(lower, &all, NBB_BITS_MAX_OF);
+        return best(lower, all, NBB_BITS_MAX_OF);
     case NBB_REDUCTION_ANY:
-        return any(lower, &all, true);
+        return any(lower, all, true);
     case NBB_REDUCTION_ALL:
-        found = any(lower, &all, false);
+        found = any(lower, all, false);
         return operate(lower, NBB_BITS_NOT, &found, &none);
     default:
-        return sum(lower, &all);
+        return sum(lower, all, all + 1);
     }
+}
+
+nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
+{
+    terms *all = calloc(2, sizeof *all);
+    if (all == NULL) {
+        lower->status = nbb_fail_memory(2 * sizeof *all, "a reduction of a program");
+        return nbb_bits_constant(0);
+    }
+    lower_terms(lower, expression, all);
+    nbb_bits found = reduce(lower, (nbb_reduction)expression->number, all);
+    free(all);
+    return found;
 }

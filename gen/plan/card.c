@@ -1,8 +1,12 @@
 /* card.c - the constants of an H200. */
 #include "gen/plan/card.h"
 
+#include "gen/plan/plan.h"
+
 #include <limits.h>
 #include <stddef.h>
+
+#define ANY INT64_MAX
 
 const nbb_card nbb_card_default = {
     .multiprocessors = 132,
@@ -40,6 +44,42 @@ const nbb_card nbb_card_default = {
     .threads_paired = 768,
     .crossed_seldom = 0.25,
     .scratch_bytes = 8 << 20,
+    .simplex = { .bits_host = { [2] = 400, [3] = 32 },
+                 .bits_rules = { [2] = 2048, [3] = 1 },
+                 .bits_drawing = { [2] = 724, [3] = 181 },
+                 .bits_others = { [2] = 1, [3] = 1 },
+                 .embedded_rules = { [2] = ANY, [3] = 362 },
+                 .bits_warps = 20,                    /* as many as it runs at once */
+                 .turns_warps = 96,                   /* four times what it runs at once */
+                 .strips_warps = 24,
+                 .space_blocks = 8,
+                 .once_resident = 6,
+                 .strips_resident = 7,
+                 .strips_resident_large = 4,
+                 .space_resident = 2 },
+    .wide = { .words_aim = 162,
+              .words_held = 192,
+              .steps_aim = 8,
+              .turns_aim = 1200,
+              .code_aim = 12000,
+              .word_operations = 28,
+              .gathered = 2.0,
+              .worthwhile = 0.95 },
+    .products = {
+                  { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 8, ANY, NBB_TC_BLOCKS },      /* tiles of 1, 2 and 4: 1.9 to 2.4 times */
+                  { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 32, ANY, NBB_TC_BYTES },
+                  { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, 68000, NBB_TC_BYTES },
+                  { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_HALVES },    /* 1 to 7% */
+                  { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, 220, ANY, NBB_TC_BLOCKS }, /* tiles of 8 twice, of 16 1.6 times */
+                  { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 11000, NBB_TC_BYTES },
+                  { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 34000, NBB_TC_BLOCKS }, /* gasket r = 14, 11% */
+                  { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 306000, NBB_TC_BYTES },
+                  { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, 512, ANY, NBB_TC_BLOCKS }, /* gasket r = 17 and 18, 2% */
+                  { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
+                  { NBB_ENTRY_STEP, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
+                  { NBB_ENTRY_STEP, NBB_MAP_COMPACT, ANY, 18000, NBB_TC_HALVES }, /* gasket r = 8 to 13: 1.8 to 4.1 times */
+                  { NBB_ENTRY_STEP, NBB_MAP_COMPACT, ANY, ANY, NBB_TC_BYTES },
+    },
 };
 
 const nbb_card *nbb_card_of(const nbb_card *card)

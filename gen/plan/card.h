@@ -1,11 +1,14 @@
-/* card.h - what choices for map lanes go by that differs from card to card, as fitted to measurements on an H200.
+/* card.h - what choices go by that differs from card to card, as fitted to measurements on an H200.
 
    All times are nanoseconds. The outputs that a constant was fitted to stand in tests/device/h200: lanes.txt has
    launches that fill the card, small.txt launches that do not and launches that stay, of layouts with 5e5 to 2e8
    cells; tests/device/host.txt has the host's. lanes_time.c has the formulas.
 
    A card that is measured anew needs no other code: a request names its constants (nbb_request.card). `bench --tune`
-   measures the waits of launches that stay (cli/bench_card.c), and `run --tuned` plans by them. */
+   measures the waits of launches that stay, grid_ns, cluster_ns and block_ns (library/bench_card.c), and `run --tuned`
+   plans by them. It measures no other constant: those of lanes are fitted together, to some hundred launches, and the
+   sides, words and tiles at which one way overtakes another to the sweeps that are named beside them. A --tune that
+   takes an hour could find them by the scripts of tests/device; until then they are an H200's on every card. */
 #ifndef NBB_CARD_H
 #define NBB_CARD_H
 
@@ -25,6 +28,52 @@ enum { NBB_LANES_TIERS = 4 };
 typedef struct nbb_overlap {
     double power, halo;
 } nbb_overlap;
+
+/* Axes: [2] of triangles, [3] of tetrahedra. */
+enum { NBB_CARD_AXES = 4 };
+
+/* Simplices. From or up to how many cells a side one way is the faster one: between the last figure against it and the
+   first for it (storages.txt, bits.txt, strips.txt, simplices.json, simplex.txt; host_programs.txt of tests/device). */
+typedef struct nbb_card_simplex {
+    int64_t bits_host[NBB_CARD_AXES];    /* bits, not bytes: on a processor, */
+    int64_t bits_rules[NBB_CARD_AXES];   /* on CUDA of rules, */
+    int64_t bits_drawing[NBB_CARD_AXES]; /* of programs that draw */
+    int64_t bits_others[NBB_CARD_AXES];  /* and of others */
+    int64_t
+        embedded_rules[NBB_CARD_AXES]; /* rules by tiles: embedded storage, not packed, up to this side. [2]: 1.2 to
+                                              1.4 times; [3]: 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 */
+    /* Warps and blocks of a multiprocessor from which lower slabs no longer pay: they are more warps, and compute more
+       rows beside them (bits_trials.txt, strips_trials.txt, march_trials.txt). */
+    int bits_warps, turns_warps, strips_warps, space_blocks;
+    /* Blocks that share a multiprocessor, though a few registers are spilled: of bits whose chances are drawn once a
+       step, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in space. */
+    uint32_t once_resident, strips_resident, strips_resident_large, space_resident;
+} nbb_card_simplex;
+
+/* Wide cells on lanes (wide.txt). */
+typedef struct nbb_card_wide {
+    int words_aim;       /* of a tile, 32 bits each */
+    int words_held;      /* at a time, by a thread's registers */
+    int steps_aim;       /* of a launch: more only make code longer */
+    int turns_aim;       /* cells that a launch computes: the length of its code, */
+    int code_aim;        /* and their operations */
+    int word_operations; /* of 32 bits: what takes as long as to move a word */
+    double gathered;     /* as many words: one from a tile beside, which do not stand side by side */
+    double worthwhile;   /* a step more must bring the cost below this share */
+} nbb_card_wide;
+
+/* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of them:
+   the first row that fits (tensor.txt, q20, m20 and s21.json). A bound stands between the last figure for its row and
+   the first one against it. Variant 4 keeps its operands in registers, where the others pass them and their sums
+   through shared memory; variant 2 forms one product for four tiles, which pays where tiles are small; with compact a
+   warp of variant 4 goes through eight tiles, and few tiles are then few warps. ca and rd on lambda were not measured
+   with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
+typedef struct nbb_card_product {
+    int pass, map; /* nbb_entry, nbb_map */
+    int64_t words, tiles;
+    int variant; /* NBB_TC_... */
+} nbb_card_product;
+enum { NBB_CARD_PRODUCTS = 13 };
 
 typedef struct nbb_card {
     uint32_t multiprocessors; /* of the card that was measured */
@@ -86,6 +135,10 @@ typedef struct nbb_card {
     double crossed_seldom;
     uint64_t scratch_bytes; /* that memory: enough for most warps that run at once, and
                                                          little of an L2 */
+
+    nbb_card_simplex simplex;
+    nbb_card_wide wide;
+    nbb_card_product products[NBB_CARD_PRODUCTS];
 } nbb_card;
 
 /* The H200's, which every other card is taken for unless it was measured. */

@@ -19,13 +19,10 @@ enum {
     TETRAHEDRON_SIDE = 32,
     TETRAHEDRON_RESIDENT = 20,                        /* of one warp; though a few registers are spilled */
     TETRAHEDRON_DEPTH = 8,                            /* 32 x 4 of them */
-    WARPS_WANTED = 132 * 20,                          /* as many as an H200 runs at once */
     SLAB_MOST = TRIANGLE_SIDE / WARPS,
     SLAB_LEAST = 30,                                  /* with 16 rows computed beside it */
     TURNS_SLAB_MOST = 60,                             /* of all turns of a step in a launch (bits_trials.txt): */
     TURNS_SLAB_LEAST = 15,
-    ONCE_RESIDENT = 6,                                /* blocks of 80 registers: chances are drawn once a step */
-    TURNS_WARPS_WANTED = 4 * 132 * ONCE_RESIDENT * WARPS, /* four times what an H200 runs at once */
     TURNS_WORDS = 32                                  /* that registers hold of the rows around those that change */
 };
 
@@ -56,20 +53,16 @@ static bool may_have_bits(const nbb_request *request)
            && has_tile(request);
 }
 
-/* From how many cells a side on bits were faster than bytes: between the last figure against them and the first for
-   them (tests/device/h200: storages.txt, bits.txt, strips.txt, simplices.json; tests/device/host_programs.txt). */
+/* From how many cells a side on bits are faster than bytes. */
 static int64_t least_side(const nbb_request *request)
 {
-    static const int64_t on_host[] = { [2] = 400, [3] = 32 };
-    static const int64_t of_rules[] = { [2] = 2048, [3] = 1 }; /* on CUDA, as the next */
-    static const int64_t of_drawing[] = { [2] = 724, [3] = 181 };
-    static const int64_t of_others[] = { [2] = 1, [3] = 1 };
+    const nbb_card_simplex *card = &nbb_card_of(request->card)->simplex;
     int m = request->simplex->m;
     nbb_rule rule;
-    return request->target != NBB_TARGET_CUDA  ? on_host[m]
-           : nbb_request_rule(request, &rule)  ? of_rules[m]
-           : nbb_request_traits(request).draws ? of_drawing[m]
-                                               : of_others[m];
+    return request->target != NBB_TARGET_CUDA  ? card->bits_host[m]
+           : nbb_request_rule(request, &rule)  ? card->bits_rules[m]
+           : nbb_request_traits(request).draws ? card->bits_drawing[m]
+                                               : card->bits_others[m];
 }
 
 static bool prefers_bits(const nbb_request *request)
@@ -152,8 +145,9 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 }
 
 /* Lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
-static uint32_t choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int64_t warps_wanted)
+static uint32_t choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each)
 {
+    int64_t warps_wanted = (int64_t)plan->card->multiprocessors * warps_each;
     uint32_t slab = most;
     while (slab > least && plan->target == NBB_TARGET_CUDA
            && plan->tiles < warps_wanted / (TRIANGLE_SIDE / (int64_t)slab)) {
@@ -178,7 +172,7 @@ void nbb_plan_shape_bits(nbb_plan *plan)
         shape_program(plan);
         return;
     }
-    plan->simplex.slab = is_flat ? choose_slab(plan, SLAB_MOST, SLAB_LEAST, WARPS_WANTED) : 0;
+    plan->simplex.slab = is_flat ? choose_slab(plan, SLAB_MOST, SLAB_LEAST, plan->card->simplex.bits_warps) : 0;
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
     plan->steps_a_launch = is_flat ? TRIANGLE_STEPS : 1;
@@ -218,7 +212,7 @@ static bool fits(const nbb_request *request, uint64_t bytes)
 /* All turns are one launch then, from one state to another. */
 static void shape_slabs(nbb_plan *plan)
 {
-    plan->simplex.slab = choose_slab(plan, TURNS_SLAB_MOST, TURNS_SLAB_LEAST, TURNS_WARPS_WANTED);
+    plan->simplex.slab = choose_slab(plan, TURNS_SLAB_MOST, TURNS_SLAB_LEAST, plan->card->simplex.turns_warps);
     plan->traits.by_turns = false;
     plan->traits.turns = 1;
     plan->buffers = plan->traits.states = 2;
@@ -273,7 +267,7 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
     bool once = plan->once_bytes > 0 || plan->simplex.slab > 0;
-    return once ? ONCE_RESIDENT : plan->card->threads_drawing / plan->block;
+    return once ? plan->card->simplex.once_resident : plan->card->threads_drawing / plan->block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)

@@ -232,22 +232,18 @@ static void count_bytes(nbb_plan *plan)
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
-   faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to a side
-   between the last figure for it and the first one against it (tests/device/h200:
-   storages.txt, strips.txt, bits.txt, simplices.json, simplex.txt). */
+   faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to the card's
+   side. */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
-    static const int64_t rules_up_to[] = {
-        [2] = INT64_MAX,                              /* 1.2 to 1.4 times */
-        [3] = 362,                                    /* 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 and 1024 */
-    };
     int m = plan->domain.simplex->m;
     bool is_rule = plan->law == NBB_LAW_RULE;
     if (plan->simplex.strip_slab > 0) {
         return m == 2 || is_rule;                     /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     }
     bool reads_neighbours = plan->work->evolves && !plan->traits.local;
-    return plan->target == NBB_TARGET_CUDA && reads_neighbours && (!is_rule || plan->domain.size <= rules_up_to[m]);
+    return plan->target == NBB_TARGET_CUDA && reads_neighbours
+           && (!is_rule || plan->domain.size <= plan->card->simplex.embedded_rules[m]);
 }
 
 /* Where the storage was left open, the fastest one that fits; and its bytes. */

@@ -11,10 +11,7 @@ enum {
     BLOCK = 128,
     BYTES_MOST = 32,                                  /* of a cell, in registers three times for each step */
     STATE_BYTES = 16,                                 /* of all steps' cells: 32 registers of two rows */
-    WARPS_WANTED = 132 * 24,                          /* as many as an H200 runs at once */
-    SLAB_LEAST = 30,
-    RESIDENT = 7,                                     /* though a few registers are spilled (strips_trials.txt) */
-    RESIDENT_LARGE = 4                                /* of cells of more than 4 bytes: what they need */
+    SLAB_LEAST = 30
 };
 
 /* In space (march_trials.txt). */
@@ -22,10 +19,8 @@ enum {
     SPACE_ACROSS = 16,                                /* threads side by side */
     SPACE_SIDE = FOUR * (SPACE_ACROSS - 2),
     SPACE_BLOCK = 256,
-    SPACE_RESIDENT = 2,
     SPACE_WORDS = 2,                                  /* registers of a cell times steps, of programs */
-    SPACE_DEPTH_LEAST = 14,
-    SPACE_BLOCKS_WANTED = 132 * 8
+    SPACE_DEPTH_LEAST = 14
 };
 
 /* Rows of a tile that a block advances, and rows of a thread. Those above and below the slab are whole threads'. */
@@ -71,8 +66,9 @@ static int choose_steps(const nbb_plan *plan)
 /* Lower slabs compute more rows beside them, but are more warps. */
 static uint32_t choose_slab(const nbb_plan *plan)
 {
+    int64_t wanted = (int64_t)plan->card->multiprocessors * plan->card->simplex.strips_warps;
     uint32_t slab = SIDE;
-    while (slab > SLAB_LEAST && plan->tiles < WARPS_WANTED / (SIDE / (int64_t)slab)) {
+    while (slab > SLAB_LEAST && plan->tiles < wanted / (SIDE / (int64_t)slab)) {
         slab /= 2;
     }
     return slab;
@@ -88,12 +84,13 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
 {
     nbb_rule rule;
     bool has_words = nbb_request_rule(request, &rule);
+    uint64_t wanted = (uint64_t)plan->card->multiprocessors * (uint64_t)plan->card->simplex.space_blocks;
     const space_shape *shape = has_words ? &space_of_words : &space_of_values;
     plan->simplex.strip_slab = shape->slab;
     plan->simplex.strip_lines = shape->lines;
     plan->simplex.strip_depth = SPACE_SIDE;
     while (plan->simplex.strip_depth > SPACE_DEPTH_LEAST
-           && count_space_blocks(plan, plan->simplex.strip_depth) < SPACE_BLOCKS_WANTED) {
+           && count_space_blocks(plan, plan->simplex.strip_depth) < wanted) {
         plan->simplex.strip_depth /= 2;
     }
     plan->block = plan->tile_threads = SPACE_BLOCK;
@@ -122,9 +119,10 @@ nbb_grid nbb_plan_strips_grid(const nbb_plan *plan)
 
 int nbb_plan_strips_resident(const nbb_plan *plan)
 {
-    return plan->domain.simplex->m == 3                          ? SPACE_RESIDENT
-           : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? RESIDENT
-                                                                 : RESIDENT_LARGE;
+    const nbb_card_simplex *card = &plan->card->simplex;
+    return (int)(plan->domain.simplex->m == 3                        ? card->space_resident
+                 : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? card->strips_resident
+                                                                     : card->strips_resident_large);
 }
 
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)

@@ -8,41 +8,14 @@ bool nbb_plan_threads_fit(nbb_vector rho)
     return (rho.at[0] + 3) / 4 * rho.at[1] <= THREADS;
 }
 
-/* The fastest variant by what was measured on an H200 (tests/device/h200: tensor.txt, q20, m20 and s21.json), by
-   kernel and map, for tiles of at most so many words, at most so many of them; the first row that fits. A bound
-   stands between the last figure for its row and the first one against it. Variant 4 keeps its operands in registers,
-   where the others pass them and their sums through shared memory; variant 2 forms one product for four tiles, which
-   pays where tiles are small; with compact a warp of variant 4 goes through eight tiles, and few tiles are then few
-   warps. ca and rd on lambda were not measured with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
-#define ANY INT64_MAX
-static const struct {
-    nbb_entry pass;
-    nbb_map map;
-    int64_t words, tiles;
-    int variant;
-} fastest[] = {
-    { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 8, ANY, NBB_TC_BLOCKS },      /* tiles of 1, 2 and 4: 1.9 to 2.4 times */
-    { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 32, ANY, NBB_TC_BYTES },
-    { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, 68000, NBB_TC_BYTES },
-    { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_HALVES },    /* 1 to 7% */
-    { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, 220, ANY, NBB_TC_BLOCKS }, /* tiles of 8 twice, of 16 1.6 times */
-    { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 11000, NBB_TC_BYTES },
-    { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 34000, NBB_TC_BLOCKS }, /* gasket r = 14, 11% */
-    { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 306000, NBB_TC_BYTES },
-    { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, 512, ANY, NBB_TC_BLOCKS }, /* gasket r = 17 and 18, 2% */
-    { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
-    { NBB_ENTRY_STEP, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
-    { NBB_ENTRY_STEP, NBB_MAP_COMPACT, ANY, 18000, NBB_TC_HALVES }, /* gasket r = 8 to 13: 1.8 to 4.1 times */
-    { NBB_ENTRY_STEP, NBB_MAP_COMPACT, ANY, ANY, NBB_TC_BYTES },
-};
-
 /* Bare --tc. Where no variant can be had, any: heed.c says why. */
 static int best_variant(const nbb_plan *plan)
 {
-    for (size_t i = 0; i < sizeof fastest / sizeof fastest[0]; ++i) {
-        if (fastest[i].pass == plan->work->pass && fastest[i].map == plan->map && plan->tile.words <= fastest[i].words
-            && plan->tiles <= fastest[i].tiles) {
-            return fastest[i].variant;
+    for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
+        const nbb_card_product *fastest = &plan->card->products[i];
+        if (fastest->pass == (int)plan->work->pass && fastest->map == (int)plan->map
+            && plan->tile.words <= fastest->words && plan->tiles <= fastest->tiles) {
+            return fastest->variant;
         }
     }
     return NBB_TC_BYTES;

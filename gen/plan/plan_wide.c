@@ -7,22 +7,13 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* Of operations_of, in operations. */
 enum {
-    WORDS_AIM = 162,                                  /* of a tile, 32 bits each */
-    WORDS_HELD = 192,                                 /* at a time, by a thread's registers */
-    STEPS_AIM = 8,                                    /* more only make code longer */
-    TURNS_AIM = 1200,                                 /* cells that a launch computes: the length of its code, */
-    CODE_AIM = 12000,                                 /* and their operations */
-    WORD_OPERATIONS = 28,                             /* of 32 bits: what takes a GPU as long as to move a word */
     NEIGHBOURS = 3,                                   /* of a cell, about */
     DIVISION = 8,
     FUNCTION = 16,
-    DRAW = 60 /* in operations */
+    DRAW = 60
 };
-
-/* Words from tiles beside do not stand side by side; a step more must gain so much. */
-#define GATHERED 2.0
-#define WORTHWHILE 0.95
 
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 {
@@ -109,9 +100,10 @@ static int default_tile(const nbb_request *request)
 {
     int t = least_tile(request), words = words_of(request->program);
     int operations = operations_of_update(request->program);
+    const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= WORDS_AIM
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= CODE_AIM) {
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
         ++t;
     }
     return t;
@@ -132,11 +124,12 @@ static nbb_status build_launch(const nbb_plan *plan, const nbb_lanes_law *law, i
 /* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
 static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
+    const nbb_card_wide *card = &plan->card->wide;
     int words = words_of(plan->program), own = launch->closure.own;
     int operations = operations_of_update(plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
-    double moved = (2 * own + GATHERED * (launch->closure.count - own)) * words * WORD_OPERATIONS;
+    double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
     double computed = (double)nbb_closure_computed(&launch->closure) * operations;
-    double spilled = launch->order.held * words > WORDS_HELD ? 4 : 1;
+    double spilled = launch->order.held * words > card->words_held ? 4 : 1;
     return hypot(moved, computed) * spilled / steps;
 }
 
@@ -144,7 +137,8 @@ static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int 
 static bool is_short(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
     int computed = nbb_closure_computed(&launch->closure);
-    return computed <= TURNS_AIM && computed * operations_of_update(plan->program) <= CODE_AIM;
+    return computed <= plan->card->wide.turns_aim
+           && computed * operations_of_update(plan->program) <= plan->card->wide.code_aim;
 }
 
 static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)
@@ -153,12 +147,12 @@ static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, 
     bool goes_on = true;
     *best = 1;
     most = plan->target == NBB_TARGET_CUDA ? most : 1; /* a processor's compiler takes long for several */
-    for (int steps = 1; goes_on && steps <= most && steps <= STEPS_AIM; ++steps) {
+    for (int steps = 1; goes_on && steps <= most && steps <= plan->card->wide.steps_aim; ++steps) {
         nbb_lanes_launch launch;
         nbb_status status = build_launch(plan, law, steps, &launch);
         double cost = status == NBB_OK ? cost_of(plan, &launch, steps) : 0;
         goes_on = status == NBB_OK && is_short(plan, &launch);
-        if (steps == 1 || (goes_on && cost < WORTHWHILE * least)) {
+        if (steps == 1 || (goes_on && cost < plan->card->wide.worthwhile * least)) {
             *best = steps;
             least = cost;
         }

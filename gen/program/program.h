@@ -235,8 +235,15 @@ typedef struct nbb_total {
 typedef struct nbb_observable {
     char *name;
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
-    char **averages;       /* of the file's `average` table that ask for this one; or NULL */
 } nbb_observable;
+
+/* What the file wants averaged: an observable, its absolute value, or its power. */
+typedef struct nbb_averaged {
+    char *text;     /* "abs(m)" */
+    int observable; /* its number */
+    bool is_absolute;
+    int power; /* 1 where there is none */
+} nbb_averaged;
 
 typedef struct nbb_requirement {
     char *text;
@@ -259,7 +266,7 @@ typedef struct nbb_program {
     int total_count;
     nbb_observable *observables; /* in the order of their names */
     int observable_count;
-    char **averages; /* the file's `average`: "abs(m)", "m^2", ... */
+    nbb_averaged *averages; /* the file's `average` */
     int average_count;
     nbb_requirement *requirements;
     int requirement_count;

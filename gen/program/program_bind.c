@@ -10,6 +10,8 @@
 #include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
+#include <string.h>
+
 /* ---- the list and its offsets ---- */
 
 static nbb_status bind_list(nbb_program *program, int axes, const char *name)
@@ -176,6 +178,40 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
 
 /* ---- requirements ---- */
 
+static bool holds(const nbb_program *program)
+{
+    nbb_evaluation evaluation = { .program = program };
+    for (int i = 0; i < program->requirement_count; ++i) {
+        if (nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Appends the parameter that could be made smaller for all requirements to hold: that of a step of diffusion is too
+   large where cells have more neighbours than its author had in mind. */
+static void add_remedy(const nbb_program *program, nbb_text *text)
+{
+    enum { PARTS = 20 };
+    nbb_parameter parameters[NBB_PARAMETERS_MAX];
+    nbb_program tried = *program;
+    tried.parameters = parameters;
+    memcpy(parameters, program->parameters, (size_t)program->parameter_count * sizeof *parameters);
+    for (int i = 0; i < program->parameter_count; ++i) {
+        for (int part = PARTS - 1; part > 0; --part) {
+            parameters[i].value = program->parameters[i].value * part / PARTS;
+            if (holds(&tried)) {
+                nbb_text_add(text, "; --set %s=", parameters[i].name);
+                nbb_text_add_real(text, parameters[i].value);
+                nbb_text_add(text, " would do");
+                return;
+            }
+        }
+        parameters[i].value = program->parameters[i].value;
+    }
+}
+
 static nbb_status fail_requirement(const nbb_program *program, const nbb_requirement *requirement)
 {
     nbb_text values = NBB_TEXT_EMPTY;
@@ -185,6 +221,7 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
         nbb_text_add(&values, ", ");
     }
     nbb_text_add(&values, "maxdegree = %d", program->neighbours.count);
+    add_remedy(program, &values);
     nbb_program_fail(requirement->value->place.text, requirement->value->place.offset,
                      "the program requires %s, which does not hold with %s", requirement->text,
                      nbb_text_string(&values));

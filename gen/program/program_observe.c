@@ -48,42 +48,24 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
     return NBB_OK;
 }
 
-/* The observable of "NAME", "NAME^2" to "NAME^9" or "abs(NAME)", or NULL. */
-static nbb_observable *averaged(nbb_program *program, const char *text)
+/* Reads "NAME", "NAME^1" to "NAME^9" or "abs(NAME)" of an observable. */
+static bool read_average(const nbb_program *program, const char *text, nbb_averaged *average)
 {
-    bool is_abs = strncmp(text, "abs(", 4) == 0;
-    const char *name = is_abs ? text + 4 : text;
+    bool is_absolute = strncmp(text, "abs(", 4) == 0;
+    const char *name = is_absolute ? text + 4 : text;
     for (int i = 0; i < program->observable_count; ++i) {
         size_t length = strlen(program->observables[i].name);
         const char *rest = name + length;
-        if (strncmp(name, program->observables[i].name, length) != 0) {
-            continue;
+        bool is_power = !is_absolute && *rest == '^' && rest[1] >= '1' && rest[1] <= '9' && rest[2] == '\0';
+        if (strncmp(name, program->observables[i].name, length) == 0
+            && (is_power || strcmp(rest, is_absolute ? ")" : "") == 0)) {
+            *average = (nbb_averaged){ .observable = i,
+                                       .is_absolute = is_absolute,
+                                       .power = is_power ? rest[1] - '0' : 1 };
+            return true;
         }
-        if (is_abs ? strcmp(rest, ")") == 0
-                   : *rest == '\0' || (*rest == '^' && rest[1] >= '2' && rest[1] <= '9' && rest[2] == '\0')) {
-            return &program->observables[i];
-        }
     }
-    return NULL;
-}
-
-/* Appends a text to a list that NULL ends. */
-static bool add_average(nbb_arena *arena, char ***list, char *text)
-{
-    int count = 0;
-    while (*list != NULL && (*list)[count] != NULL) {
-        ++count;
-    }
-    char **grown = nbb_arena_take(arena, (size_t)(count + 2) * sizeof *grown);
-    if (grown == NULL) {
-        return false;
-    }
-    for (int i = 0; i < count; ++i) {
-        grown[i] = (*list)[i];
-    }
-    grown[count] = text;
-    *list = grown;
-    return true;
+    return false;
 }
 
 static nbb_status fail_average(const nbb_program *program, const nbb_draft_item *item)
@@ -109,15 +91,15 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
     }
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
-        nbb_observable *observable = averaged(program, item->text.text);
-        if (observable == NULL) {
+        nbb_averaged *average = &program->averages[i];
+        if (!read_average(program, item->text.text, average)) {
             return fail_average(program, item);
         }
-        char *copy = nbb_arena_copy(program->arena, item->text.text, strlen(item->text.text));
-        if (copy == NULL || !add_average(program->arena, &observable->averages, copy)) {
+        average->text = nbb_arena_copy(program->arena, item->text.text, strlen(item->text.text));
+        if (average->text == NULL) {
             return NBB_ERROR_RUN;
         }
-        program->averages[program->average_count++] = copy;
+        ++program->average_count;
     }
     return NBB_OK;
 }

@@ -7,7 +7,7 @@
 
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items);
 
-/* After the observables: "abs(m)", "m" and "m^2" to "m^9". */
+/* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);
 
 nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items);

@@ -175,7 +175,7 @@ static void print_averages(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  average = {");
     for (int i = 0; i < program->average_count; ++i) {
-        nbb_text_add(text, "%s \"%s\"", i > 0 ? "," : "", program->averages[i]);
+        nbb_text_add(text, "%s \"%s\"", i > 0 ? "," : "", program->averages[i].text);
     }
     nbb_text_add(text, " },\n");
 }

@@ -19,8 +19,7 @@ typedef struct nbb_averages {
     int count;
 } nbb_averages;
 
-/* Fails (definition) on an `average` that is not NAME, abs(NAME) or NAME^K of an observable, 1 <= K <= 8. The program
-   must outlive the averages, which are freed with nbb_averages_free in every case. */
+/* The program must outlive the averages, which are freed with nbb_averages_free in every case. */
 nbb_status nbb_averages_open(const nbb_program *program, nbb_averages *averages);
 
 /* Adds a step: the observables, by number. */

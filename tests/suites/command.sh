@@ -173,6 +173,16 @@ near_misses() {
     fails 2 "usage error: unknown option '--stesp' of nbbgen run: did you mean '--steps'? See nbbgen run --help" \
         run vicsek --stesp=3
     fails 2 "usage error: unknown option '--bogus' of nbbgen emit; see nbbgen emit --help" emit vicsek --bogus
+    fails 2 "usage error: --r is given twice, as '3' and as '4': give it once" run vicsek -r 3 --r 4
+    fails 2 "usage error: --sweep is given twice, as 'T=1..2/3' and as 'J=1..2/3': *" run vicsek --r 3 --program ising \
+        --sweep T=1..2/3 --sweep J=1..2/3
+    fails 2 "usage error: --map is given twice, *: give it once, with a list of values" bench --map bb --map lambda
+    fails 2 "usage error: --set is given twice, as 'm20' and as 'q20': *" bench --set m20 --set T=1 --set q20
+    fails 2 "usage error: --npy a.h5: it would not hold what '.h5' says: did you mean 'a.npy'?" run vicsek --r 2 --npy a.h5
+    fails 2 "usage error: --png x.JPG: *did you mean 'x.png'?" run vicsek --r 2 --png x.JPG
+    fails 2 "usage error: --csv rows.json: *did you mean 'rows.csv'?" bench --csv rows.json
+    fails 2 "usage error: --output k.cu: *did you mean 'k.c'?" emit vicsek --r 2 --target host -o k.cu
+    fails 2 "usage error: --output k.cubin: *did you mean 'k.ptx'?" emit vicsek --r 2 --ptx -o k.cubin
     fails 2 "usage error: --map lamda: expected one of: auto, bb, lambda, *; did you mean 'lambda'?" run vicsek \
         --map lamda
     fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm, program; did you mean 'ca'?" run vicsek --workload cc

@@ -105,9 +105,9 @@ of_any_machine() {
 # Runs a command, or where it measures for long, or takes what such a command left, has its options read: a device
 # that there is not is the last of them.
 run_command() {
-    local words long=
-    [[ ! $1 =~ --(set|tune) ]] || long=1
-    read -ra words <<<"$(small "$1")${long:+ --device nowhere}"
+    local words long= command=$1
+    [[ ! $1 =~ --(set|tune) ]] || long=1 command="$(sed 's/ --device [^ ]*//' <<<"$1") --device nowhere"
+    read -ra words <<<"$(small "$command")"
     if "$NBBGEN" "${words[@]:1}" </dev/null >out 2>message; then
         [[ -z $long ]] || wrong "'$1': there is no device nowhere"
     elif [[ -z $long ]] || ! grep -qF -- '--device nowhere: expected' message; then

@@ -36,4 +36,13 @@ for flag in -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protectio
         failed=1
     fi
 done
+
+# A stack of 128 KiB, as threads of some systems have, is enough to plan and print.
+for what in "info sierpinski --r 8" "emit carpet --r 4 --program ising" "emit triangle --n 512 --program epidemic"; do
+    # shellcheck disable=SC2086 # words
+    if ! (ulimit -s 128 && "$NBBGEN" $what >/dev/null); then
+        echo "nbbgen $what fails where the stack has 128 KiB"
+        failed=1
+    fi
+done
 [[ $failed -eq 0 ]] && echo "hardened"

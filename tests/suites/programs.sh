@@ -76,6 +76,8 @@ check_requirements() {
     fails 2 "usage error: heat.lua:5: require*: the program requires D \* maxdegree <= 1, which does not hold with D = 0.5, *" \
         run vicsek --r 2 --program heat.lua --set D=0.5
     fails 2 "usage error: heat.lua:5: require*maxdegree = 8*" run vicsek --r 2 --program heat.lua --neighbours moore
+    fails 2 "usage error: *heat.lua:6: *with D = 0.2, maxdegree = 6; --set D=0.16 would do*" run tetrahedron --n 3 --program heat
+    fails 2 "usage error: *grayscott.lua:6: *maxdegree = 6; --set Du=0.16 would do*" run tetrahedron --n 3 --program grayscott
 }
 
 # A run of tests/oracle/programs.json.

@@ -106,9 +106,12 @@ packed 2162688*from below *1228800 places, 1.092 times the cells; 76800 threads;
 shows_borders() {
     runs info tetrahedron --n 2097153
     same "negative numbers" "$(grep -c -- '-[0-9]' <<<"$out")" 0
-    like "info" "$out" "*on CUDA    bb 12992; *lambda, branches 32768*bb *no kernel past n = 2097151, on CUDA 12992
-*from above *no kernel past n = 2097152, on CUDA 32768*from below *1537299042537574400 places, 1 times the cells; no CUDA kernel past \
-n = 37488; a state packed 1537299042537574400 (the choice)*branches *no kernel past n = 2097152, on CUDA 32768"
+    like "info" "$out" "*on CUDA    bb 12992; *lambda, branches 32768*bb *no kernel of sw past n = 2097151, on CUDA 12992
+*from above *no kernel of sw past n = 2097152, on CUDA 32768*from below *1537299042537574400 places, 1 times the cells; no CUDA kernel of sw past \
+n = 37488; a state packed 1537299042537574400 (the choice)*branches *no kernel of sw past n = 2097152, on CUDA 32768"
+    runs emit tetrahedron --n 2097152 --workload sw --map lambda --from above --target host
+    fails 2 "*; the largest n that has one so is 2097152" emit tetrahedron --n 2097153 --workload sw --map lambda --from above \
+        --target host
     runs info tetrahedron --n 2097153 --json
     same "figures" "$(json maps.above.places) $(json maps.above.threads) $(json maps.below.places) $(json maps.below.threads) $(json maps.below.largest_n)" \
         "null null 1537299042537574400 null 37488"

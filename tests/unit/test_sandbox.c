@@ -110,9 +110,27 @@ static void test_words_are_no_addresses(void **state)
            "script:1: bad argument #3 to 'format' (a function has no words that are the same every time)");
     reject(*state, "return string.format('%-9p', {})",
            "script:1: bad argument #1 to 'format' (%p differs from run to run)");
+    reject(*state, "return string.format('\\0%5p', 'x')",
+           "script:1: bad argument #1 to 'format' (%p differs from run to run)");
+    accept(*state, "assert(string.format('%%p\\0%%', 'x') == '%p\\0%')");
     reject(*state, "return string.format('%d', 'x')",
            "script:1: bad argument #2 to 'format' (number expected, got string)");
     reject(*state, "return _ENV[{}]", "script:1: undefined name 'table'");
+}
+
+/* Lua's own length of a table with holes is the last of them that it had memory for. */
+static void test_lengths_go_by_values(void **state)
+{
+    accept(*state, "local t, u = {}, { 1, nil, 3 } t[1] = 1 t[3] = 3 "
+                   "assert(#t == #u and #u == 1 and table.concat(u, ' ') == '1' and not select(2, table.unpack(u)))");
+    accept(*state, "local t = { 'a', 'bc', 'def' } "
+                   "assert(#t == 3 and -#t == -3 and 2^#t == 8 and #t .. #'#a' == '32' and #[=[]#]]=] == 3) "
+                   "-- # [[ \n assert(#t[#t] == 3) --[[ # \n ]] assert(#'\\'#' == 2 and not (#{} > 0))");
+    accept(*state, "local t = {} for i = 0, 62 do t[1 << i] = 1 end assert(#t == 1 << 62) "
+                   "t[math.maxinteger] = 1 assert(#t == math.maxinteger)");
+    reject(*state, "local t\nreturn #t", "script:2: attempt to get length of a nil value");
+    reject(*state, "return false ^ 2", "script:1: attempt to perform arithmetic on a boolean value");
+    reject(*state, "return type #'a'", "script:1: <eof> expected near 'true'");
 }
 
 static void test_strings_have_the_kept_methods(void **state)
@@ -124,6 +142,8 @@ static void test_strings_have_the_kept_methods(void **state)
 static void test_undefined_names(void **state)
 {
     reject(*state, "local a = 1\nreturn a + widht", "script:2: undefined name 'widht'");
+    reject(*state, "width = 1 for i = 1, 400 do _ENV['x' .. i * i] = i end return widht",
+           "script:1: undefined name 'widht': did you mean 'width'?");
     static const char *const absent[] = { "io",           "os",     "debug",        "require",
                                           "load",         "dofile", "setmetatable", "rawset",
                                           "getmetatable", "pcall",  "coroutine",    "collectgarbage",
@@ -214,6 +234,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_environment, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_walks_have_an_order, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_words_are_no_addresses, open_limited, close_sandbox),
+        cmocka_unit_test_setup_teardown(test_lengths_go_by_values, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_strings_have_the_kept_methods, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_undefined_names, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_errors_become_messages, open_limited, close_sandbox),

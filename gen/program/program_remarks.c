@@ -1,0 +1,128 @@
+/* program_remarks.c - what a program says that is valid and probably not meant. */
+#include "gen/program/program_remarks.h"
+
+#include "gen/base/text.h"
+#include "gen/program/program_draw.h"
+#include "gen/program/program_text.h"
+#include "gen/program/program_value.h"
+#include "gen/program/program_walk.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+typedef struct looking {
+    const nbb_program *program;
+    bool is_initial; /* the expression is init's */
+    nbb_program_told *tell;
+    void *context;
+} looking;
+
+/* Tells the words with the expression's place. */
+static void tell_at(const looking *look, const nbb_expression *at, const nbb_text *words)
+{
+    if (nbb_text_status(words, "a remark on a program") == NBB_OK) {
+        nbb_program_fail(at->place.text, at->place.offset, "%s", nbb_text_string(words));
+        look->tell(nbb_message(), look->context);
+    }
+}
+
+static bool is_int(const nbb_expression *expression)
+{
+    return expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64;
+}
+
+/* Whether a sum over all cells or pairs is in it. */
+static bool has_sum(const nbb_program *program, const nbb_expression *expression)
+{
+    if (expression->kind == NBB_EXPRESSION_TOTAL) {
+        nbb_total_kind kind = program->totals[expression->number].kind;
+        return kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS;
+    }
+    bool has = false;
+    for (int i = 0; i < expression->from_count; ++i) {
+        has = has || has_sum(program, expression->from[i]);
+    }
+    return has;
+}
+
+static void look_at_quotient(const looking *look, const nbb_expression *quotient)
+{
+    const nbb_expression *left = quotient->from[0], *right = quotient->from[1];
+    bool are_numbers = left->kind == NBB_EXPRESSION_INTEGER && right->kind == NBB_EXPRESSION_INTEGER;
+    nbb_text words = NBB_TEXT_EMPTY;
+    if (are_numbers && right->integer != 0 && left->integer % right->integer != 0) {
+        nbb_text_add(&words,
+                     "%" PRId64 " / %" PRId64 " is %" PRId64 ", the quotient of two ints; %" PRId64 ".0 / %" PRId64
+                     " is a real",
+                     left->integer, right->integer, left->integer / right->integer, left->integer, right->integer);
+    } else if (has_sum(look->program, left)) {
+        nbb_text_add(&words,
+                     "the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest");
+    } else if (!are_numbers && quotient->low == 0 && quotient->high == 0 && (left->low != 0 || left->high != 0)) {
+        nbb_text_add(&words, "this quotient of two ints is always 0; real(...) around one of them makes it a real");
+    }
+    if (words.length > 0) {
+        tell_at(look, quotient, &words);
+    }
+    nbb_text_free(&words);
+}
+
+/* Whether parameters tell the value. */
+static bool is_told(const nbb_expression *expression)
+{
+    bool told = expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL
+                || expression->kind == NBB_EXPRESSION_PARAMETER || expression->kind == NBB_EXPRESSION_CONVERT
+                || expression->kind == NBB_EXPRESSION_OPERATOR || expression->kind == NBB_EXPRESSION_SELECT
+                || expression->kind == NBB_EXPRESSION_CALL;
+    for (int i = 0; i < expression->from_count; ++i) {
+        told = told && is_told(expression->from[i]);
+    }
+    return told;
+}
+
+static void look_at_chance(const looking *look, const nbb_expression *chance)
+{
+    if (!is_told(chance->from[0])) {
+        return;
+    }
+    int bits = look->is_initial ? 24 : 32;
+    double p = nbb_value_evaluate(&(nbb_evaluation){ .program = look->program }, chance->from[0], -1).real;
+    double threshold = look->is_initial ? (double)nbb_draw_initial_threshold(p) : (double)nbb_draw_threshold(p);
+    double kept = ldexp(threshold, -bits);
+    nbb_text words = NBB_TEXT_EMPTY;
+    if (p > 0 && p < 1 && p - kept > p / 100) {
+        nbb_text_add(&words, "a chance of %.3g is taken as %.3g: chances are multiples of 2^-%d here", p, kept, bits);
+        tell_at(look, chance, &words);
+    }
+    nbb_text_free(&words);
+}
+
+static nbb_status look_at(nbb_expression *expression, void *context)
+{
+    if (expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_DIV && is_int(expression)) {
+        look_at_quotient(context, expression);
+    }
+    if (expression->kind == NBB_EXPRESSION_CHANCE) {
+        look_at_chance(context, expression);
+    }
+    return NBB_OK;
+}
+
+static nbb_status look_through(nbb_expression *expression, void *context)
+{
+    return nbb_walk_expression(expression, look_at, context);
+}
+
+void nbb_program_remarks(const nbb_program *program, nbb_program_told *tell, void *context)
+{
+    looking look = { .program = program, .is_initial = true, .tell = tell, .context = context };
+    nbb_walk_section(&program->init, look_through, &look);
+    look.is_initial = false;
+    nbb_walk_section(&program->update, look_through, &look);
+    for (int i = 0; i < program->total_count; ++i) {
+        nbb_walk_expression(program->totals[i].value, look_at, &look);
+    }
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_walk_expression(program->observables[i].value, look_at, &look);
+    }
+}

@@ -1,0 +1,1 @@
+return fractal { layout = { "##", nil, ".#" } }

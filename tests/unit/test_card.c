@@ -1,0 +1,144 @@
+/* test_card.c - every number of a card's is heeded: with another one the plan of some work is another. */
+#include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_strips.h"
+#include "tests/works.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "layouts.h"
+
+#define START "return program { neighbours = 'vonneumann', "
+static const char
+    rule[] = "return program { state = { s = 'u1' }, neighbours = 'moore', update = 's = count(s) == 3;' }",
+    draws[] = START "state = { s = 'u1' }, order = 'sublattices', param = { T = 2.0 }, "
+                    "update = 'int f = 2 * count(s == here.s) - degree; if (chance(exp(-2 * f / T))) s = !s;' }",
+    other[] = START "state = { s = 'u2' }, update = 's = count(s == 1) > 1 ? 2 : s == 2 ? 1 : 0;' }",
+    heat[] = START "state = { u = 'f32' }, update = 'u += 0.2 * sum(u - here.u);' }",
+    pair[] = START "state = { u = 'f32', v = 'f32' }, update = 'u += sum(v); v = u;' }";
+
+/* What the plan chooses that these numbers have a say in. */
+static void describe(const nbb_plan *plan, char text[256])
+{
+    bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
+    bool has_strips = plan->simplex.strip_slab > 0;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %d", plan->name, plan->t, plan->steps_a_launch, plan->simplex.slab,
+             plan->simplex.strip_slab, plan->simplex.strip_depth, has_rows ? nbb_plan_rows_resident(plan) : 0,
+             has_strips ? nbb_plan_strips_resident(plan) : 0);
+}
+
+/* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
+static void plan_with(const nbb_card *card, const char *text, int m, nbb_request request, char found[256])
+{
+    nbb_program program;
+    nbb_plan plan;
+    nbb_simplex simplex = { .name = "simplex", .m = m };
+    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    assert_int_equal(nbb_program_read(text, "test.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, m == 3 ? 3 : 2, NULL), NBB_OK);
+    request.card = card;
+    request.program = &program;
+    request.workload = NBB_WORKLOAD_PROGRAM;
+    request.simplex = m > 0 ? &simplex : NULL;
+    request.fractal = m > 0 ? NULL : &fractal;
+    request.map = m > 0 ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
+    request.r = m > 0 ? 0 : 10;
+    if (choose_plan(&request, &plan) != NBB_OK) {
+        fail_msg("%s", nbb_message());
+    }
+    describe(&plan, found);
+    nbb_plan_free(&plan);
+    nbb_program_free(&program);
+    nbb_fractal_free(&fractal);
+}
+
+/* Another value of a member, and the work whose plan it changes. */
+#define OTHER(member, value, text, m, ...)                                   \
+    do {                                                                     \
+        char usual[256], changed[256];                                       \
+        nbb_card card = nbb_card_default;                                    \
+        card.member = (value);                                               \
+        plan_with(NULL, text, m, (nbb_request){ __VA_ARGS__ }, usual);       \
+        plan_with(&card, text, m, (nbb_request){ __VA_ARGS__ }, changed);    \
+        if (strcmp(usual, changed) == 0) {                                   \
+            fail_msg("%s = %s changes nothing: %s", #member, #value, usual); \
+        }                                                                    \
+    } while (0)
+#define CUDA .target = NBB_TARGET_CUDA
+
+static void test_simplices(void **state)
+{
+    (void)state;
+    OTHER(simplex.bits_host[2], 1000, rule, 2, .n = 500, .target = NBB_TARGET_HOST);
+    OTHER(simplex.bits_host[3], 1000, rule, 3, .n = 500, .target = NBB_TARGET_HOST);
+    OTHER(simplex.bits_rules[2], 5000, rule, 2, .n = 3000, CUDA);
+    OTHER(simplex.bits_rules[3], 5000, rule, 3, .n = 100, CUDA);
+    OTHER(simplex.bits_drawing[2], 5000, draws, 2, .n = 1000, CUDA);
+    OTHER(simplex.bits_drawing[3], 5000, draws, 3, .n = 200, CUDA);
+    OTHER(simplex.bits_others[2], 5000, other, 2, .n = 1000, CUDA);
+    OTHER(simplex.bits_others[3], 5000, other, 3, .n = 100, CUDA);
+    OTHER(simplex.embedded_rules[2], 100, rule, 2, .n = 1000, .tile = 16, CUDA);
+    OTHER(simplex.embedded_rules[3], 100, rule, 3, .n = 300, .tile = 8, CUDA);
+    OTHER(simplex.bits_warps, 1, rule, 2, .n = 8192, CUDA);
+    OTHER(simplex.turns_warps, 1, draws, 2, .n = 4096, CUDA);
+    OTHER(simplex.strips_warps, 1, heat, 2, .n = 2000, CUDA);
+    OTHER(simplex.space_blocks, 1, heat, 3, .n = 500, CUDA);
+    OTHER(simplex.once_resident, 5, draws, 2, .n = 4096, CUDA);
+    OTHER(simplex.strips_resident, 5, heat, 2, .n = 2000, CUDA);
+    OTHER(simplex.strips_resident_large, 5, pair, 2, .n = 2000, CUDA);
+    OTHER(simplex.space_resident, 5, heat, 3, .n = 500, CUDA);
+}
+
+static void test_wide_cells(void **state)
+{
+    (void)state;
+    OTHER(wide.words_aim, 30, heat, 0, CUDA);
+    OTHER(wide.words_held, 88, heat, 0, CUDA);
+    OTHER(wide.steps_aim, 2, heat, 0, CUDA);
+    OTHER(wide.turns_aim, 100, heat, 0, CUDA);
+    OTHER(wide.code_aim, 500, heat, 0, CUDA);
+    OTHER(wide.word_operations, 1, heat, 0, CUDA);
+    OTHER(wide.gathered, 100, heat, 0, CUDA);
+    OTHER(wide.worthwhile, 0.1, heat, 0, CUDA);
+}
+
+/* The row that the gasket's tiles have is taken; test_plan_tensor.c compares each with what was measured. */
+static void test_products(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    nbb_card card = nbb_card_default;
+    nbb_plan plan;
+    for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
+        card.products[i].variant = NBB_TC_THREADS;
+    }
+    const nbb_card *cards[] = { NULL, &card };
+    for (int i = 0; i < 2; ++i) {
+        nbb_request request = { .fractal = &fractal,
+                                .r = 8,
+                                .workload = NBB_WORKLOAD_SW,
+                                .map = NBB_MAP_LAMBDA,
+                                .tc = NBB_TC_BEST,
+                                .card = cards[i],
+                                CUDA };
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
+        assert_int_equal(plan.tc == NBB_TC_THREADS, i == 1);
+        nbb_plan_free(&plan);
+    }
+    nbb_fractal_free(&fractal);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_simplices), cmocka_unit_test(test_wide_cells),
+                                        cmocka_unit_test(test_products) };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    nbb_message_free();
+    return failures;
+}
