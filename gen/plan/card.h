@@ -5,10 +5,11 @@
    cells; tests/device/host.txt has the host's. lanes_time.c has the formulas.
 
    A card that is measured anew needs no other code: a request names its constants (nbb_request.card). `bench --tune`
-   measures the waits of launches that stay, grid_ns, cluster_ns and block_ns (library/bench_card.c), and
-   `run --tuned` plans by them. It measures no other constant: those of lanes are fitted together, to some
-   hundred launches, and the sides, words and tiles at which one way overtakes another to the sweeps that are named beside them. A --tune that
-   takes an hour could find them by the scripts of tests/device; until then they are an H200's on every card. */
+   measures the waits of launches that stay, grid_ns, cluster_ns and block_ns (library/bench_card.c), and `run
+   --tuned` plans by them. It measures no other constant: those of lanes are fitted together, to some hundred
+   launches, and the sides, words and tiles at which one way overtakes another to the sweeps that are named beside
+   them. A --tune that takes an hour could find them by the scripts of tests/device; until then they are an H200's on
+   every card. */
 #ifndef NBB_CARD_H
 #define NBB_CARD_H
 
@@ -65,9 +66,9 @@ typedef struct nbb_card_wide {
 /* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of
    them: the first row that fits (tensor.txt, q20.md, m20.md, s21.md). A bound stands between the last figure for its
    row and the first one against it. Variant 4 keeps its operands in registers, where the others pass them and their
-   sums through shared memory; variant 2 forms one product for four tiles, which pays where tiles are small; with compact a
-   warp of variant 4 goes through eight tiles, and few tiles are then few warps. ca and rd on lambda were not measured
-   with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
+   sums through shared memory; variant 2 forms one product for four tiles, which pays where tiles are small; with
+   compact a warp of variant 4 goes through eight tiles, and few tiles are then few warps. ca and rd on lambda were
+   not measured with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
 typedef struct nbb_card_product {
     int pass, map; /* nbb_entry, nbb_map */
     int64_t words, tiles;
