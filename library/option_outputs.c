@@ -209,8 +209,10 @@ nbb_status nbb_outputs_check(const nbb_options *options)
     nbb_status status = take_inputs(options, &taken);
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
+        status = take_files(&outputs[i], options->program, &taken);
+    }
+    for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
         status = check_end(options, &outputs[i]);
-        status = status == NBB_OK ? take_files(&outputs[i], options->program, &taken) : status;
     }
     nbb_list_free(&taken.resolved);
     nbb_list_free(&taken.given);

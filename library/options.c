@@ -123,7 +123,7 @@ static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_op
     return status;
 }
 
-/* Refuses an option with a value that was given before, if not each of its values counts: one would be lost. */
+/* Refuses an option with a value that was given another one before, if not each counts: one would be lost. */
 static nbb_status check_once(const nbb_option_row *row, const char *text, const nbb_options *options)
 {
     const char *before = options->texts[row - nbb_option_rows];
@@ -132,7 +132,8 @@ static nbb_status check_once(const nbb_option_row *row, const char *text, const 
         counts = options->set < 0 || strchr(text, '=') != NULL;
         before = options->set >= 0 ? nbb_bench_set_names.names[options->set] : NULL;
     }
-    if (counts || !options->given[row - nbb_option_rows]) {
+    bool is_same = before != NULL && text != NULL && strcmp(before, text) == 0;
+    if (counts || is_same || !options->given[row - nbb_option_rows]) {
         return NBB_OK;
     }
     return nbb_fail(NBB_ERROR_USAGE, "--%s is given twice, as '%s' and as '%s': give it once%s", row->name,

@@ -5,10 +5,11 @@
    cells; tests/device/host.txt has the host's. lanes_time.c has the formulas.
 
    A card that is measured anew needs no other code: a request names its constants (nbb_request.card). `bench --tune`
-   measures the waits of launches that stay, grid_ns, cluster_ns and block_ns (library/bench_card.c), and `run --tuned`
-   plans by them. It measures no other constant: those of lanes are fitted together, to some hundred launches, and the
-   sides, words and tiles at which one way overtakes another to the sweeps that are named beside them. A --tune that
-   takes an hour could find them by the scripts of tests/device; until then they are an H200's on every card. */
+   measures the waits of launches that stay, grid_ns, cluster_ns and block_ns (library/bench_card.c), and `run
+   --tuned` plans by them. It measures no other constant: those of lanes are fitted together, to some hundred
+   launches, and the sides, words and tiles at which one way overtakes another to the sweeps that are named beside
+   them. A --tune that takes an hour could find them by the scripts of tests/device; until then they are an H200's on
+   every card. */
 #ifndef NBB_CARD_H
 #define NBB_CARD_H
 
@@ -32,8 +33,8 @@ typedef struct nbb_overlap {
 /* Axes: [2] of triangles, [3] of tetrahedra. */
 enum { NBB_CARD_AXES = 4 };
 
-/* Simplices. From or up to how many cells a side one way is the faster one: between the last figure against it and the
-   first for it (storages.txt, bits.txt, strips.txt, simplices.json, simplex.txt; host_programs.txt of tests/device). */
+/* Simplices. From or up to how many cells a side one way is the faster one: between the last figure against it and
+   the first for it (storages.txt, bits.txt, strips.txt, simplices.json, simplex.txt; and host_programs.txt). */
 typedef struct nbb_card_simplex {
     int64_t bits_host[NBB_CARD_AXES];    /* bits, not bytes: on a processor, */
     int64_t bits_rules[NBB_CARD_AXES];   /* on CUDA of rules, */
@@ -42,8 +43,8 @@ typedef struct nbb_card_simplex {
     int64_t
         embedded_rules[NBB_CARD_AXES]; /* rules by tiles: embedded storage, not packed, up to this side. [2]: 1.2 to
                                               1.4 times; [3]: 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 */
-    /* Warps and blocks of a multiprocessor from which lower slabs no longer pay: they are more warps, and compute more
-       rows beside them (bits_trials.txt, strips_trials.txt, march_trials.txt). */
+    /* Warps and blocks of a multiprocessor from which lower slabs no longer pay: they are more warps, and compute
+       more rows beside them (bits_trials.txt, strips_trials.txt, march_trials.txt). */
     int bits_warps, turns_warps, strips_warps, space_blocks;
     /* Blocks that share a multiprocessor, though a few registers are spilled: of bits whose chances are drawn once a
        step, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in space. */
@@ -62,12 +63,12 @@ typedef struct nbb_card_wide {
     double worthwhile;   /* a step more must bring the cost below this share */
 } nbb_card_wide;
 
-/* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of them:
-   the first row that fits (tensor.txt, q20, m20 and s21.json). A bound stands between the last figure for its row and
-   the first one against it. Variant 4 keeps its operands in registers, where the others pass them and their sums
-   through shared memory; variant 2 forms one product for four tiles, which pays where tiles are small; with compact a
-   warp of variant 4 goes through eight tiles, and few tiles are then few warps. ca and rd on lambda were not measured
-   with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
+/* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of
+   them: the first row that fits (tensor.txt, q20, m20 and s21.json). A bound stands between the last figure for its
+   row and the first one against it. Variant 4 keeps its operands in registers, where the others pass them and their
+   sums through shared memory; variant 2 forms one product for four tiles, which pays where tiles are small; with
+   compact a warp of variant 4 goes through eight tiles, and few tiles are then few warps. ca and rd on lambda were
+   not measured with tiles of fewer than 8 x 8 cells: these follow the nearest row. */
 typedef struct nbb_card_product {
     int pass, map; /* nbb_entry, nbb_map */
     int64_t words, tiles;

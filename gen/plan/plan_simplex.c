@@ -232,8 +232,8 @@ static void count_bytes(nbb_plan *plan)
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
-   faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to the card's
-   side. */
+   faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to the
+   card's side. */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
     int m = plan->domain.simplex->m;

@@ -229,7 +229,7 @@ resumes_other_commits() {
 # The samples of a row were all 250 times too slow, and alike: the sizes beside it tell, and it is measured again.
 measures_again() {
     local slow
-    bench vicsek@4,5,6,7 --map lambda --samples 6 --resume done.json
+    bench vicsek@4,5,6,7 --map lambda --resume done.json
     cp done.json "$scratch/out"
     slow=$(awk -v ms="$(json rows.3.ms_median)" 'BEGIN { print 250 * ms }')
     sed -E '/"r": 5,/{s/("ms_(median|min|max)": )[^,]*/\1'"$slow"'/g; s/("again": )[^,]*/\10/}' done.json >slow.json

@@ -189,13 +189,13 @@ check_kills() {
 
 # A signal that it sees: what was computed is saved, whatever the interval.
 check_signals() {
-    local work=(vicsek --r 6 --map lambda --device cpu --steps 1000000) signal straight step
+    local work=(vicsek --r 6 --map lambda --device cpu) signal straight step
     digest_of "${work[@]}" --steps 1000
     straight=$digest
     for signal in INT TERM; do
         rm -rf signalled
         # a shell's background job ignores SIGINT; bash without job control starts none
-        setsid env --default-signal=INT "$NBBGEN" run "${work[@]}" --checkpoint signalled --every 1h --quiet \
+        setsid env --default-signal=INT "$NBBGEN" run "${work[@]}" --steps 1000000 --checkpoint signalled --every 1h --quiet \
             >/dev/null 2>"$scratch/err" &
         sleep 1.5
         command="signal $signal"

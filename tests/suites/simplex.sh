@@ -110,7 +110,7 @@ shows_borders() {
 *from above *no kernel of sw past n = 2097152, on CUDA 32768*from below *1537299042537574400 places, 1 times the cells; no CUDA kernel of sw past \
 n = 37488; a state packed 1537299042537574400 (the choice)*branches *no kernel of sw past n = 2097152, on CUDA 32768"
     runs emit tetrahedron --n 2097152 --workload sw --map lambda --from above --target host
-    fails 2 "*; the largest n that has one so is 2097152" emit tetrahedron --n 2097153 --workload sw --map lambda --from above \
+    fails 2 "*; the largest n that fits so is 2097152" emit tetrahedron --n 2097153 --workload sw --map lambda --from above \
         --target host
     runs info tetrahedron --n 2097153 --json
     same "figures" "$(json maps.above.places) $(json maps.above.threads) $(json maps.below.places) $(json maps.below.threads) $(json maps.below.largest_n)" \

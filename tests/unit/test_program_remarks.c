@@ -41,9 +41,9 @@ static void test_quotients(void **state)
            "p:2: update:22: this quotient of two ints is always 0; real(...) around one of them makes it a real\n");
     expect("update = 's = 1 / 6 * sum(s);'",
            "p:2: update:17: 1 / 6 is 0, the quotient of two ints; 1.0 / 6 is a real\n");
-    expect(
-        "update = 's = 0;', observe = { m = 'sum(s) / cells' }",
-           "p:2: observe.m:44: the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest\n");
+    expect("update = 's = 0;', observe = { m = 'sum(s) / cells' }",
+           "p:2: observe.m:44: the quotient of two ints is an int, cut towards 0; "
+           "real(...) around the sum keeps the rest\n");
 }
 
 static void test_chances(void **state)
