@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/programs.json, cases of an independent brute force: each is run on the host on every
-# map, and on one map each as a standalone .c, whose parameters are options of its main, and as a standalone .cu that the
-# emulator executes; cases take turns with the maps. With NBB_QUICK=1 every 20th of all these.
+# oracle_programs.sh - tests/oracle/programs.json and programs-more.json, cases of two independent brute forces: each is
+# run on the host on every map and as a standalone .cu that the emulator executes, those of programs-more.json on every map;
+# and on one map each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native
+# and GNU's C, where GCC contracts unless it is told not to); cases take turns with the maps. With NBB_QUICK=1 every 20th
+# of all these; NBB_ONLY="CASE WAY MAP" is a pattern of those wanted.
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
@@ -41,24 +43,32 @@ run_way() {
         run) "$NBBGEN" run $options $set --map "$3" --device cpu \
                 --json --digest --quiet >"$file.json" ;;
         c) emit "$file.c" $options --map "$3" --target host &&
-                "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
+                cc -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
                 "$file" $params >"$file.json" ;;
         cu) emit "$file.cu" $options --map "$3" --target cuda &&
                 "$PWD/../emulator/nvcc-emu" "$file.cu" -o "$file" && "$file" $params >"$file.json" ;;
     esac && figures_of "$file.json"
 }
 
-# Writes the case's fractal and options; prints its figures.
+# Writes the case's program or fractal and its options; prints its figures. Cases of programs-more.json bring their programs.
 prepare() {
-    local case=$1 key steps="--r $(get programs.json "$1.r") --steps $(get programs.json "$1.steps")"
-    printf 'return fractal { name = "case%d", layout = %s }\n' "$case" \
-        "$(get programs.json "$case.levels.0.rows" | tr '[]' '{}')" >"$work/$case.lua"
-    echo "$work/$case.lua --program $programs/$(get programs.json "$case.program").lua $steps" \
-        "--seed $(get programs.json "$case.seed") --neighbours $(get programs.json "$case.neighbours")" >"$work/$case.options"
-    for key in $(get --keys programs.json "$case.param"); do
-        printf -- '--%s %s ' "$key" "$(get programs.json "$case.param.$key")"
-    done >"$work/$case.params"
-    get programs.json "$case" >"$work/$case.json"
+    local case=$1 file=programs.json at=$1 key
+    [[ $case -lt $named ]] || { file=programs-more.json at=$((case - named)); }
+    get $file "$at" >"$work/$case.json"
+    if [[ $case -lt $named ]]; then
+        printf 'return fractal { name = "case%d", layout = %s }\n' "$case" \
+            "$(get $file "$at.levels.0.rows" | tr '[]' '{}')" >"$work/$case.lua"
+        echo "$work/$case.lua --program $programs/$(get $file "$at.program").lua --r $(get $file "$at.r")" \
+            "--neighbours $(get $file "$at.neighbours")"
+        for key in $(get --keys $file "$at.param"); do
+            printf -- '--%s %s ' "$key" "$(get $file "$at.param.$key")"
+        done >"$work/$case.params"
+    else
+        get $file "$at.text" >"$work/$case.lua"
+        echo "$(get $file "$at.domain") --program $work/$case.lua"
+        : >"$work/$case.params"
+    fi >"$work/$case.domain"
+    echo "$(<"$work/$case.domain") --steps $(get $file "$at.steps") --seed $(get $file "$at.seed")" >"$work/$case.options"
     figures_of "$work/$case.json"
 }
 
@@ -78,15 +88,18 @@ judge() {
 }
 export -f get figures_of emit run_way judge
 
-maps=(bb lambda compact lanes)
-cases=$(get --keys programs.json)
-for ((number = 0; number < cases; ++number)); do
+named=$(get --keys programs.json)
+for ((number = 0; number < named + $(get --keys programs-more.json); ++number)); do
     prepare "$number" >"$work/$number.wanted"
+    maps=(bb lambda compact lanes)
+    [[ $(<"$work/$number.options") != *" --n "* ]] || maps=(bb lambda compact enum)
     printf "$number run %s\n" "${maps[@]}"
     echo "$number c ${maps[$((number % 4))]}"
-    echo "$number cu ${maps[$(((number + 1) % 4))]}"
+    [[ $number -lt $named ]] || printf "$number cu %s\n" "${maps[@]}"
+    [[ $number -ge $named ]] || echo "$number cu ${maps[$(((number + 1) % 4))]}"
 done >"$work/list"
 [[ -z ${NBB_QUICK:-} ]] || { awk 'NR % 20 == 1' "$work/list" >"$work/few" && mv "$work/few" "$work/list"; }
+[[ -z ${NBB_ONLY:-} ]] || { grep -Ex "$NBB_ONLY" "$work/list" >"$work/few" && mv "$work/few" "$work/list"; }
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(env -u OMP_NUM_THREADS nproc)" bash -c 'judge $1' bash <"$work/list" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
