@@ -2,8 +2,9 @@
 # oracle_programs.sh - tests/oracle/*.json, cases of three brute forces that are not nbbgen's: each is run on the host on
 # every map, or in the ways that it names, and as a standalone .cu that the emulator executes; and in one of these ways
 # each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
-# where GCC contracts unless it is told not to). With NBB_QUICK=1 every 20th of all these; NBB_ONLY is a pattern of those
-# wanted, each a line "CASE run|c|cu OPTION...".
+# where GCC contracts unless it is told not to), and where there are reals as a .cu whose compiler contracts all that it
+# can, which changes nothing. With NBB_QUICK=1 every 20th of all these; NBB_ONLY is a pattern of those
+# wanted, each a line "CASE run|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
@@ -13,7 +14,6 @@ export work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR/tests/oracle"
-programs=$PWD/programs
 
 # get FILE PATH
 get() { "$NBB_JSONGET" "$@"; }
@@ -35,8 +35,9 @@ emit() {
 
 # run_way CASE WAY OPTION...: the case's figures, or nothing. The case's own options are in $work/CASE.options and .params.
 run_way() {
-    local file=$work/${*// /_} options params set
+    local file=$work/${*// /_} options params set fused=
     file=${file// /_}
+    [[ $2 != fused ]] || fused=-fused
     options="$(<"$work/$1.options") ${*:3}" params=$(<"$work/$1.params")
     set=$(sed 's/--\([^ ]*\) \([^ ]*\)/--set \1=\2/g' <<<"$params")
     # shellcheck disable=SC2086 # options are words
@@ -45,8 +46,8 @@ run_way() {
         c) emit "$file.c" $options --target host &&
                 cc -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
                 "$file" $params >"$file.json" ;;
-        cu) emit "$file.cu" $options --target cuda &&
-                "$PWD/../emulator/nvcc-emu" "$file.cu" -o "$file" && "$file" $params >"$file.json" ;;
+        cu | fused) emit "$file.cu" $options --target cuda &&
+                "$PWD/../emulator/nvcc-emu" $fused "$file.cu" -o "$file" && "$file" $params >"$file.json" ;;
     esac && figures_of "$file.json"
     rm -f "$file" "$file".*
 }
@@ -57,16 +58,17 @@ prepare() {
     get "${case%.*}.json" "${case##*.}" >"$work/case.json"
     if [[ $case == programs.* ]]; then
         printf 'return fractal { name = "case%d", layout = %s }\n' "${case##*.}" "$(of levels.0.rows | tr '[]' '{}')" >"$work/$case.lua"
-        domain="$work/$case.lua --program $programs/$(of program).lua --r $(of r) --neighbours $(of neighbours)"
+        cp "programs/$(of program).lua" "$work/$case.program.lua"
+        domain="$work/$case.lua --r $(of r) --neighbours $(of neighbours)"
     else
-        of text >"$work/$case.lua"
-        domain="$(of domain) --program $work/$case.lua"
+        of text >"$work/$case.program.lua"
+        domain=$(of domain)
     fi
     [[ $(of carry 2>/dev/null || echo 0) -eq 0 ]] || domain+=" --templates $work/carry"
     for key in $(get --keys "$work/case.json" param 2>/dev/null); do
         printf -- '--%s %s ' "$key" "$(of "param.$key")"
     done >"$work/$case.params"
-    echo "$domain --steps $(of steps) --seed $(of seed)" >"$work/$case.options"
+    echo "$domain --program $work/$case.program.lua --steps $(of steps) --seed $(of seed)" >"$work/$case.options"
     figures_of "$work/case.json"
 }
 
@@ -118,6 +120,7 @@ for file in programs programs-more programs-own; do
         mapfile -t ways < <(ways_of "$file.$i")
         printf "$file.$i run %s\n" "${ways[@]}"
         echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
+        ! grep -Eq '"f(32|64)"' "$work/$file.$i.program.lua" || echo "$file.$i fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
