@@ -332,11 +332,13 @@ static void test_reals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_index),      cmocka_unit_test(test_header),     cmocka_unit_test(test_lambda),
-        cmocka_unit_test(test_nu),         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),
-        cmocka_unit_test(test_hash),       cmocka_unit_test(test_member),     cmocka_unit_test(test_products),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_reals),      cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
+        cmocka_unit_test(test_index),         cmocka_unit_test(test_header),
+        cmocka_unit_test(test_lambda),        cmocka_unit_test(test_nu),
+        cmocka_unit_test(test_rule),          cmocka_unit_test(test_halo),
+        cmocka_unit_test(test_hash),          cmocka_unit_test(test_member),
+        cmocka_unit_test(test_products),      cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_reals),         cmocka_unit_test(test_shuffle),
+        cmocka_unit_test(test_member_places),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }
