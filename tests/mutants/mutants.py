@@ -4,8 +4,8 @@
     tests/mutants/mutants.py [-j COPIES] [--record] [PATTERN...]
 
 In list.txt a line "== FILE" begins a file's faults, "-- TEST" those that the test should meet, and "OLD ==> NEW" is one: OLD,
-found once in the file, becomes NEW (\\n is an end of line). TEST is a unit test, or a suite with a pattern for its NBB_ONLY:
-"suite PATTERN". Each is planted in a scratch copy of the checkout (build/mutants), which is built as far as the test needs.
+found once in the file, becomes NEW (\\n is an end of line). TEST is a unit test, or a suite or matrix_FRACTAL with what its
+NBB_ONLY is: "programs check_init". Each is planted in a scratch copy of the checkout (build/mutants), which is built as far as the test needs.
 Tests pass first without faults. An OLD that is not found once, or a fault that does not compile, is an error of the list.
 PATTERN is a part of such a line; --record writes output.txt. A run that was cut goes on where the program is the same."""
 import argparse
@@ -78,8 +78,13 @@ class Copy:
     def passes(self, test, limit):
         """Whether the test passes in that time."""
         name, _, only = test.partition(" ")
-        words = [self.build / "tests" / name] if name.startswith("test_") else ["bash", self.root / f"tests/suites/{name}.sh"]
+        words = ["bash", self.root / f"tests/suites/{name}.sh"]
         environment = dict(self.environment, **({"NBB_ONLY": only} if only else {}))
+        if name.startswith("test_"):
+            words = [self.build / "tests" / name]
+        elif name.startswith("matrix_"):
+            words = [self.build / "tests/nbb_matrix", "run", "cpu", name.partition("_")[2]]
+            environment["CC"] = str(self.root / "tests/tools/cc_light")
         run = subprocess.Popen(words, env=environment, cwd=self.build / "tests", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                start_new_session=True)
         try:

@@ -43,7 +43,7 @@ class World:
         for level in range(r):
             self.cells = [(x + px * len(rows)**level, y + py * len(rows)**level) for px, py in places for x, y in self.cells]
         self.number = {cell: j for j, cell in enumerate(self.cells)}
-        self.offsets, self.seed, self.carry, self.step = offsets, seed, carry, 0
+        self.offsets, self.seed, self.carry, self.step, self.drawn = offsets, seed, carry, 0, {}
         best, self.below, self.parts = 0, len(self.cells), 1
         for a in range(1, r + 1):
             lanes = len(places)**a
@@ -68,12 +68,17 @@ class World:
     def draw(self, cell, request):
         """32 bits by planes, the first digit first."""
         lane, i = divmod(self.number[cell], self.below)
-        v = i * self.parts + lane // 32 + self.carry
         u = 0
         for block in range(8):
-            for word in philox((v & 0xFFFFFFFF, v >> 32, self.step, request * 8 + block), self.seed):
+            for word in self.words(i * self.parts + lane // 32 + self.carry, request * 8 + block):
                 u = u << 1 | word >> lane % 32 & 1
         return u
+
+    def words(self, v, block):
+        key = v, self.step, block
+        if key not in self.drawn:
+            self.drawn[key] = philox((v & 0xFFFFFFFF, v >> 32, self.step, block), self.seed)
+        return self.drawn[key]
 
     def chance(self, cell, request, p):
         return self.draw(cell, request) < math.floor(p * 2**32)
@@ -141,6 +146,22 @@ def draws():
             lambda world, cell: (world.initial(cell, 0, 4),), draw, NEAR, False)
 
 
+RARE = 2 / 3 / 65536  # the first 16 digits of its threshold are 0
+
+
+def rarely(world, state, cell):
+    first = world.words(world.number[cell] % world.below * world.parts + world.number[cell] // world.below // 32, 0)
+    lane = world.number[cell] // world.below % 32
+    if any(word >> lane & 1 for word in first):  # most are decided here
+        return state[cell]
+    return (state[cell][0] ^ world.chance(cell, 0, RARE),)
+
+
+def rare():
+    return (text_of([("s", "u1", "uniform(2)")], NEAR, "synchronous", "if (chance(2.0 / 3 / 65536)) s = !s;"),
+            lambda world, cell: (world.initial(cell, 0, 2),), rarely, NEAR, False)
+
+
 SIGNS = [0.0, -0.0, math.nan, 2.0]
 
 
@@ -189,6 +210,7 @@ print(json.dumps([
     case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2 --steps-per-launch 2", "--map lanes --steps-per-launch 3"]),
     case("carpet", 4, draws(), 5, 24, ["--map lanes --tile 3 --steps-per-launch 2"]),
     case("sierpinski", 7, draws(), 3, 25, [*CELLS, "--map lanes --tile 1", "--map lanes --tile 2 --steps-per-launch 2"], CARRY),
+    case("sierpinski", 8, rare(), 8, 33, ["--map bb", "--map lanes", "--map lanes --tile 2 --steps-per-launch 2"]),
     case("carpet", 3, signs("f32"), 5, 26, [*CELLS, "--map lanes"]),
     case("sierpinski", 4, signs("f64"), 5, 27, [*CELLS, "--map lanes"]),
 ], indent=1))

@@ -2,8 +2,8 @@
 # emulate.sh - executes emitted CUDA text: few of the cases that the matrix lists (tests/matrix/few.h; the sweep
 # emulate_all.sh takes every one), each once, as a standalone .cu file compiled for the emulator, which runs real blocks,
 # barriers, shuffles and WMMA in several orders of threads. Each program also checks itself; its figures must be those of
-# the matrix. With NBB_QUICK=1, for the sanitizers, every 15th of one fractal is emitted, and none run;
-# NBB_ONLY is a pattern of those wanted.
+# the matrix. With NBB_QUICK=1, for the sanitizers, every 15th of one fractal is emitted, and none run.
+# NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -94,6 +94,8 @@ if [[ -z ${NBB_QUICK:-} ]]; then  # builds the engine once, before the crowd
 fi
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
+elif [[ -n ${NBB_ONLY:-} ]]; then
+    "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed 3q >"$work/cases"
 else
     few=few
     [[ -z ${NBB_QUICK:-} ]] || few="list seven"
@@ -105,7 +107,6 @@ else
         { print_staying; print_turning; } >>"$work/cases"
     fi
 fi
-[[ -z ${NBB_ONLY:-} ]] || { grep -E -- "$NBB_ONLY" "$work/cases" >"$work/only" && mv "$work/only" "$work/cases"; }
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/cases") - passed))

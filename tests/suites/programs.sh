@@ -149,13 +149,14 @@ check_verified_totals() {
     same "exit code" "$code" 5
     like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
     runs "${known[@]}" --map bb --verify
-    # The first cell is no number, which the least and the greatest pass over.
+    # Some cells, the first and the last among them, are no numbers, which the least and the greatest pass over.
     cat >nan.lua <<'LUA'
 return program { state = { a = "f32" }, param = { q = 1 }, neighbours = "vonneumann", init = { a = "x" },
-  update = "a = first ? (q - 1) / 0 : a;", observe = { least = "min(a)", most = "max(a)" } }
+  update = "a = x == y ? (q - 1) / 0 : a;",
+  observe = { least = "min(a)", low = "max(a - 100)", most = "max(a)", side = "1000 * n + step" } }
 LUA
     runs run sierpinski --r 3 --program ./nan.lua --steps 1 --device cpu --verify
-    like "observables" "$out" "*least = 0, most = 7*"
+    like "observables" "$out" "*least = 0, low = -94, most = 6, side = 8001*"
 }
 
 check_series() {
@@ -169,6 +170,8 @@ check_series() {
     runs "${known[@]}" --series long.csv --steps 700  # more steps than wait on the device
     same "rows of a long run" "$(wc -l <long.csv) $(sed -n 22p long.csv) $(cut -d, -f1 long.csv | sed -n '257,259p;$p' | xargs)" \
         "702 20,-420,7 255 256 257 700"
+    runs "${known[@]}" --series long.csv --steps 3
+    same "rows of a run that is shorter" "$(wc -l <long.csv)" 5
     fails 2 "usage error: --series s.txt: expected a name that ends in .csv, or in .json*" "${known[@]}" --series s.txt
     fails 2 "usage error: --series s.cvs: expected *: did you mean 's.csv'?" "${known[@]}" --series s.cvs
     fails 2 "usage error: --every 2ss: expected *: did you mean '2s'?" "${known[@]}" --checkpoint s --every 2ss
