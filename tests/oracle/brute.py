@@ -113,11 +113,11 @@ ONE_WAY = [(1, 0), (0, 1), (2, 1), (1, 2), (-1, 2)]
 NEAR = [(-1, 0), (1, 0), (0, -1), (0, 1)]
 
 
-def text_of(fields, offsets, order, update):
+def text_of(fields, offsets, order, update, more=""):
     state = ", ".join(f'{name} = "{kind}"' for name, kind, _ in fields)
     init = ", ".join(f'{name} = "{value}"' for name, _, value in fields)
     return (f"return program {{ state = {{ {state} }}, neighbours = {{ {', '.join('{%d,%d}' % offset for offset in offsets)} }},\n"
-            f'order = "{order}", init = {{ {init} }},\nupdate = [[ {update} ]],\nobserve = {{ m = "sum({fields[0][0]})" }} }}')
+            f'order = "{order}", init = {{ {init} }},\nupdate = [[ {update} ]],\nobserve = {{ m = "sum({fields[0][0]})"{more} }} }}')
 
 
 def spin(world, state, cell):
@@ -127,22 +127,29 @@ def spin(world, state, cell):
 
 def spins(offsets):
     return (text_of([("s", "u1", "uniform(2)")], offsets, "sublattices",
-                    "int same = count(s == here.s); if (chance(0.13 * same)) s = !s;"),
+                    "int same = count(s == here.s); if (chance(0.13 * same)) s = !s;", ', e = "pairs(here.s != there.s)"'),
             lambda world, cell: (world.initial(cell, 0, 2),), spin, offsets, True)
+
+
+def divided(a, b):
+    """C's quotient and remainder, 0 where b is."""
+    quotient = abs(a) // abs(b) * (1 if a * b > 0 else -1) if b else 0
+    return quotient, a - b * quotient if b else 0
 
 
 def draw(world, state, cell):
     s = state[cell][0]
-    more = (world.draw(cell, 0) * 3 >> 32) + sum(state[other][0] > 1 for other in world.beside(cell))
+    high = sum(state[other][0] > 1 for other in world.beside(cell))
     if world.chance(cell, 1, 0.3):
-        return ((s + more) % 4,)
-    return (s ^ 1 if world.step % 3 == 1 else s,)
+        return ((s + (world.draw(cell, 0) * 3 >> 32) + high) % 4,)
+    return (s ^ 1 if world.step % 3 == 1 else (s + sum(divided(high - 3, s - 1))) % 4,)
 
 
 def draws():
     return (text_of([("s", "u2", "uniform(4)")], NEAR, "synchronous",
                     "int q = uniform(3); int high = count(s > 1);\n"
-                    "if (chance(0.3)) s = s + q + high; else if (step % 3 == 1) s = s ^ 1;"),
+                    "if (chance(0.3)) s = s + q + high; else if (step % 3 == 1) s = s ^ 1;\n"
+                    "else s = s + (high - 3) / (s - 1) + (high - 3) % (s - 1);"),
             lambda world, cell: (world.initial(cell, 0, 4),), draw, NEAR, False)
 
 
@@ -192,6 +199,12 @@ def signs(kind):
             lambda world, cell: (world.initial(cell, 0, 4), 0.0, 0.0), sign, NEAR, False)
 
 
+def unlike(world, state):
+    """Pairs of neighbours that differ, each once."""
+    pairs = {frozenset((cell, other)) for cell in world.cells for other in world.beside(cell)}
+    return sum(len({state[cell] for cell in pair}) > 1 for pair in pairs)
+
+
 def case(fractal, r, program, steps, seed, ways, carry=0):
     text, init, update, offsets, sublattices = program
     world = World(fractal, r, offsets, seed, carry)
@@ -200,12 +213,12 @@ def case(fractal, r, program, steps, seed, ways, carry=0):
     return {"domain": f"{fractal} --r {r}", "text": text, "steps": steps, "seed": seed, "ways": ways, "carry": carry,
             "digest0": digest(begin, real), "digest": digest(end, real),
             "population": sum(any(bits_of(value, real) for value in fields) for fields in end.values()),
-            "observe": {"m": sum(fields[0] for fields in end.values())}}
+            "observe": dict({"m": sum(fields[0] for fields in end.values())}, **({"e": unlike(world, end)} if "pairs" in text else {}))}
 
 
 CELLS = ["--map bb", "--map lambda", "--map compact"]
 print(json.dumps([
-    case("carpet", 4, spins(MOORE), 3, 21, ["--map bb", "--map compact --tile 1", "--map lanes --tile 3"]),
+    case("carpet", 4, spins(MOORE), 3, 21, ["--map bb", "--map compact --tile 1", "--map lanes --tile 3", "--map lanes --draws once"]),
     case("sierpinski", 7, spins(ONE_WAY), 4, 22, ["--map lambda", "--map compact --tile 1", "--map lanes --tile 2", "--map lanes"]),
     case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2 --steps-per-launch 2", "--map lanes --steps-per-launch 3"]),
     case("carpet", 4, draws(), 5, 24, ["--map lanes --tile 3 --steps-per-launch 2"]),

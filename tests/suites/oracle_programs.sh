@@ -111,6 +111,7 @@ ways_of() {
     else
         [[ $(<"$work/$1.options") != *" --n "* ]] || maps[3]=enum
         printf -- '--map %s\n' "${maps[@]}"
+        [[ ${maps[3]} == lanes ]] || ! grep -q '"u1"' "$work/$1.program.lua" || echo "--map lambda --storage bits"
     fi
 }
 

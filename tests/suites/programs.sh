@@ -90,6 +90,8 @@ check_report() {
     same "observables" "$(json_keys observe) $(json observe.e) $(json observe.m)" "e m -420.0 7"
     same "updates" "$(json updates_per_second)" "$(json cells_per_second)"
     same "exactness" "$(json inexact)" false
+    runs run sierpinski --r 6 --device cpu --program ising.lua --steps 20 --seed 011 --set T=1.5 --json --digest
+    same "digest by a seed that begins with 0" "$(json digest)" 0x6ebd508d4636dd47
     unlike "keys" "$(json_keys)" "*averages*"
     runs "${known[@]}"
     like "text" "$out" "*workload    program ising with J = 1, T = 1.5, density = 0.5; neighbours vonneumann, 20 steps*"
