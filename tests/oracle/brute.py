@@ -122,12 +122,12 @@ def text_of(fields, offsets, order, update, more=""):
 
 def spin(world, state, cell):
     same = sum(state[other] == state[cell] for other in world.beside(cell))
-    return (1 - state[cell][0],) if world.chance(cell, 0, 0.13 * same) else state[cell]
+    return (1 - state[cell][0],) if world.chance(cell, 0, 0.3 * same) else state[cell]
 
 
 def spins(offsets):
     return (text_of([("s", "u1", "uniform(2)")], offsets, "sublattices",
-                    "int same = count(s == here.s); if (chance(0.13 * same)) s = !s;", ', e = "pairs(here.s != there.s)"'),
+                    "int same = count(s == here.s); if (chance(0.3 * same)) s = !s;", ', e = "pairs(here.s != there.s)"'),
             lambda world, cell: (world.initial(cell, 0, 2),), spin, offsets, True)
 
 
