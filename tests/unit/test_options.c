@@ -43,7 +43,8 @@ static void test_limits(void **state)
     assert_int_equal(nbb_options_set(&options, "block", "31"), NBB_ERROR_USAGE);
     const nbb_option_row every = { .name = "every", .kind = TEXTS, .offset = offsetof(nbb_options, every) };
     for (int i = 0; i <= NBB_OPTION_TEXTS_MAX; ++i) {
-        assert_int_equal(nbb_option_store(&every, "1", &options), i < NBB_OPTION_TEXTS_MAX ? NBB_OK : NBB_ERROR_USAGE);
+        assert_int_equal(nbb_option_store(&every, "1", &options),
+                         i < NBB_OPTION_TEXTS_MAX ? NBB_OK : NBB_ERROR_USAGE);
     }
 }
 

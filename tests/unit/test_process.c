@@ -71,8 +71,7 @@ static void test_hooks_are_asked_after_a_failure(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole),
-                                        cmocka_unit_test(test_ends),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole), cmocka_unit_test(test_ends),
                                         cmocka_unit_test(test_hooks_are_asked_after_a_failure) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
