@@ -95,7 +95,7 @@ fi
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
 elif [[ -n ${NBB_ONLY:-} ]]; then
-    "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed 3q >"$work/cases"
+    env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
     few=few
     [[ -z ${NBB_QUICK:-} ]] || few="list seven"
