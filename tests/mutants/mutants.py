@@ -125,7 +125,7 @@ def first_without(copies, test):
     copy = copies.get()
     try:
         why, begin = copy.make(test.partition(" ")[0]), time.time()
-        return time.time() - begin if not why and copy.passes(test, 120) else None
+        return time.time() - begin if not why and copy.passes(test, 300) else None
     finally:
         copies.put(copy)
 
