@@ -15,16 +15,20 @@ trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 PATH=$PATH:/usr/local/cuda/bin
 oracle=tests/oracle/programs
 
-# "DIGEST OPTIONS" of each case whose fractal comes with nbbgen.
+# "DIGEST OPTIONS" of each case; all their fractals come with nbbgen.
 cases() {
     python3 - <<'PYTHON'
-import json
+import json, os
 NAMES = {("#.", "##"): "sierpinski", ("###", "#.#", "###"): "carpet", (".#.", "###", ".#."): "vicsek"}
 for case in json.load(open("tests/oracle/programs.json")):
     sets = " ".join(f"--set {name}={value}" for name, value in case["param"].items())
     print(case["digest"], NAMES[tuple(case["levels"][0]["rows"])], "--r", case["r"], "--program",
           f"tests/oracle/programs/{case['program']}.lua", "--neighbours", case["neighbours"], sets, "--seed", case["seed"],
           "--steps", case["steps"])
+for number, case in enumerate(json.load(open("tests/oracle/programs-more.json"))):
+    file = f"{os.environ['XDG_CACHE_HOME']}/oracle{number}.lua"
+    open(file, "w").write(case["text"])
+    print(case["digest"], case["domain"], "--program", file, "--seed", case["seed"], "--steps", case["steps"])
 PYTHON
 }
 
@@ -38,7 +42,7 @@ export -f check_one
 
 provenance "$@"
 for map in bb lambda compact lanes; do
-    cases | sed "s/\$/ --map $map/"
+    cases | sed "s/\$/ --map $map/; /--n /s/lanes/enum/"
 done | xargs -P 14 -I '{}' bash -c 'check_one {}' | sort | uniq -c >"$XDG_CACHE_HOME/oracle"
 cat "$XDG_CACHE_HOME/oracle"
 [[ $(wc -l <"$XDG_CACHE_HOME/oracle") -eq 1 ]] && grep -q ' equal$' "$XDG_CACHE_HOME/oracle" || exit 1

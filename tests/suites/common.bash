@@ -129,3 +129,15 @@ finish() {
     echo "$passed passed, $failed failed"
     [[ $failed -eq 0 && $passed -gt 0 ]]
 }
+
+# With NBB_ONLY=PATTERN, of the functions that a suite calls at its end those alone that match.
+# chosen WORD: whether it is no function of the suite's own, or matches.
+chosen() {
+    [[ $ours == *" $1 "* || $1 =~ $NBB_ONLY ]] || ! declare -F "$1" >/dev/null
+}
+if [[ -n ${NBB_ONLY:-} ]]; then
+    ours=" $(declare -F | sed 's/.* //' | tr '\n' ' ')"
+    shopt -s extdebug  # what the trap says no to is not called
+    set +T             # and it is asked at the suite's top alone
+    trap '[[ ! $BASH_COMMAND =~ ^[\"a-z_$]+( |$) ]] || eval "chosen ${BASH_COMMAND%% *}"' DEBUG
+fi

@@ -3,6 +3,7 @@
 # emulate_all.sh takes every one), each once, as a standalone .cu file compiled for the emulator, which runs real blocks,
 # barriers, shuffles and WMMA in several orders of threads. Each program also checks itself; its figures must be those of
 # the matrix. With NBB_QUICK=1, for the sanitizers, every 15th of one fractal is emitted, and none run.
+# NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 # labels: slow
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -93,6 +94,8 @@ if [[ -z ${NBB_QUICK:-} ]]; then  # builds the engine once, before the crowd
 fi
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
+elif [[ -n ${NBB_ONLY:-} ]]; then
+    env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
     few=few
     [[ -z ${NBB_QUICK:-} ]] || few="list seven"

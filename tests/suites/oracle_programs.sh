@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/programs.json, cases of an independent brute force: each is run on the host on every
-# map, and on one map each as a standalone .c, whose parameters are options of its main, and as a standalone .cu that the
-# emulator executes; cases take turns with the maps. With NBB_QUICK=1 every 20th of all these.
+# oracle_programs.sh - tests/oracle/*.json, cases of three brute forces that are not nbbgen's: each is run on the host on
+# every map, or in the ways that it names, and as a standalone .cu that the emulator executes; and in one of these ways
+# each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
+# where GCC contracts unless it is told not to), and where there are reals as a .cu whose compiler contracts all that it
+# can, which changes nothing. With NBB_QUICK=1 every 20th of all these; NBB_ONLY is a pattern of those
+# wanted, each a line "CASE run|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_JSONGET:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
-export work
+export work real='"f(32|64)"'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR/tests/oracle"
-programs=$PWD/programs
 
 # get FILE PATH
 get() { "$NBB_JSONGET" "$@"; }
@@ -31,62 +33,102 @@ emit() {
     "$NBBGEN" emit "${@:2}" -o "$1" 2>/dev/null || "$NBBGEN" emit "${@:2}" $set -o "$1"
 }
 
-# run_way NUMBER WAY MAP: the case's figures, or nothing. The case's options are in $work/NUMBER.options and .params.
+# run_way CASE WAY OPTION...: the case's figures, or nothing. The case's own options are in $work/CASE.options and .params.
 run_way() {
-    local file=$work/$1.$2.$3 options params set
-    options=$(<"$work/$1.options") params=$(<"$work/$1.params")
+    local file=$work/${*// /_} options params set fused=
+    file=${file// /_}
+    [[ $2 != fused ]] || fused=-fused
+    options="$(<"$work/$1.options") ${*:3}" params=$(<"$work/$1.params")
     set=$(sed 's/--\([^ ]*\) \([^ ]*\)/--set \1=\2/g' <<<"$params")
     # shellcheck disable=SC2086 # options are words
     case $2 in
-        run) "$NBBGEN" run $options $set --map "$3" --device cpu \
-                --json --digest --quiet >"$file.json" ;;
-        c) emit "$file.c" $options --map "$3" --target host &&
-                "${CC:-cc}" -std=c11 -O1 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
+        run) ! grep -Eq "$real" "$work/$1.program.lua" || unset CC  # contraction is what -O0 has not
+            "$NBBGEN" run $options $set --device cpu --json --digest --quiet >"$file.json" ;;
+        c) emit "$file.c" $options --target host &&
+                cc -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
                 "$file" $params >"$file.json" ;;
-        cu) emit "$file.cu" $options --map "$3" --target cuda &&
-                "$PWD/../emulator/nvcc-emu" "$file.cu" -o "$file" && "$file" $params >"$file.json" ;;
+        cu | fused) emit "$file.cu" $options --target cuda &&
+                "$PWD/../emulator/nvcc-emu" $fused "$file.cu" -o "$file" && "$file" $params >"$file.json" ;;
     esac && figures_of "$file.json"
+    rm -f "$file" "$file".*
 }
 
-# Writes the case's fractal and options; prints its figures.
+# prepare CASE: writes the case's program or fractal and its options; prints its figures. CASE is FILE.INDEX.
 prepare() {
-    local case=$1 key steps="--r $(get programs.json "$1.r") --steps $(get programs.json "$1.steps")"
-    printf 'return fractal { name = "case%d", layout = %s }\n' "$case" \
-        "$(get programs.json "$case.levels.0.rows" | tr '[]' '{}')" >"$work/$case.lua"
-    echo "$work/$case.lua --program $programs/$(get programs.json "$case.program").lua $steps" \
-        "--seed $(get programs.json "$case.seed") --neighbours $(get programs.json "$case.neighbours")" >"$work/$case.options"
-    for key in $(get --keys programs.json "$case.param"); do
-        printf -- '--%s %s ' "$key" "$(get programs.json "$case.param.$key")"
+    local case=$1 key domain
+    get "${case%.*}.json" "${case##*.}" >"$work/case.json"
+    if [[ $case == programs.* ]]; then
+        printf 'return fractal { name = "case%d", layout = %s }\n' "${case##*.}" "$(of levels.0.rows | tr '[]' '{}')" >"$work/$case.lua"
+        cp "programs/$(of program).lua" "$work/$case.program.lua"
+        domain="$work/$case.lua --r $(of r) --neighbours $(of neighbours)"
+    else
+        of text >"$work/$case.program.lua"
+        domain=$(of domain)
+    fi
+    [[ $(of carry 2>/dev/null || echo 0) -eq 0 ]] || domain+=" --templates $work/carry"
+    for key in $(get --keys "$work/case.json" param 2>/dev/null); do
+        printf -- '--%s %s ' "$key" "$(of "param.$key")"
     done >"$work/$case.params"
-    get programs.json "$case" >"$work/$case.json"
-    figures_of "$work/$case.json"
+    echo "$domain --program $work/$case.program.lua --steps $(of steps) --seed $(of seed)" >"$work/$case.options"
+    figures_of "$work/case.json"
 }
 
-# judge NUMBER WAY MAP: prints "passed" or "failed".
+# of PATH: what prepare's case says.
+of() { get "$work/case.json" "$1"; }
+
+# Templates whose counters v begin so much higher, CARRY of oracle/brute.py, that they pass 2^32.
+begin_higher() {
+    local higher="4294967256ull +"
+    cp -r "$NBB_SOURCE_DIR/templates" "$work/carry"
+    sed -i "s/(POSITIONS \* PARTS) +/& $higher/
+        s/^    words\[0\] = (u32)draw.v;/    draw.v = $higher draw.v;\n&/" \
+        "$work"/carry/{host,cuda}/lane_draw.in "$work"/carry/shared/program_{draw,check}.in
+    sed -i '1a $ local draws_wide = true' "$work/carry/cuda/lane_draw.in"
+    [[ $(cat "$work"/carry/*/*.in | grep -c -F "$higher") -eq 6 ]]
+}
+
+# judge CASE WAY OPTION...: prints "passed" or "failed".
 judge() {
-    local got wanted log=$work/$1.$2.$3.log
+    local got wanted log
+    log=$(mktemp "$work/log.XXXXXX")
     wanted=$(<"$work/$1.wanted")
     got=$(run_way "$@" 2>"$log") || true
     if [[ $got == "$wanted" ]]; then
         echo passed
     else
-        { printf '%s as %s on %s: got\n    %s\nwanted\n    %s\n' "$(<"$work/$1.options")" "$2" "$3" "$got" "$wanted"
+        { printf '%s as %s on %s: got\n    %s\nwanted\n    %s\n' "$(<"$work/$1.options")" "$2" "${*:3}" "$got" "$wanted"
           head -n 10 "$log"; } >&2
         echo failed
     fi
-    rm -f "$work/$1.$2.$3" "$work/$1.$2.$3".*
 }
 export -f get figures_of emit run_way judge
 
-maps=(bb lambda compact lanes)
-cases=$(get --keys programs.json)
-for ((number = 0; number < cases; ++number)); do
-    prepare "$number" >"$work/$number.wanted"
-    printf "$number run %s\n" "${maps[@]}"
-    echo "$number c ${maps[$((number % 4))]}"
-    echo "$number cu ${maps[$(((number + 1) % 4))]}"
+# The ways of a case, a line of options each.
+ways_of() {
+    local i maps=(bb lambda compact lanes)
+    if [[ $1 == programs-own.* ]]; then
+        for ((i = 0; i < $(get --keys "$work/case.json" ways); ++i)); do of "ways.$i"; done
+    else
+        [[ $(<"$work/$1.options") != *" --n "* ]] || maps[3]=enum
+        printf -- '--map %s\n' "${maps[@]}"
+        [[ ${maps[3]} == lanes ]] || ! grep -q '"u1"' "$work/$1.program.lua" || echo "--map lambda --storage bits"
+    fi
+}
+
+begin_higher
+for file in programs programs-more programs-own; do
+    for ((i = 0; i < $(get --keys $file.json); ++i)); do
+        prepare "$file.$i" >"$work/$file.$i.wanted"
+        mapfile -t ways < <(ways_of "$file.$i")
+        printf "$file.$i run %s\n" "${ways[@]}"
+        echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
+        ! grep -Eq "$real" "$work/$file.$i.program.lua" || echo "$file.$i fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
+        [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
+        printf "$file.$i cu %s\n" "${ways[@]}"
+    done
 done >"$work/list"
 [[ -z ${NBB_QUICK:-} ]] || { awk 'NR % 20 == 1' "$work/list" >"$work/few" && mv "$work/few" "$work/list"; }
+[[ -z ${NBB_ONLY:-} ]] || { grep -Ex -- "$NBB_ONLY" "$work/list" >"$work/few" || true; mv "$work/few" "$work/list"; }
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(env -u OMP_NUM_THREADS nproc)" bash -c 'judge $1' bash <"$work/list" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)

@@ -92,6 +92,8 @@ check_report() {
     same "observables" "$(json_keys observe) $(json observe.e) $(json observe.m)" "e m -420.0 7"
     same "updates" "$(json updates_per_second)" "$(json cells_per_second)"
     same "exactness" "$(json inexact)" false
+    runs run sierpinski --r 6 --device cpu --program ising.lua --steps 20 --seed 011 --set T=1.5 --json --digest
+    same "digest by a seed that begins with 0" "$(json digest)" 0x6ebd508d4636dd47
     unlike "keys" "$(json_keys)" "*averages*"
     runs "${known[@]}"
     like "text" "$out" "*workload    program ising with J = 1, T = 1.5, density = 0.5; neighbours vonneumann, 20 steps*"
@@ -151,13 +153,14 @@ check_verified_totals() {
     same "exit code" "$code" 5
     like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
     runs "${known[@]}" --map bb --verify
-    # The first cell is no number, which the least and the greatest pass over.
+    # Some cells, the first and the last among them, are no numbers, which the least and the greatest pass over.
     cat >nan.lua <<'LUA'
 return program { state = { a = "f32" }, param = { q = 1 }, neighbours = "vonneumann", init = { a = "x" },
-  update = "a = first ? (q - 1) / 0 : a;", observe = { least = "min(a)", most = "max(a)" } }
+  update = "a = x == y ? (q - 1) / 0 : a;",
+  observe = { least = "min(a)", low = "max(a - 100)", most = "max(a)", side = "1000 * n + step" } }
 LUA
     runs run sierpinski --r 3 --program ./nan.lua --steps 1 --device cpu --verify
-    like "observables" "$out" "*least = 0, most = 7*"
+    like "observables" "$out" "*least = 0, low = -94, most = 6, side = 8001*"
 }
 
 check_series() {
@@ -171,6 +174,8 @@ check_series() {
     runs "${known[@]/#20/700}" --series long.csv  # more steps than wait on the device
     same "rows of a long run" "$(wc -l <long.csv) $(sed -n 22p long.csv) $(cut -d, -f1 long.csv | sed -n '257,259p;$p' | xargs)" \
         "702 20,-420,7 255 256 257 700"
+    runs "${known[@]}" --series long.csv --steps 3
+    same "rows of a run that is shorter" "$(wc -l <long.csv)" 5
     fails 2 "usage error: --series s.txt: expected a name that ends in .csv, or in .json*" "${known[@]}" --series s.txt
     fails 2 "usage error: --series s.cvs: expected *: did you mean 's.csv'?" "${known[@]}" --series s.cvs
     fails 2 "usage error: --every 2ss: expected *: did you mean '2s'?" "${known[@]}" --checkpoint s --every 2ss

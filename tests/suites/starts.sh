@@ -58,7 +58,7 @@ check_pattern() {
     same "pattern" "$(<next.rle)" $'#CXRLE Pos=0,0 Gen=1\nx = 27, y = 27, rule = B3/S23\n$6bobo$7b2o$7bo!'
     runs run carpet --r 3 --device cpu --rule life --init glider.rle --at 18,6 --steps 1 --npy at.npy --verify --quiet
     same "cell at (18, 7)" "$(od -An -tu1 -j $((128 + 7 * 27 + 18)) -N 1 at.npy | xargs)" 1
-    printf 'x=5,y=3\r\n3.2A\r\n$ $\r\n4.A!' >multi.rle
+    printf 'x=5,y=3\r\n3.2A\r\n2$ \r\n4.A!' >multi.rle
     runs run carpet --r 3 --device cpu --init multi.rle --at -3,0 --steps 1 --json
     same "cells at first, without a rule" "$(json population0)" 3
     printf 'x = 0, y = 0\n!' >empty.rle

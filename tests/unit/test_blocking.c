@@ -42,6 +42,11 @@ static void of_few(void **state)
     close_to(found.variance, 5.0 / 3, 1e-15);
     close_to(found.error, 1, 1e-15);                  /* of two blocks, 7.5 and 9.5 */
     assert_true(found.block == 2);
+    blocking = (nbb_blocking){ 0 };
+    for (uint64_t i = 0; i < 12; ++i) {
+        nbb_blocking_add(&blocking, noise(i));
+    }
+    assert_false(nbb_blocking_result(&blocking).settled); /* its blocks of 4 would look long enough, but are 3 */
 }
 
 static void of_a_constant(void **state)

@@ -293,12 +293,31 @@ static void test_lists(void **state)
     free(names);
 }
 
+/* The longest name is one, and a replica at x = s lies outside. */
+static void test_edges(void **state)
+{
+    (void)state;
+    char text[200], name[NBB_NAME_MAX + 1];
+    nbb_definition definition;
+    memset(name, 'a', NBB_NAME_MAX);
+    name[NBB_NAME_MAX] = '\0';
+    snprintf(text, sizeof text, "return fractal { name = '%s', layout = { '#.', '##' } }", name);
+    assert_int_equal(nbb_definition_read(text, "edge.lua", &definition), NBB_OK);
+    assert_string_equal(definition.fractal.name, name);
+    nbb_definition_free(&definition);
+    assert_int_equal(nbb_definition_read("return fractal { s = { 3, 2 }, replicas = { { 0, 0 }, { 3, 1 } } }",
+                                         "edge.lua", &definition),
+                     NBB_ERROR_DEFINITION);
+    assert_non_null(strstr(nbb_message(), "lies outside"));
+}
+
 int main(int argc, char **argv)
 {
     bool bless = argc > 1 && strcmp(argv[1], "--bless") == 0;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_rejected, &bless),
         cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_edges),
         cmocka_unit_test(test_slow_to_compile),
         cmocka_unit_test(test_slow_in_c),
         cmocka_unit_test(test_nested_deeply),

@@ -31,6 +31,8 @@ static const struct {
       "puts(\"" C50 " " B40 "  \"\n    \"" A30 " tail\");\n" },
     { "no comma of a literal counts", "f(\"" C50 ", (" A30 "\", " C50 ");\n",
       "f(\"" C50 ", (" A30 "\",\n    " C50 ");\n" },
+    { "an escaped quote ends no literal", "f(\"\\\"" C50 ", (" A30 "\", " C50 ");\n",
+      "f(\"\\\"" C50 ", (" A30 "\",\n    " C50 ");\n" },
     { "a directive", "#define NAME f(" C50 ", " A30 ", " B40 ")\n",
       "#define NAME f(" C50 ", " A30 ", \\\n    " B40 ")\n" },
     { "a comment behind code", "    int " C50 ";  // " C50 " twice\n", "    // " C50 " twice\n    int " C50 ";\n" },

@@ -279,7 +279,7 @@ static void test_near_misses(void **state)
                   { "Name", 1 },   { "NAMES", 1 },      { "CARPET", 5 },     { "S", 2 },         { "viscek", 4 },
                   { "vicek", 4 },  { "sierpinsky", 3 }, { "serpinskii", 3 }, { "crpt", 5 },      { "bxo", 6 },
                   { "x", -1 },     { "", -1 },          { "zz", -1 },        { "rotation", -1 }, { "koch", -1 },
-                  { "gone", -1 } };
+                  { "gone", -1 }, { "zbx", -1 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(nbb_near_miss(cases[i].given, words, 7), cases[i].expected);
     }

@@ -94,6 +94,7 @@ static const char *const odd[] = {
     ODD("c = c / 7 + c % 5; a = c / (a - 3);"),
     ODD("c = (c - 100) / 7 - (c - 100) % (a - 2);"),
     ODD("c = c << a; a = (c >> b) ^ ~a; b = a & c | b;"),
+    ODD("c = (c - 90) * 16000000 >> (a + 24);"),
     ODD("a = sum(a); b = sum(b - here.b) > 1; c = sum(c) - sum(a * here.a);"),
     ODD("a = min(a); c = max(c - here.c);"),
     ODD("b = all(a > 2) || any(c == here.c); a = count(a == here.a);"),

@@ -294,8 +294,10 @@ static void short_and_long_headers_are_refused(void **state)
 {
     (void)state;
     nbb_npy_header header;
-    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x01\0\x10\0{}", 12, &header), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x01\0\x0b\0{}", 12, &header), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "a.npy: ends within its header");
+    assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x01\x05\x02\0{}", 12, &header), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "a.npy: no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)");
     assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x02\0\x02\0", 10, &header), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "a.npy: ends within its header");
     assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x03\0\xff\xff\xff\xff", 12, &header), NBB_ERROR_USAGE);

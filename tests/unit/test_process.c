@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -23,6 +24,23 @@ static void test_process_output_is_whole(void **state)
     assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
     assert_int_equal(exit_code, 7);
     assert_int_equal(output.length, 200005);
+    nbb_text_free(&words);
+    nbb_text_free(&output);
+}
+
+/* A program that a signal ends, and whose environment has what this one's has. */
+static void test_ends(void **state)
+{
+    (void)state;
+    nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
+    int exit_code = -1;
+    setenv("NBB_FIRST", "1", 1);
+    setenv("NBB_SECOND", "2", 1);
+    nbb_process_words(&words, "sh -c");
+    nbb_process_word(&words, "echo $NBB_FIRST$NBB_SECOND; kill -9 $$");
+    assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+    assert_int_equal(exit_code, 128 + 9);
+    assert_string_equal(nbb_text_string(&output), "12\n");
     nbb_text_free(&words);
     nbb_text_free(&output);
 }
@@ -53,7 +71,7 @@ static void test_hooks_are_asked_after_a_failure(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_process_output_is_whole), cmocka_unit_test(test_ends),
                                         cmocka_unit_test(test_hooks_are_asked_after_a_failure) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,19 @@ static void test_parts(void **state)
     assert_int_equal(thresholds[4], UINT64_C(1) << 32);
 }
 
+/* Values at two offsets are two inputs, and so are those of two numbers. */
+static void test_same(void **state)
+{
+    (void)state;
+    tree_clear();
+    nbb_expression *left = tree_node(NBB_EXPRESSION_OFFSET, NBB_TYPE_I32, 0);
+    nbb_expression *right = tree_node(NBB_EXPRESSION_OFFSET, NBB_TYPE_I32, 0);
+    assert_true(nbb_same_expressions(left, right));
+    right->offset.at[1] = 1;
+    assert_false(nbb_same_expressions(left, right));
+    assert_false(nbb_same_expressions(tree_integer(NBB_TYPE_I32, 1), tree_integer(NBB_TYPE_I32, 2)));
+}
+
 static void test_undecided(void **state)
 {
     (void)state;
@@ -143,7 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_input), cmocka_unit_test(test_two_inputs), cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_undecided), cmocka_unit_test(test_comparison),
+        cmocka_unit_test(test_undecided), cmocka_unit_test(test_same),       cmocka_unit_test(test_comparison),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

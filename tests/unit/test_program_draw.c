@@ -117,6 +117,7 @@ static void test_numbers(void **state)
     (void)state;
     assert_int_equal(nbb_draw_threshold(0.3), (uint64_t)floor(0.3 * 0x1p32));
     assert_int_equal(nbb_draw_threshold(1), UINT64_C(1) << 32);
+    assert_int_equal(nbb_draw_threshold(1.5), UINT64_C(1) << 32);
     assert_int_equal(nbb_draw_threshold(INFINITY), UINT64_C(1) << 32);
     assert_int_equal(nbb_draw_threshold(-1), 0);
     assert_int_equal(nbb_draw_threshold(NAN), 0);

@@ -1,7 +1,8 @@
-/* test_program_reference.c - the brute force of programs against the oracle, which is an independent one. */
+/* test_program_reference.c - the brute force of programs against the oracle: the cases of three independent ones. */
 #include "runtime/run/program_reference.h"
 #include "runtime/run/verify_program.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,12 +11,13 @@
 
 #include <cmocka.h>
 
+#include "fractals.h"
 #include "layouts.h"
 #include "small_programs.h"
 
 #include <jansson.h>
 
-enum { ORACLE_CASES = 11 };
+enum { ORACLE_CASES = 11, MORE_CASES = 17, OWN_CASES = 8 };
 
 static const char *const gasket[] = { "#.", "##" };
 
@@ -30,24 +32,39 @@ static nbb_fractal fractal_of_json(const json_t *rows)
     return fractal_of_rows((int)json_array_size(rows), texts);
 }
 
-static nbb_program load_program(const json_t *entry)
+/* The case's definition; sets the size. */
+static nbb_definition definition_of_json(const json_t *entry, int64_t *size)
 {
+    const char *domain = json_string_value(json_object_get(entry, "domain"));
+    char path[256], name[32];
+    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
+    *size = json_integer_value(json_object_get(entry, "r"));
+    if (domain == NULL) {
+        const json_t *level = json_array_get(json_object_get(entry, "levels"), 0);
+        definition.fractal = fractal_of_json(json_object_get(level, "rows"));
+        return definition;
+    }
+    assert_int_equal(sscanf(domain, "%31s --%*1[rn] %" SCNd64, name, size), 2);
+    snprintf(path, sizeof path, "%s/%s.lua", NBB_FRACTALS_DIR, name);
+    assert_ok(nbb_definition_load(path, &definition));
+    return definition;
+}
+
+static nbb_program load_program(const json_t *entry, int axes)
+{
+    const char *text = json_string_value(json_object_get(entry, "text")), *name;
     nbb_program program;
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, NBB_TESTS_DIR "/oracle/programs/%s.lua",
-                 json_string_value(json_object_get(entry, "program")));
-    assert_ok(nbb_program_load(nbb_text_string(&path), &program));
-    const char *name;
+    char path[256], assignment[64];
+    snprintf(path, sizeof path, NBB_TESTS_DIR "/oracle/programs/%s.lua",
+             text == NULL ? json_string_value(json_object_get(entry, "program")) : "");
+    assert_ok(text != NULL ? nbb_program_read(text, "oracle", &program) : nbb_program_load(path, &program));
     json_t *value;
     json_object_foreach(json_object_get(entry, "param"), name, value)
     {
-        nbb_text assignment = NBB_TEXT_EMPTY;
-        nbb_text_add(&assignment, "%s=%.17g", name, json_number_value(value));
-        assert_ok(nbb_program_set(&program, "--set", nbb_text_string(&assignment)));
-        nbb_text_free(&assignment);
+        snprintf(assignment, sizeof assignment, "%s=%.17g", name, json_number_value(value));
+        assert_ok(nbb_program_set(&program, "--set", assignment));
     }
-    nbb_text_free(&path);
-    assert_ok(nbb_program_bind(&program, 2, json_string_value(json_object_get(entry, "neighbours"))));
+    assert_ok(nbb_program_bind(&program, axes, json_string_value(json_object_get(entry, "neighbours"))));
     return program;
 }
 
@@ -72,12 +89,12 @@ static void assert_observed(const nbb_program *program, const nbb_program_figure
 
 static void check_oracle_case(const json_t *entry)
 {
-    nbb_program program = load_program(entry);
-    nbb_fractal fractal = fractal_of_json(
-        json_object_get(json_array_get(json_object_get(entry, "levels"), 0), "rows"));
+    int64_t size;
+    nbb_definition definition = definition_of_json(entry, &size);
+    nbb_domain domain = nbb_definition_domain(&definition, size);
+    nbb_program program = load_program(entry, nbb_domain_axes(&domain));
     nbb_program_case run = { .program = &program,
-                             .domain = { .fractal = &fractal,
-                                         .size = json_integer_value(json_object_get(entry, "r")) },
+                             .domain = domain,
                              .seed = (uint64_t)json_integer_value(json_object_get(entry, "seed")) };
     nbb_program_figures figures;
     assert_ok(nbb_program_reference_whole(&run, &figures));
@@ -87,20 +104,29 @@ static void check_oracle_case(const json_t *entry)
     assert_int_equal(figures.digest, hexadecimal(entry, "digest"));
     assert_int_equal(figures.population, json_integer_value(json_object_get(entry, "population")));
     assert_observed(&program, &figures, json_object_get(entry, "observe"));
-    nbb_fractal_free(&fractal);
+    nbb_definition_free(&definition);
     nbb_program_free(&program);
+}
+
+static void check_oracle(const char *path, size_t count)
+{
+    json_t *cases = json_load_file(path, 0, NULL);
+    assert_int_equal(json_array_size(cases), count);
+    for (size_t i = 0; i < count; ++i) {
+        const json_t *entry = json_array_get(cases, i);
+        if (json_integer_value(json_object_get(entry, "carry")) == 0) { /* of templates alone */
+            check_oracle_case(entry);
+        }
+    }
+    json_decref(cases);
 }
 
 static void test_oracle(void **state)
 {
     (void)state;
-    json_t *cases = json_load_file(NBB_TESTS_DIR "/oracle/programs.json", 0, NULL);
-    assert_non_null(cases);
-    assert_int_equal(json_array_size(cases), ORACLE_CASES);
-    for (size_t i = 0; i < json_array_size(cases); ++i) {
-        check_oracle_case(json_array_get(cases, i));
-    }
-    json_decref(cases);
+    check_oracle(NBB_TESTS_DIR "/oracle/programs.json", ORACLE_CASES);
+    check_oracle(NBB_TESTS_DIR "/oracle/programs-more.json", MORE_CASES);
+    check_oracle(NBB_TESTS_DIR "/oracle/programs-own.json", OWN_CASES);
 }
 
 /* --- windows --- */

@@ -86,6 +86,7 @@ static void test_none(void **state)
     assert_string_equal(rule_of("neighbours = 'moore', param = { q = 2 },", "s = count(s) == q;"), "");
     assert_string_equal(rule_of(moore, "s = count(!s) == 2;"), "");
     assert_string_equal(rule_of(moore, "s = count(s) == 2 && degree == 8;"), "");
+    assert_string_equal(rule_of(moore, "s = degree - count(s) == 1;"), "");
     assert_string_equal(rule_of(moore, "s = s[1, 0];"), "");
     assert_string_equal(rule_of(moore, "s = exists[1, 0];"), "");
     assert_string_equal(rule_of(moore, "s = chance(0.5);"), "");

@@ -77,6 +77,7 @@ static void test_integers(void **state)
     assert_int_equal(i32(NBB_OP_MUL, 65536, 65537), 65536);
     assert_int_equal(i32(NBB_OP_DIV, -7, 2), -3);
     assert_int_equal(i32(NBB_OP_DIV, 7, 0), 0);
+    assert_int_equal(i32(NBB_OP_DIV, 7, -1), -7);
     assert_int_equal(i32(NBB_OP_DIV, INT32_MIN, -1), INT32_MIN);
     assert_int_equal(i64(NBB_OP_DIV, INT64_MIN, -1), INT64_MIN);
     assert_int_equal(i32(NBB_OP_MOD, -7, 3), -1);
@@ -143,6 +144,7 @@ static void test_conversions(void **state)
     (void)state;
     assert_int_equal(truncated(NBB_TYPE_I32, -2.9), -2);
     assert_int_equal(truncated(NBB_TYPE_I32, 3e9), INT32_MAX);
+    assert_int_equal(truncated(NBB_TYPE_I32, 0x1p31), INT32_MAX);
     assert_int_equal(truncated(NBB_TYPE_I32, -3e9), INT32_MIN);
     assert_int_equal(truncated(NBB_TYPE_I64, 3e9), 3000000000);
     assert_int_equal(truncated(NBB_TYPE_I64, 1e19), INT64_MAX);

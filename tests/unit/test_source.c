@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
+#include "small_programs.h"
 #include "sources.h"
 
 #include <string.h>
@@ -303,13 +304,41 @@ static void test_bytes(void **state)
         "    replicas = (u32)beta;\n");
 }
 
+/* Reals of a program in CUDA: each product, quotient and root is a call that no compiler contracts with a sum. */
+static void test_reals(void **state)
+{
+    (void)state;
+    nbb_program program = read_program(
+        "return program { state = { u = \"f32\", v = \"f64\" }, neighbours = { {1,0}, {0,1} }, param = { D = 0.2 },"
+        "init = { u = \"uniform()\" }, update = [[ u += D * sum(u * v) - u / 3.0;"
+        "v = sqrt(v * u + 1.5) + D * min(v * D); ]] }",
+        NULL);
+    check_section("sierpinski",
+                  (nbb_request){ .r = 4,
+                                 .map = NBB_MAP_BB,
+                                 .workload = NBB_WORKLOAD_PROGRAM,
+                                 .program = &program,
+                                 .target = NBB_TARGET_CUDA },
+                  "    u = (float)((double)u + (__dmul_rn(arguments.D, 0.0\n"
+                  "            + (has0 ? __dmul_rn((double)u0, v0) : 0.0)\n"
+                  "            + (has1 ? __dmul_rn((double)u1, v1) : 0.0)) - __ddiv_rn((double)u, 3.0)));\n"
+                  "    v = __dsqrt_rn(__dmul_rn(v, (double)u) + 1.5) + __dmul_rn(arguments.D,\n"
+                  "        nbb_lesser_f64(nbb_lesser_f64(nbb_none_f64(),\n"
+                  "            has0, __dmul_rn(v0, arguments.D)),\n"
+                  "            has1, __dmul_rn(v1, arguments.D)).value);\n");
+    nbb_program_free(&program);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_index),      cmocka_unit_test(test_header),     cmocka_unit_test(test_lambda),
-        cmocka_unit_test(test_nu),         cmocka_unit_test(test_rule),       cmocka_unit_test(test_halo),
-        cmocka_unit_test(test_hash),       cmocka_unit_test(test_member),     cmocka_unit_test(test_products),
-        cmocka_unit_test(test_bytes),      cmocka_unit_test(test_shuffle),    cmocka_unit_test(test_member_places),
+        cmocka_unit_test(test_index),         cmocka_unit_test(test_header),
+        cmocka_unit_test(test_lambda),        cmocka_unit_test(test_nu),
+        cmocka_unit_test(test_rule),          cmocka_unit_test(test_halo),
+        cmocka_unit_test(test_hash),          cmocka_unit_test(test_member),
+        cmocka_unit_test(test_products),      cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_reals),         cmocka_unit_test(test_shuffle),
+        cmocka_unit_test(test_member_places),
     };
     return cmocka_run_group_tests_name("source", tests, NULL, NULL);
 }

@@ -67,16 +67,32 @@ static void test_large_file(void **state)
     assert_int_equal(nbb_text_read_file(&text, path, (size_t)1 << 36, NBB_ERROR_USAGE), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "larger than the 68719476736 bytes allowed"));
     assert_int_equal(text.length, 0);
+    assert_int_equal(ftruncate(file, 5), 0);
+    assert_int_equal(nbb_text_read_file(&text, path, 5, NBB_ERROR_USAGE), NBB_OK);
+    assert_int_equal(text.length, 5);
     nbb_text_free(&text);
     close(file);
     unlink(path);
     nbb_message_free();
 }
 
+static void test_numbers(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_amount(&text, 999400);
+    nbb_text_add(&text, ", ");
+    nbb_text_amount(&text, 999700);
+    nbb_text_add(&text, ", ");
+    nbb_text_add_real(&text, 0.1 + 0.2);
+    assert_string_equal(nbb_text_string(&text), "999 kB, 1 MB, 0.30000000000000004");
+    nbb_text_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_loss_is_of_what_is_made_of_it_too),
-                                        cmocka_unit_test(test_loss_is_given_back),
-                                        cmocka_unit_test(test_large_file) };
+                                        cmocka_unit_test(test_loss_is_given_back), cmocka_unit_test(test_large_file),
+                                        cmocka_unit_test(test_numbers) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,15 +153,19 @@ inline int __float2int_rz(float x) { return static_cast<int>(x); }
 inline unsigned __float2uint_rn(float x) { return static_cast<unsigned>(__builtin_nearbyintf(x)); }
 inline unsigned __float2uint_rz(float x) { return static_cast<unsigned>(x); }
 inline float __int2float_rn(int x) { return static_cast<float>(x); }
-inline float __fadd_rn(float x, float y) { return x + y; }
-inline float __fsub_rn(float x, float y) { return x - y; }
-inline float __fmul_rn(float x, float y) { return x * y; }
-inline float __fdiv_rn(float x, float y) { return x / y; }
+
+// No compiler contracts what stands in calls: nvcc-emu -fused relies on it.
+#define EMU_OPAQUE __attribute__((noinline))
+EMU_OPAQUE inline float __fadd_rn(float x, float y) { return x + y; }
+EMU_OPAQUE inline float __fsub_rn(float x, float y) { return x - y; }
+EMU_OPAQUE inline float __fmul_rn(float x, float y) { return x * y; }
+EMU_OPAQUE inline float __fdiv_rn(float x, float y) { return x / y; }
 inline float __fmaf_rn(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline float __fsqrt_rn(float x) { return __builtin_sqrtf(x); }
-inline double __dadd_rn(double x, double y) { return x + y; }
-inline double __dsub_rn(double x, double y) { return x - y; }
-inline double __dmul_rn(double x, double y) { return x * y; }
-inline double __ddiv_rn(double x, double y) { return x / y; }
+EMU_OPAQUE inline double __dadd_rn(double x, double y) { return x + y; }
+EMU_OPAQUE inline double __dsub_rn(double x, double y) { return x - y; }
+EMU_OPAQUE inline double __dmul_rn(double x, double y) { return x * y; }
+EMU_OPAQUE inline double __ddiv_rn(double x, double y) { return x / y; }
+#undef EMU_OPAQUE
 inline double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
 inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }

@@ -1,0 +1,4 @@
+return fractal {
+  s        = 2,
+  replicas = { { 0, 0 }, { 1, 0 }, { 0, 1 }, { 0, 0 } }
+}
