@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # goldens.sh - whole emitted files, byte by byte: the command in the second line of each file of tests/goldens makes
-# it again. Each is then compiled with warnings as errors (.cu for the emulator) and run, unless NBB_QUICK=1; it checks
+# it again. Each is then compiled with warnings as errors (.cu for the emulator) and run; it checks
 # itself.
 # labels: slow
 #
@@ -78,7 +78,6 @@ for file in tests/goldens/*.c tests/goldens/*.cu; do
         judge "$file" "is made otherwise now" compare "$file"
         judge "$file" "a block is not indented" is_indented "$file"
         judge "$file" "a line is past 118 columns" is_narrow "$file"
-        [[ -z ${NBB_QUICK:-} ]] || continue
         judge "$file" "does not compile" compile "$file" "$work/program"
         judge "$file" "does not pass its own check" "$work/program"
         rm -f "$work/program"
