@@ -1,5 +1,5 @@
-/* unit.c - the one executable of the unit tests: runs the main of unit/NAME.c where it is called by the name of a link,
-   NAME, or as `nbb_unit NAME`. */
+/* unit.c - the one executable of the unit tests: runs the main of unit/NAME.c where it is called by the name of a
+   link, NAME, or as `nbb_unit NAME`. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
