@@ -220,7 +220,7 @@ static int read_items(FILE *from, item **items)
     size_t capacity = 0;
     int count = 0;
     *items = NULL;
-    for (ssize_t length; (length = getline(&line, &capacity, from)) > 0;) {
+    while (getline(&line, &capacity, from) > 0) {
         line[strcspn(line, "\n")] = '\0';
         item *grown = realloc(*items, ((size_t)count + 1) * sizeof *grown);
         if (grown == NULL) {
@@ -231,6 +231,15 @@ static int read_items(FILE *from, item **items)
     }
     free(line);
     return count;
+}
+
+static void free_items(item *items, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        free(items[i].line);
+        free(items[i].takes);
+    }
+    free(items);
 }
 
 /* What is taken so far. */
@@ -271,16 +280,19 @@ static int choose(const char *cases)
         return 1;
     }
     item *items;
-    for (int i = read_items(file, &items); i-- > 0;) {
+    int count = read_items(file, &items);
+    for (int i = 0; i < count; ++i) {
         cover_by(&items[i]);
     }
     fclose(file);
-    int count = read_items(stdin, &items);
+    free_items(items, count);
+    count = read_items(stdin, &items);
     for (int of_kernels = 0; of_kernels < 2; ++of_kernels) {
         for (const item *best; (best = best_of(items, count, of_kernels)) != NULL; cover_by(best)) {
             puts(best->line);
         }
     }
+    free_items(items, count);
     return 0;
 }
 
@@ -369,6 +381,7 @@ static int check(const char *elsewhere)
         taken_by[0] += covered[0][b];
         taken_by[1] += covered[1][b];
     }
+    free_items(items, count);
     int missed = tell_missed();
     printf("%d branches, of which %d cases take %d for CUDA and %d for the host; missed: %d, cases refused: %d\n",
            branch_count, count, taken_by[0], taken_by[1], missed, refused);
@@ -378,11 +391,9 @@ static int check(const char *elsewhere)
 int main(int argc, char **argv)
 {
     count_branches();
-    if (argc == 3 && strcmp(argv[1], "choose") == 0) {
-        return choose(argv[2]);
-    }
-    if (argc == 3 && strcmp(argv[1], "check") == 0) {
-        return check(argv[2]);
+    bool is_choice = argc == 3 && strcmp(argv[1], "choose") == 0;
+    if (is_choice || (argc == 3 && strcmp(argv[1], "check") == 0)) {
+        return (is_choice ? choose : check)(argv[2]);
     }
     fprintf(stderr, "usage: nbb_cover choose CASES | check ELSEWHERE\n");
     return 2;
