@@ -40,7 +40,7 @@ ran() {
 
 # Runs "options | figures", or "options" of kernels alone.
 run_case() {
-    local file options=${1% | *} wanted= got
+    local file options=${1% | *} wanted="" got
     file=$(mktemp "$work/case.XXXXXX")
     [[ $1 != *" | "* ]] || wanted=${1#* | }
     got=$wanted
