@@ -6,7 +6,6 @@
 # must accept every case: the emulator is not to be more lenient than CUDA. One faulty and one correct case are
 # repeated with the portable fibers (ucontext).
 #
-# labels: once
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)

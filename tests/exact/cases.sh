@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # cases.sh - runs check.sh with many fractals, variants and levels, two at a time.
 #
-#     cases.sh emulator|host|nvcc one|few|many
+#     cases.sh emulator|host|nvcc few|many
 #
-# one: the square s = 3 of few at its largest level.
 # few: where exactness is at stake, s = 2, s = 3 on one axis and on both at their largest levels (more than 15 of tiles),
 # 5 and 7 past them; and all tiles of odd orthotopes.
 set -euo pipefail
@@ -20,12 +19,6 @@ if [[ $2 == many ]]; then
             "fractals/bottles.lua 3" "fractals/xfractal.lua 27")
     small+=("fractals/sierpinski.lua 8" "fractals/chandelier.lua 1" "tests/fractals/full.lua 3" "tests/fractals/five.lua 1"
             "tests/fractals/septa.lua 1" "fractals/candy.lua 4")
-fi
-
-if [[ $2 == one ]]; then
-    simplices=()
-    large=("tests/exact/threes.lua 3")
-    small=()
 fi
 
 # Of simplices the largest side whose numbers two bytes hold, in tiles; and all tiles of a small one.

@@ -14,8 +14,8 @@
 #include <string.h>
 
 /* Multiprocessors of the emulator, on which 4096 threads can wait for each other (emulator/engine/launch.cpp): 512 on
-   each, as a plan has them. And of how many cases a quick run takes one. */
-enum { EMULATED = 8, QUICK_STRIDE = 40 };
+   each, as a plan has them. */
+enum { EMULATED = 8 };
 
 /* Adds the options for the work and its start, to those that name the workload. */
 static void add_work(const start *from, const nbb_plan *plan, nbb_text *line)
@@ -228,12 +228,6 @@ void aim_request(const start *from, nbb_request *request)
     }
 }
 
-/* Whether to leave a case out: with NBB_QUICK=1, as under the sanitizers, a run takes one of QUICK_STRIDE. */
-static bool is_left_out(sink *into)
-{
-    return getenv("NBB_QUICK") != NULL && into->device != NULL && into->met++ % QUICK_STRIDE != 0;
-}
-
 /* $NBB_ONLY is a part of the names of the cases that are wanted. */
 static bool is_wanted(const char *name)
 {
@@ -249,7 +243,7 @@ bool try_case(const start *from, nbb_request request, sink *into)
     if (choose_plan(&request, &plan) != NBB_OK) {
         return false;
     }
-    if (is_left_out(into) || !is_wanted(plan.name)) {
+    if (!is_wanted(plan.name)) {
         /* another run has it, or none */
     } else if (hand_over(from, &plan, into) == NBB_OK) {
         ++into->passed;

@@ -28,7 +28,6 @@ typedef struct sink {
     nbb_device *device;
     FILE *list;                                       /* where there is no device; NULL is standard output */
     int passed, failed;
-    int met;                                          /* cases, for a quick run to leave most of them out */
 } sink;
 
 /* What plans are for. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # absent.sh - lanes that make several steps a launch: cells that they compute in tiles that do not exist must stay 0
 # between the steps. Copies of the templates that drop this for tiles beside at a corner, or at a side, must give another
-# state, on the host target and on the emulator. With NBB_QUICK=1 on the host target, of one fractal.
+# state, on the host target and on the emulator.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -62,24 +62,22 @@ emulates() {
 drop corner "value % 2 == 1"
 drop side "value % 2 == 0"
 check is_noticed 2 sierpinski --r 6 --tile 4
-if [[ -z ${NBB_QUICK:-} ]]; then
-    for options in "carpet --r 3 --tile 3" "hfractal --r 3 --tile 3" "candy --r 3 --tile 4" "xfractal --r 4 --tile 3" \
-                   "bottles --r 3 --tile 3" "$NBB_SOURCE_DIR/tests/fractals/seven.lua --r 3 --tile 4" \
-                   "$NBB_SOURCE_DIR/tests/fractals/five.lua --r 3 --tile 5"; do
-        # shellcheck disable=SC2086 # the options are words
-        check is_noticed 2 $options
-    done
-    # As many steps as a launch can make reach no cell at a corner: the corners of these layouts are holes, or on one axis.
-    check has_none 3 vicsek --r 5 --tile 3
-    check has_none 4 chandelier --r 5 --tile 9
-    check has_none 2 cantor --r 7 --tile 3
+for options in "carpet --r 3 --tile 3" "hfractal --r 3 --tile 3" "candy --r 3 --tile 4" "xfractal --r 4 --tile 3" \
+               "bottles --r 3 --tile 3" "$NBB_SOURCE_DIR/tests/fractals/seven.lua --r 3 --tile 4" \
+               "$NBB_SOURCE_DIR/tests/fractals/five.lua --r 3 --tile 5"; do
+    # shellcheck disable=SC2086 # the options are words
+    check is_noticed 2 $options
+done
+# As many steps as a launch can make reach no cell at a corner: the corners of these layouts are holes, or on one axis.
+check has_none 3 vicsek --r 5 --tile 3
+check has_none 4 chandelier --r 5 --tile 9
+check has_none 2 cantor --r 7 --tile 3
 
-    for options in "sierpinski --r 6 --tile 4 --steps-per-launch 2" "vicsek --r 5 --tile 3 --steps-per-launch 3"; do
-        # shellcheck disable=SC2086 # the options are words
-        emulates 0 $options
-        # shellcheck disable=SC2086 # the options are words
-        emulates 5 $options --templates side
-    done
-    emulates 5 sierpinski --r 6 --tile 4 --steps-per-launch 2 --templates corner
-fi
+for options in "sierpinski --r 6 --tile 4 --steps-per-launch 2" "vicsek --r 5 --tile 3 --steps-per-launch 3"; do
+    # shellcheck disable=SC2086 # the options are words
+    emulates 0 $options
+    # shellcheck disable=SC2086 # the options are words
+    emulates 5 $options --templates side
+done
+emulates 5 sierpinski --r 6 --tile 4 --steps-per-launch 2 --templates corner
 finish

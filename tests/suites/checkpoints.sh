@@ -32,7 +32,6 @@ check_maps() {
     stops_and_goes_on carpet --r 0 -- "--map bb"
     stops_and_goes_on triangle --n 70 -- "--map bb" "--map lambda" "--map enum" "--map lambda --storage embedded"
     stops_and_goes_on tetrahedron --n 18 -- "--map bb" "--map lambda" "--map enum" "--recursion branches"
-    [[ -z ${NBB_QUICK:-} ]] || return 0
     stops_and_goes_on vicsek --r 4 --rule B1/S12 -- "${maps[@]}"
     stops_and_goes_on chandelier --r 4 --map lanes --steps-per-launch 2 -- "--lanes 4"
     stops_and_goes_on sierpinski --r 7 --program forest_fire --map lanes --steps-per-launch 3 -- "--lanes 9" "--buffers 1"
@@ -72,7 +71,6 @@ check_bytes() {
             digest_of $work --steps 7 --resume bytes
             same "digest" "$digest" "$straight"
         done
-        [[ -z ${NBB_QUICK:-} ]] || break
     done
 }
 
@@ -152,13 +150,13 @@ not_whole() {
 # Killed at random moments, by signals that it cannot see, the run comes to the same end, with the same series; each
 # life goes on from a checkpoint that is never older than one interval and what was computed since.
 check_kills() {
-    local every=40 steps=4000 work=(sierpinski --r 8 --program ising --device cpu --steps 4000) moments=${NBB_QUICK:+5}
+    local every=40 steps=4000 work=(sierpinski --r 8 --program ising --device cpu --steps 4000)
     local straight kill=0 before now
     digest_of "${work[@]}" --series straight.csv --every 7
     straight=$digest
     runs run "${work[@]}" --checkpoint warm --every $every  # the modules are in the cache now
     work+=(--series kills.csv --every series=7 --checkpoint kills --every checkpoint=$every)
-    while ((kill < ${moments:-50})); do
+    while ((kill < ${NBB_MOMENTS:-15})); do
         kill=$((kill + 1))
         before=$(newest_step kills)
         if ((before == steps)); then

@@ -3,7 +3,7 @@
 # print what tests/goldens/docs.txt has; those behind a "$" print what the page shows.
 #
 #     docs.sh --bless        writes that file anew, for `git diff` to show what a change does
-# labels: slow
+# labels: slow sanitized
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export NBBGEN_LIBCUDA=/nowhere/libcuda.so  # whatever machine this is

@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# emulate.sh - executes emitted CUDA text: few of the cases that the matrix lists (tests/matrix/few.h; the sweep
-# emulate_all.sh takes every one), each once, as a standalone .cu file compiled for the emulator, which runs real blocks,
-# barriers, shuffles and WMMA in several orders of threads. Each program also checks itself; its figures must be those of
-# the matrix. With NBB_QUICK=1, for the sanitizers, every 15th of one fractal is emitted, and none run.
+# labels: quick
+# emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
+# emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, as a standalone .cu file compiled for
+# the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
+# itself; its figures must be those of the case.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
-# labels: slow
 set -euo pipefail
-: "${NBBGEN:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
+: "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
 export work
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
+# shellcheck source=tests/suites/verdicts.bash
+source tests/suites/verdicts.bash
+keep_verdicts g++ tests/suites/emulate.sh tests/emulator/{*.h,*.pl,nvcc-emu,engine/*,include/*}
 
 # "population0 population digest0 digest" of a report on standard input.
 figures_of() {
@@ -22,17 +25,14 @@ export -f figures_of
 
 # Runs one line of the matrix: "options for emit | population0 population digest0 digest".
 run_case() {
-    local file expected got order orders=("")
-    if [[ -n ${NBB_QUICK:-} ]]; then
-        # shellcheck disable=SC2086 # the options are words
-        "$NBBGEN" emit ${1% | *} >/dev/null && echo passed || echo failed
-        return
-    fi
+    local file expected got order verdict orders=("")
     file=$(mktemp "$work/case.XXXXXX") || exit 1
     expected=${1#* | }
-    [[ $1 != *--templates* ]] || orders=(forward reverse shuffle:1)
+    [[ $1 != *--templates* && $1 != *"--crossed memory"* ]] || orders=(forward reverse shuffle:1)  # of what the scratch holds
     # shellcheck disable=SC2086 # the options are words
-    if "$NBBGEN" emit ${1% | *} -o "$file.cu" && tests/emulator/nvcc-emu "$file.cu" -o "$file"; then
+    if "$NBBGEN" emit ${1% | *} -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$expected") && [[ -e $verdict ]]; then
+        got=$expected
+    elif [[ -e $file.cu ]] && tests/emulator/nvcc-emu "$file.cu" -o "$file"; then
         for order in "${orders[@]}"; do
             if NBB_EMU_ORDER=$order "$file" >"$file.out"; then got=$(figures_of <"$file.out"); else got="exit code $?"; fi
             [[ $got == "$expected" ]] || break
@@ -41,6 +41,7 @@ run_case() {
         got="exit code $?"
     fi 2>"$file.err"
     if [[ $got == "$expected" ]]; then
+        : >"$verdict"
         echo passed
     else
         echo "failed: nbbgen emit ${1% | *}: expected $expected, got $got" >&2
@@ -88,24 +89,15 @@ print_turning() {
     done
 }
 
-if [[ -z ${NBB_QUICK:-} ]]; then  # builds the engine once, before the crowd
-    printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
-    tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"
-fi
+# Builds the engine once, before the crowd.
+printf '__global__ void nothing() {}\nint main() { nothing<<<1, 1>>>(); }\n' >"$work/first.cu"
+tests/emulator/nvcc-emu "$work/first.cu" -o "$work/first"
 if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
     cp "$NBB_EMULATED_CASES" "$work/cases"  # a sweep's own
 elif [[ -n ${NBB_ONLY:-} ]]; then
     env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
-    few=few
-    [[ -z ${NBB_QUICK:-} ]] || few="list seven"
-    # shellcheck disable=SC2086 # these are words
-    "$NBB_MATRIX" $few | sort -u >"$work/cases"
-    if [[ -n ${NBB_QUICK:-} ]]; then
-        sed -i -n '1~15p' "$work/cases"
-    else
-        { print_staying; print_turning; } >>"$work/cases"
-    fi
+    { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cases"
 fi
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(grep -c passed "$work/results" || true)

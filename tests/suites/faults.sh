@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # faults.sh - calls that fail, one in a run: of each command's allocations and calls of the system (faults/faults.c) a
 # sample here, all with NBB_FAULTS_STEP=1. A run in which one fails does its work or ends with one message, the right
 # code, and nothing half-written: no part of an output, no temporary file or folder, no broken cache entry.
@@ -8,7 +7,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"
-step=${NBB_FAULTS_STEP:-97}
+step=${NBB_FAULTS_STEP:-193}
 first=${NBB_FAULTS_FIRST:-0}  # 0 to STEP - 1: which calls these are
 export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive CC=$scratch/cc KEPT=$scratch/kept
 mkdir "$TMPDIR" "$KEPT"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # goldens.sh - emitted files, byte by byte: the command in the second line of each file of tests/goldens makes it again.
 # A golden that ends with the line before its check and main is compared so far. Each emitted text is then compiled with
-# warnings as errors (.cu for the emulator) and run, unless NBB_QUICK=1; it checks itself.
+# warnings as errors (.cu for the emulator) and run; it checks itself.
 # labels: slow
 #
 #     goldens.sh --bless     writes the files anew, for `git diff` to show what a change does
@@ -89,7 +89,6 @@ for file in tests/goldens/*.c tests/goldens/*.cu; do
         judge "$file" "is made otherwise now" compare "$file"
         judge "$file" "a block is not indented" is_indented "$work/text"
         judge "$file" "a line is past 118 columns" is_narrow "$work/text"
-        [[ -z ${NBB_QUICK:-} ]] || continue
         judge "$file" "does not compile" compile "$file" "$work/program"
         judge "$file" "does not pass its own check" "$work/program"
         rm -f "$work/program"

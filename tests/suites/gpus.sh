@@ -3,7 +3,7 @@
 # and kernels run in the emulator. Lists of --device, what NCCL carries and when, parts of a launch in both orders that
 # streams allow, bench by numbers of GPUs, and the script that measures how GPUs scale. That real ones come to the same
 # is device/scaling.sh's and device/shards.sh's.
-# labels: slow once
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 # shellcheck source=tests/suites/ranks.bash
@@ -35,10 +35,6 @@ for first in default others; do
     like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.0 | head -n 5 | paste -sd ' ')" \
         "other pack other exchange * default step other unpack other step"
 done
-if [[ -n ${NBB_QUICK:-} ]]; then
-    finish
-    exit
-fi
 
 # All else has one, behind the words.
 by cuda:all sierpinski --r 13 --verify

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # hardening.sh - the program has what CMakeLists.txt asks of compiler and linker against mistakes with untrusted text.
 set -euo pipefail
 : "${NBBGEN:?the program}" "${NBB_BUILD_DIR:?}"

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # install.sh - an installation: what lies where, that it works wherever its tree is moved, the manual, the completions, the
 # CMake and pkg-config files, the Debian package. And that doctor tells what is missing.
 # shellcheck source=tests/suites/common.bash

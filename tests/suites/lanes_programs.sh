@@ -94,7 +94,6 @@ return program {
 }
 LUA
 places=("sierpinski --r 6" "carpet --r 3" "vicsek --r 4")
-[[ -z ${NBB_QUICK:-} ]] || places=("vicsek --r 4")
 for where in "${places[@]}"; do
     # shellcheck disable=SC2086
     nbbgen run $where --program ./wave.lua --set K=5 --steps 11 --map bb --device cpu --digest --json --quiet
@@ -151,41 +150,37 @@ told_steps "vicsek --r 4" far_turns --resident grid
 told_steps "sierpinski --r 6" clock --resident cluster --steps-per-launch 2
 told_steps "vicsek --r 4" mixing --resident cluster --steps-per-launch 2
 told_steps "sierpinski --r 6" mixing --resident no --steps-per-launch 4 --tile 4 --lanes 9
-if [[ -z ${NBB_QUICK:-} ]]; then
-    told_steps "sierpinski --r 7" mixing --resident grid --steps-per-launch 3 --tile 4
-    told_steps "carpet --r 3" mixing --resident no --crossed registers --steps-per-launch 2
-    told_steps "carpet --r 4" mixing --resident no --crossed memory --steps-per-launch 3 --tile 3 --buffers 1
-    told_steps "carpet --r 3" far_turns --resident cluster
-    told_steps "sierpinski --r 6" far_turns --resident cluster
-    told_steps "carpet --r 3" clock --resident grid --steps-per-launch 3
-fi
+told_steps "sierpinski --r 7" mixing --resident grid --steps-per-launch 3 --tile 4
+told_steps "carpet --r 3" mixing --resident no --crossed registers --steps-per-launch 2
+told_steps "carpet --r 4" mixing --resident no --crossed memory --steps-per-launch 3 --tile 3 --buffers 1
+told_steps "carpet --r 3" far_turns --resident cluster
+told_steps "sierpinski --r 6" far_turns --resident cluster
+told_steps "carpet --r 3" clock --resident grid --steps-per-launch 3
 
-if [[ -z ${NBB_QUICK:-} ]]; then
-    for lanes in 1 27 729; do
-        check "${cases[0]}" --lanes $lanes
-    done
-    for options in "--tile 1" "--tile 8" "--tile 8 --lanes 3"; do
-        # shellcheck disable=SC2086
-        check "${cases[0]}" $options
-    done
-    for options in "--tile 1" "--tile 3 --lanes 8" "--tile 9 --lanes 1" "--lanes 512"; do
-        # shellcheck disable=SC2086
-        check "${cases[1]}" $options
-        check "${cases[5]}" $options
-    done
-    for steps in 1 2 4; do
-        check "${cases[4]}" --steps-per-launch $steps
-    done
-    check "${cases[4]}" --tile 3 --lanes 512 --steps-per-launch 3
-    emulate "${cases[0]}" --lanes 27
-    emulate "${cases[2]}"
-    emulate "${cases[3]}"
-    emulate "${cases[3]}" --draws turns
-    check "${cases[3]}" --draws turns
-    check "${cases[3]}" --tile 3 --lanes 25
-    emulate "${cases[4]}" --crossed registers --steps-per-launch 3
-    emulate "${cases[6]}"
-fi
+for lanes in 1 27 729; do
+    check "${cases[0]}" --lanes $lanes
+done
+for options in "--tile 1" "--tile 8" "--tile 8 --lanes 3"; do
+    # shellcheck disable=SC2086
+    check "${cases[0]}" $options
+done
+for options in "--tile 1" "--tile 3 --lanes 8" "--tile 9 --lanes 1" "--lanes 512"; do
+    # shellcheck disable=SC2086
+    check "${cases[1]}" $options
+    check "${cases[5]}" $options
+done
+for steps in 1 2 4; do
+    check "${cases[4]}" --steps-per-launch $steps
+done
+check "${cases[4]}" --tile 3 --lanes 512 --steps-per-launch 3
+emulate "${cases[0]}" --lanes 27
+emulate "${cases[2]}"
+emulate "${cases[3]}"
+emulate "${cases[3]}" --draws turns
+check "${cases[3]}" --draws turns
+check "${cases[3]}" --tile 3 --lanes 25
+emulate "${cases[4]}" --crossed registers --steps-per-launch 3
+emulate "${cases[6]}"
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'
@@ -236,7 +231,6 @@ emulate_words() {
 }
 
 numbers=("${!words[@]}")
-[[ -z ${NBB_QUICK:-} ]] || numbers=(1)
 for number in "${numbers[@]}"; do
     prepare "$number" vonneumann sierpinski --r 5 --steps 7 --seed 3
     compare_words sierpinski --r 5 --steps 7 --seed 3

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # launcher.sh - what ./nbbgen installs, builds and starts, in a stand-in checkout whose cmake, pkg-config and apt-get
 # are stubs that note how they were called.
 set -uo pipefail

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # library.sh - libnbbgen: the symbols that it shows, their signatures and versions, that it ends nothing and prints nothing, and programs of others that CMake
 # and pkg-config build against an installation.
 # shellcheck source=tests/suites/common.bash

@@ -3,8 +3,7 @@
 # every map, or in the ways that it names, and as a standalone .cu that the emulator executes; and in one of these ways
 # each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
 # where GCC contracts unless it is told not to), and where there are reals as a .cu whose compiler contracts all that it
-# can, which changes nothing. With NBB_QUICK=1 every 20th of all these; NBB_ONLY is a pattern of those
-# wanted, each a line "CASE run|c|cu|fused OPTION...".
+# can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line "CASE run|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
@@ -127,7 +126,6 @@ for file in programs programs-more programs-own; do
         printf "$file.$i cu %s\n" "${ways[@]}"
     done
 done >"$work/list"
-[[ -z ${NBB_QUICK:-} ]] || { awk 'NR % 20 == 1' "$work/list" >"$work/few" && mv "$work/few" "$work/list"; }
 [[ -z ${NBB_ONLY:-} ]] || { grep -Ex -- "$NBB_ONLY" "$work/list" >"$work/few" || true; mv "$work/few" "$work/list"; }
 # shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
 xargs -d '\n' -n 1 -P "$(env -u OMP_NUM_THREADS nproc)" bash -c 'judge $1' bash <"$work/list" >"$work/results"

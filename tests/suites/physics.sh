@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# physics.sh - what is known of spins, heat, walks and sandpiles on fractals comes out, within the errors stated here.
+# physics.sh - what is known of spins, heat, walks and sandpiles on fractals comes out, within the errors stated here; with
+# NBB_LONG=1 (the sweep) of larger systems and longer runs.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 export NBBGEN
 tools=$NBB_SOURCE_DIR/tests/tools
-quick=${NBB_QUICK:+1}
+quick=1
+[[ -z ${NBB_LONG:-} ]] || quick=
 
 # example NAME ARGUMENT...: runs it; its table is $out, its picture $scratch/picture.svg.
 example() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # pictures.sh - the live cells of each pixel as CUDA kernels count them, executed by the emulator: lanes, which add up whole tiles
-# where they can, against lambda, which goes cell by cell. With NBB_QUICK=1 of one fractal.
+# where they can, against lambda, which goes cell by cell.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -50,10 +50,8 @@ alike() {
 }
 
 alike "--tile 8" sierpinski --r 7
-if [[ -z ${NBB_QUICK:-} ]]; then
-    alike "--tile 3" vicsek --r 5
-    alike "--tile 9 --lanes 5 --block 32" vicsek --r 5 --rule B0/S23
-    alike "--tile 3" chandelier --r 4
-    alike "--tile 1 --lanes 12" candy --r 3
-fi
+alike "--tile 3" vicsek --r 5
+alike "--tile 9 --lanes 5 --block 32" vicsek --r 5 --rule B0/S23
+alike "--tile 3" chandelier --r 4
+alike "--tile 1 --lanes 12" candy --r 3
 finish

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # projects.sh - the examples that take emitted kernels into programs of one's own: CMake builds them against an installation.
 # The processor's runs; those of a GPU run with stubs (tests/stubs), which tell what they launch. And a project whose fractal,
 # program and templates are its own.

@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # python.sh - `pip install .` of the checkout: what the package holds, its command, its tests, the examples of its docstrings, its
 # types, and the script that draws the carpet. tests/run makes the virtual environment that it begins from.
 # shellcheck source=tests/suites/common.bash
@@ -17,7 +16,9 @@ does() {
 
 # In a folder of its own, so that the environment stays as it is.
 is_installed() {
-    does "$NBB_PYTHON" -m pip install --quiet --no-build-isolation --no-deps --target "$PWD/site" "$NBB_SOURCE_DIR"
+    # Without optimisation, which takes most of the time; tests/run's own build has it.
+    does "$NBB_PYTHON" -m pip install --quiet --no-build-isolation --no-deps --target "$PWD/site" "$NBB_SOURCE_DIR" \
+        --config-settings=cmake.build-type=Debug --config-settings=cmake.define.CMAKE_C_FLAGS_DEBUG=-O0
     export PYTHONPATH=$PWD/site
     does find site/nbbgen -type f -printf '%P\n'
     like "what the package holds" "$(sort <<<"$out" | paste -sd ' ')" \

@@ -3,7 +3,7 @@
 # their number; a rank that fails or is killed ends all, and what they saved goes on. The CUDA kernels of all ranks run in the emulator. What ranks
 # need of each other is test_needs's, GPUs are device/scaling.sh's, more of
 # everything is sweeps/shards_all.sh's.
-# labels: slow once
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
@@ -11,7 +11,6 @@ export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 source "${BASH_SOURCE[0]%/*}/ranks.bash"
 
 numbers="1 2 3 4 5 7"
-[[ -z ${NBB_QUICK:-} ]] || numbers="3"
 agree "$numbers" sierpinski --r 13
 agree "7" sierpinski --r 12 --steps-per-launch 3 --steps 11 --verify
 agree "3" vicsek --r 9 --buffers 1
@@ -231,10 +230,8 @@ like "message" "$err" "nbbgen: usage error: sierpinski at r = 6 with map lanes h
 emulated sierpinski 9 lanes 3 2
 emulated sierpinski 12 lanes 2 1
 emulated triangle 40 lambda 3 0
-if [[ -z ${NBB_QUICK:-} ]]; then
-    emulated tetrahedron 20 lambda 2 0
-    emulated triangle 3000 lambda 2 0 bits
-    emulated tetrahedron 70 lambda 3 0 bits
-    emulated carpet 6 compact 2 0
-fi
+emulated tetrahedron 20 lambda 2 0
+emulated triangle 3000 lambda 2 0 bits
+emulated tetrahedron 70 lambda 3 0 bits
+emulated carpet 6 compact 2 0
 finish

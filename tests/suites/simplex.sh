@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # simplex.sh - simplices: every cell is covered once by the maps as they are emitted, what list, info, check, render and
-# run show, exports, and which options are refused. With NBB_QUICK=1 without the maps of all sides.
+# run show, exports, and which options are refused.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
@@ -351,7 +351,7 @@ the largest n that has one so is 62913600" emit triangle --n 1073741824
     fails 2 "usage error: rule \"B5/S4,5\": expected * (a rule reads B2/S23)" emit triangle --n 9 --rule B5/S4,5
 }
 
-[[ -n ${NBB_QUICK:-} ]] || every_cell_is_met_once
+every_cell_is_met_once
 shows
 volumes
 reports

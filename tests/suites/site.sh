@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # site.sh - docs/site.sh makes a page of each page, and what they link to on the site is there, titles too. Takes MkDocs from
 # PyPI where there is none.
 set -euo pipefail

@@ -160,7 +160,7 @@ check_refused_options() {
 check_maps
 check_mask
 check_pattern
-[[ -n ${NBB_QUICK:-} ]] || check_large
+check_large
 check_programs
 check_refused_texts
 check_refused_options

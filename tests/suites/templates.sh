@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # labels: slow
 # templates.sh - templates come out of the program as they went in, and a change, an addition or a removal gets into
-# it, in a small stand-in checkout with the real CMakeLists.txt, by make and by ninja; with NBB_QUICK=1 by make alone.
+# it, in a small stand-in checkout with the real CMakeLists.txt, by make and by ninja.
 set -euo pipefail
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/templates.XXXXXX")
@@ -87,7 +87,7 @@ refuses() {
 }
 
 follow_changes "Unix Makefiles"
-[[ -n ${NBB_QUICK:-} ]] || ! command -v ninja >/dev/null || follow_changes Ninja
+! command -v ninja >/dev/null || follow_changes Ninja
 printf 'a\0b' >"$scratch/binary.in"
 refuses 1 "embed: $scratch/binary.in: holds a 0 byte; a template is text" "$scratch/out.c" "$scratch" binary.in
 refuses 1 "embed: $scratch/absent.in: cannot be opened: *" "$scratch/out.c" "$scratch" absent.in

@@ -22,15 +22,13 @@ moves sierpinski 7 lanes
 moves vicsek 4 compact
 moves triangle 70 lambda
 moves vicsek 3 lanes heat
-if [[ -z ${NBB_QUICK:-} ]]; then
-    moves carpet 3 bb
-    moves chandelier 4 lambda
-    moves cantor 6 lanes
-    moves vicsek 3 lanes potts
-    moves vicsek 3 compact grayscott
-    moves tetrahedron 20 lambda
-    moves tetrahedron 20 bb
-    moves triangle 70 enum
-    moves sierpinski 0 bb
-fi
+moves carpet 3 bb
+moves chandelier 4 lambda
+moves cantor 6 lanes
+moves vicsek 3 lanes potts
+moves vicsek 3 compact grayscott
+moves tetrahedron 20 lambda
+moves tetrahedron 20 bb
+moves triangle 70 enum
+moves sierpinski 0 bb
 finish

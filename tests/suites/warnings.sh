@@ -1,5 +1,4 @@
 #!/usr/bin/env bash
-# labels: once
 # warnings.sh - gcc and clang have nothing to say of emitted C, conversions among it: standalone files, kernels alone, and
 # the modules that a run with checkpoints compiles. Nor has g++ of the first two, as C++.
 # shellcheck source=tests/suites/common.bash

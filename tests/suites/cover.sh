@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# labels: quick sanitized
+# cover.sh - the cases of tests/cover/cases.txt take every branch of the templates, but for those that elsewhere.txt explains.
+# emulate.sh executes those of CUDA, host.sh those of the host, and compile.sh compiles them; sweeps/cover.sh chooses them.
+set -euo pipefail
+: "${NBB_COVER:?}" "${NBB_SOURCE_DIR:?}"
+cd "$NBB_SOURCE_DIR"
+"$NBB_COVER" check tests/cover/elsewhere.txt <tests/cover/cases.txt

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# labels: quick slow sanitized
+# host.sh - the cases of tests/cover/cases.txt for the host, which take every branch of its templates: each is run and compared
+# cell by cell, and emitted as a program of its own, which checks itself; the figures are those that the case says. Kernels
+# alone are compiled. With NBB_QUICK=1, for the sanitizers, every fifth is run.
+set -euo pipefail
+: "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
+export CC=$NBB_SOURCE_DIR/tests/tools/cc_light NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
+export work
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$NBB_SOURCE_DIR"
+# shellcheck source=tests/suites/verdicts.bash
+source tests/suites/verdicts.bash
+keep_verdicts cc tests/suites/host.sh "$CC"
+
+# "population0 population digest0 digest" of a report on standard input.
+figures_of() {
+    tr -d ' \n' |
+        sed 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/'
+}
+
+# emitted FILE OPTIONS WANTED: what the emitted program reports, built as its first lines say but for -O; kernels alone are compiled.
+emitted() {
+    local only=() verdict
+    [[ $2 != *--kernel-only* ]] || only=(-c)
+    # shellcheck disable=SC2086 # the options are words
+    "$NBBGEN" emit $2 --target host -o "$1.c" && verdict=$(verdict_of "$1.c" "$3") || return
+    [[ ! -e $verdict ]] || { echo "$3" && return; }
+    "$CC" -std=c11 -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "${only[@]}" "$1.c" -o "$1" -lm || return
+    [[ $2 == *--kernel-only* ]] || "$1" | figures_of | tee "$1.figures"
+    [[ $2 != *--kernel-only* && $(<"$1.figures") != "$3" ]] || : >"$verdict"
+}
+
+# ran OPTIONS: the same of a run, compared cell by cell.
+ran() {
+    # shellcheck disable=SC2086 # the options are words
+    "$NBBGEN" run $1 --device cpu --verify --digest --json --quiet | figures_of
+}
+
+# Runs "options | figures", or "options" of kernels alone.
+run_case() {
+    local file options=${1% | *} wanted="" got
+    file=$(mktemp "$work/case.XXXXXX")
+    [[ $1 != *" | "* ]] || wanted=${1#* | }
+    got=$wanted
+    { [[ -z $wanted ]] || got=$(ran "$options") || got+=" with exit code $?"
+      [[ $got != "$wanted" || -n ${NBB_QUICK:-} ]] || got=$(emitted "$file" "$options" "$wanted") ||
+          got+=" with exit code $?, emitted"; } 2>"$file.err"
+    if [[ $got == "$wanted" ]]; then
+        echo passed
+    else
+        { echo "failed: $options: expected $wanted, got $got"; cat "$file.err"; } >&2
+        echo failed
+    fi
+    rm -f "$file" "$file".*
+}
+export -f figures_of emitted ran run_case
+
+sed -n 's/^host //p' tests/cover/cases.txt >"$work/cases"
+[[ -z ${NBB_QUICK:-} ]] || sed -i -n '1~5p' "$work/cases"
+xargs -d '\n' -P "$(env -u OMP_NUM_THREADS nproc)" -I '{}' bash -c 'set -o pipefail; run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
+passed=$(grep -c passed "$work/results" || true)
+failed=$(($(wc -l <"$work/cases") - passed))
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 && $passed -gt 0 ]]

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# cover.sh - looks for branches of the templates that no case of tests/cover/cases.txt takes for a target, among the cases of the
+# matrix (few), and every program with each of a list of ways; fails where one of these takes any.
+#
+#     cover.sh --add         adds the fewest that take all these to cases.txt
+#     cover.sh --anew        chooses all of cases.txt anew
+#
+# Where suites/cover.sh says that a branch is taken by none, and no candidate takes it either, add a way or a program here.
+set -euo pipefail
+: "${NBBGEN:?}" "${NBB_COVER:?}" "${NBB_MATRIX:?}" "${NBB_SOURCE_DIR:?}"
+export NBBGEN_LIBCUDA=/nowhere/libcuda.so
+cd "$NBB_SOURCE_DIR"
+cases=tests/cover/cases.txt
+[[ ${1:-} != --anew ]] || : >"$cases"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fractals=("sierpinski --r 5" "carpet --r 3" "vicsek --r 4" "chandelier --r 3" "cantor --r 8" "candy --r 2"
+          "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1")
+simplices=("triangle --n 75" "triangle --n 130" "tetrahedron --n 20" "tetrahedron --n 40")
+of_fractals=("bb" "lambda" "lambda --tc=1" "lambda --tc=4 --tile 4" "lambda --intra unroll" "lambda --tile 9" "compact"
+             "compact --tc=4" "compact --halo direct" "compact --tile 3" "lanes" "lanes --steps-per-launch 3"
+             "lanes --steps-per-launch 2 --lanes 3" "lanes --buffers 1 --steps-per-launch 1" "lanes --resident grid"
+             "lanes --resident cluster" "lanes --steps-per-launch 1 --resident grid" "lanes --crossed memory"
+             "lanes --crossed memory --buffers 1" "lanes --crossed registers --resident no" "lanes --tile 9 --lanes 8"
+             "lanes --tile 4 --lanes 9" "lanes --tile 3 --lanes 5" "lanes --tile 1")
+of_simplices=("bb" "bb --chunk 4" "enum" "enum --chunk 8" "enum --storage packed --tile 8" "lambda" "lambda --storage packed"
+              "lambda --storage bits" "lambda --storage bits --steps-per-launch 1" "lambda --storage embedded" "lambda --from below" "lambda --tile 4"
+              "lambda --recursion branches" "lambda --tc=1" "lambda --tc=4" "lambda --tc=4 --from below")
+
+sizes=("sierpinski --r 6" "sierpinski --r 24" "sierpinski --r 31" "carpet --r 13" "vicsek --r 18" "cantor --r 36"
+       "triangle --n 300" "triangle --n 100000" "triangle --n 2000000" "tetrahedron --n 60" "tetrahedron --n 3000"
+       "tetrahedron --n 40000")
+
+# Of every program.
+list_programs() {
+    local program domain
+    for program in tests/oracle/programs/*.lua programs/*.lua tests/programs/*.lua B3/S23; do
+        for domain in "${fractals[@]}"; do
+            printf "$domain --program $program --map %s --steps 5 --seed 7\n" "${of_fractals[@]}"
+        done
+        for domain in "${simplices[@]}"; do
+            printf "$domain --program $program --map %s --steps 5 --seed 7\n" "${of_simplices[@]}"
+        done
+    done
+}
+
+# Kernels alone, which say how they are called; of sizes that nothing here executes as well.
+list_kernels() {
+    local domain program work
+    for domain in "${sizes[@]}"; do
+        for program in ising heat sandpile walk potts; do
+            printf "$domain --program $program --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --resident grid"
+            printf "$domain --program $program --storage bits --kernel-only\n"
+        done
+        for work in ca sw rd edm; do
+            printf "$domain --workload $work --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --resident grid" \
+                "lambda --tc=4" "compact --tc=4" "compact --tc=1" "lambda --from below" "lambda --recursion branches" \
+                "lambda --dimensions 400" "bb --dimensions 400" "lambda --tile 1" "enum --tile 4"
+        done
+    done
+}
+
+NBB_SOURCE_DIR=. "$NBB_MATRIX" few | sed 's,\(^\| \)\./,\1,g' >"$work/few"
+{ cat "$work/few"; list_programs; list_kernels; } >"$work/cuda"
+# What the host does not have is left out of the matrix' cases.
+{ sed -E 's/ --(resident|crossed|block|buffers|chunk)[ =][^ ]+//g' "$work/few"; list_programs; list_kernels; } >"$work/host"
+{ sed 's/^/cuda /' "$work/cuda"; sed 's/^/host /' "$work/host"; } | "$NBB_COVER" choose "$cases" 2>"$work/refused" >"$work/chosen"
+
+# figures LINE: "population0 population digest0 digest" by map bb, cell by cell compared with the brute force.
+figures() {
+    # shellcheck disable=SC2046 # options are words
+    "$NBBGEN" run $(sed -E 's/^[a-z]+ (.*) --map .* (--steps)/\1 --map bb \2/' <<<"$1") --device cpu --verify --digest --json --quiet |
+        tr -d ' \n' |
+        sed -n 's/.*"population0":\([0-9]*\),"population":\([0-9]*\),.*"digest0":"\([^"]*\)","digest":"\([^"]*\)",.*/\1 \2 \3 \4/p'
+}
+while read -r line; do
+    if [[ $line == *" | "* || $line == *--kernel-only ]]; then
+        echo "$line"
+    elif figures=$(figures "$line") && [[ -n $figures ]]; then
+        echo "$line | $figures"
+    fi  # or the program observes a cell that the fractal does not have
+done <"$work/chosen" >"$work/more"
+echo "$(grep -c '^refused' "$work/refused") candidates are refused, $(wc -l <"$work/more") take what no case takes"
+if [[ -n ${1:-} ]]; then
+    cat "$work/more" >>"$cases"
+    bash tests/suites/cover.sh
+else
+    cat "$work/more"
+    [[ ! -s $work/more ]]
+fi
