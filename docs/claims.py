@@ -364,6 +364,9 @@ claim(PROGRAMS, "the forest fire # at r = 16 and # at", *alike[2:])
 given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise of reals",
       *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "256", "100000",
                                     "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
+given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of these",
+      "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
+      "and 320 thresholds")
 given(PROGRAMS, "levels that were measured", "A step of Ising takes", "the gasket, whose state", "at r = 10 of the gasket")
 claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
       total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)

@@ -199,6 +199,10 @@ static bool given_in_request(const void *context, const char *option, int value,
 {
     const nbb_request *request = context;
     int i = 0;
+    if (strcmp(option, "out") == 0) {                 /* what is computed, not how: no choice of the table */
+        nbb_text_add(text, " %s", nbb_out_names.names[request->out]);
+        return request->out != NBB_OUT_AUTO;
+    }
     while (i < NBB_CHOICES && strcmp(nbb_choice_names[i], option) != 0) {
         ++i;
     }

@@ -147,8 +147,8 @@ static void test_bits_in_words(void **state)
         const char *update, *because;
     } cases[] = {
         { "s = x;", "bits of words cannot compute this: lanes of a word are cells of different" },
-        { "s = uniform() < 0.5;", "bits of words cannot compute this: it is not decided by" },
-        { "s = chance(1.0 / cells);", "bits of words cannot compute this: it is not decided by" },
+        { "s = uniform() < 0.5;", "bits of words cannot compute this: a real that differs from cell to cell" },
+        { "s = chance(1.0 / cells);", "bits of words cannot compute this: its integers have more than 4096 values" },
         { "s = uniform(cells);", "bits of words cannot compute this: uniform's argument may be" },
         { "s = sum(s);", "" },
     };
