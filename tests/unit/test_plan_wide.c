@@ -146,7 +146,7 @@ static void test_bits_in_words(void **state)
     static const struct {
         const char *update, *because;
     } cases[] = {
-        { "s = x;", "bits of words cannot compute this: lanes of a word are cells of different" },
+        { "s = x;", "bits of words cannot compute this: cells of a word differ in coordinates" },
         { "s = uniform() < 0.5;", "bits of words cannot compute this: a real that differs from cell to cell" },
         { "s = chance(1.0 / cells);", "bits of words cannot compute this: its integers have more than 4096 values" },
         { "s = uniform(cells);", "bits of words cannot compute this: uniform's argument may be" },
