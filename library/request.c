@@ -67,6 +67,9 @@ nbb_status nbb_options_load_program(const nbb_options *options, const char *what
 
 static bool is_of_request(const char *option)
 {
+    if (strcmp(option, "out") == 0) {
+        return true;
+    }
     for (int i = 0; i < NBB_CHOICES; ++i) {
         if (strcmp(nbb_choice_names[i], option) == 0) {
             return true;

@@ -55,10 +55,12 @@ static bool read_average(const nbb_program *program, const char *text, nbb_avera
     const char *name = is_absolute ? text + 4 : text;
     for (int i = 0; i < program->observable_count; ++i) {
         size_t length = strlen(program->observables[i].name);
+        if (strncmp(name, program->observables[i].name, length) != 0) {
+            continue;                                 /* the text may end before */
+        }
         const char *rest = name + length;
         bool is_power = !is_absolute && *rest == '^' && rest[1] >= '1' && rest[1] <= '9' && rest[2] == '\0';
-        if (strncmp(name, program->observables[i].name, length) == 0
-            && (is_power || strcmp(rest, is_absolute ? ")" : "") == 0)) {
+        if (is_power || strcmp(rest, is_absolute ? ")" : "") == 0) {
             *average = (nbb_averaged){ .observable = i,
                                        .is_absolute = is_absolute,
                                        .power = is_power ? rest[1] - '0' : 1 };

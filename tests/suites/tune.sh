@@ -15,7 +15,7 @@ tunes() {
     like "rows" "$(rows)" "4 rd bb ;4 rd lambda ;4 rd lambda --tile 3;4 rd lambda --tile 9;4 rd lambda *--hash arith;*"
     cp "$scratch/tuned/nbbgen/tuned.json" "$scratch/out"
     same "remembered" "$(json rows.0.map) $(json rows.1.map) $(json_keys rows)" "bb lambda 2"
-    sed -i '/"map": "lambda"/{n;s/"choice": ".*"/"choice": "--tile 3"/}' "$scratch/tuned/nbbgen/tuned.json"
+    sed -i '/"map": "lambda"/s/"choice": "[^"]*"/"choice": "--tile 3"/' "$scratch/tuned/nbbgen/tuned.json"
     runs run vicsek --r 4 -w rd --map lambda --device cpu --json --tuned
     like "remark" "$err" "nbbgen: tuned: --tile 3, measured 20*Z by nbbgen *"
     same "tile" "$(json tile)" "[3,3]"
@@ -32,7 +32,7 @@ tunes() {
     bench triangle@6 --map compact --from below --tile 4 --tune
     runs run triangle --n 6 --map compact --device cpu --json --tuned
     like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: --storage packed*, measured * lambda packed"
-    sed -i '/"map": "lambda"/{n;s/--storage packed/--storage embedded/}' "$scratch/tuned/nbbgen/tuned.json"
+    sed -i '/"map": "lambda"/s/--storage packed/--storage embedded/' "$scratch/tuned/nbbgen/tuned.json"
     fails 2 "*usage error: --map compact contradicts --storage embedded: *" run triangle --n 6 --map compact --device cpu --tuned
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
         run tetrahedron --n 7 --map lambda --device cpu --tuned
@@ -90,7 +90,7 @@ takes_cards() {
     local file=$XDG_CACHE_HOME/nbbgen/tuned.json
     fakes runs run sierpinski --r 12 --rule B3/S23 --device cuda --json
     like "plan" "$(json tile) $err" "\[8,8\] *"
-    sed -i 's/\("[a-z]*_ns": \).*,/\11.0,/' "$file"
+    sed -i 's/\("[a-z]*_ns": \)[^,]*,/\11.0,/g' "$file"
     fakes runs run sierpinski --r 12 --rule B3/S23 --device cuda --json --tuned
     like "plan and remarks" "$(json tile) $err" "\[2,2\] nbbgen: tuned: waits of 1 ns (grid), 1 ns (cluster) and 1 ns (block), \
 measured 20*Z by nbbgen *nbbgen: tuned: no choice for this work; the plan's own, by the waits"
@@ -115,14 +115,14 @@ refused_card() {
 }
 
 refuses_cards() {
-    refused_card 's/"grid_ns": .*,/"grid_ns": 0.0,/' "card 1 has no number above 0 'grid_ns'"
-    refused_card '/"block_ns"/d' "card 1 has no number 'block_ns'"
-    refused_card 's/"cluster_ns": .*,/"cluster_ns": "soon",/' "card 1 has no number 'cluster_ns'"
+    refused_card 's/"grid_ns": [^,]*,/"grid_ns": 0.0,/' "card 1 has no number above 0 'grid_ns'"
+    refused_card 's/"block_ns": [^,]*, //' "card 1 has no number 'block_ns'"
+    refused_card 's/"cluster_ns": [^,]*,/"cluster_ns": "soon",/' "card 1 has no number 'cluster_ns'"
     refused_card 's/"grid_ns"/"tiers": 4, &/' "card 1 has 9 keys, 8 are expected"
     refused_card 's/"cards": \[/"cards": [ 7,/' "card 1 has no text 'device'"
     refused_card 's/"cards": \[/"cards": 7, "x": [/' '"cards" is not an array'
     local card
-    card=$(sed -n '/"cards"/,/]/{/{/,/}/p}' "$XDG_CACHE_HOME/nbbgen/tuned.json" | tr -d '\n')
+    card=$(sed -n '/"cards"/{n;p}' "$XDG_CACHE_HOME/nbbgen/tuned.json")
     refused_card "s|\"cards\": \[|&$card,|" "card 2 is the second of Fake GPU 0"
 }
 
