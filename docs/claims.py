@@ -5,6 +5,8 @@ given(page, why, text, ...): the page has these texts, whose numbers are none th
 number, every, total, rows, bench, benches and rate read outputs: tests/device/claims_outputs.py.
 """
 
+import statistics
+
 README, MAPS, TENSOR, LANES, SIMPLICES, MEASURING, CODE, FIGURES = [
     "README.md", *[f"docs/{name}.md" for name in ("maps", "tensor-cores", "lanes", "simplices", "measuring", "code",
                                                   "figures")]]
@@ -327,11 +329,11 @@ claim(PROGRAMS, "of # cells: at T = 1 an edge has the energy -#, with an error o
 
 
 def by_program(fractal, program, steps, which=2):
-    return number("programs.txt", f"{fractal} --program {program} --steps {steps}", which)
+    return number("h100/programs.txt", f"{fractal} --program {program} --steps {steps}", which)
 
 
 def counter(fractal, program, steps, metric):
-    return number("programs.txt", metric, 1, f"{fractal} --program {program} --steps {steps}: the ")
+    return number("h100/programs.txt", metric, 1, f"{fractal} --program {program} --steps {steps}: the ")
 
 
 ALU, MEMORY = "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active %", "dram__throughput.avg.pct_of_peak_sustained_elapsed %"
@@ -357,7 +359,7 @@ claim("docs/lanes.md", "gasket a step of Ising takes # us, and where it is made 
       *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
 claim(PROGRAMS, "A step of the forest fire takes # ms by launches of one step, on the carpet of r = 10, # ms by two and # ms by three",
       *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
-alike = [number("programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
+alike = [number("h100/programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
          for program, tile, r in (("ising", 8, 17), ("ising", 8, 20), ("forest_fire", 4, 16), ("forest_fire", 4, 20))]
 claim(PROGRAMS, "Ising makes # updates a second at r = 17 of the gasket, whose state L2 holds, and # at", *alike[:2])
 claim(PROGRAMS, "the forest fire # at r = 16 and # at", *alike[2:])
@@ -368,9 +370,9 @@ given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by 
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds")
 given(PROGRAMS, "levels that were measured", "A step of Ising takes", "the gasket, whose state", "at r = 10 of the gasket")
-claim(PROGRAMS, "take # s without and # s with it", total("programs.txt", r"^(0\.\d{3}) 0\.\d{3}$") / 3,
-      total("programs.txt", r"^0\.\d{3} (0\.\d{3})$") / 3)
-given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H200",
+whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
+claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])
+given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H100",
       "With one step", "What is near 100% binds")
 
 # Checkpoints.
