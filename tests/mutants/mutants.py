@@ -71,7 +71,7 @@ class Copy:
             raise SystemExit(f"{' '.join(map(str, words))}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
     def make(self, test):
-        targets = [f"tests/{test}"] if test.startswith("test_") else TOOLS
+        targets = ["nbb_unit"] if test.startswith("test_") else TOOLS
         done = subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stdout[-2000:]
 
