@@ -249,13 +249,14 @@ old_modules_go() {
         touch -a -d "2020-01-0$i" "$entries/0000000000000000000000000000000$i.so"
     done
     echo '{}' >"$entries/tuned.json"
-    touch -a -d 2019-01-01 "$entries/tuned.json" "$entry"
+    truncate -s 100M "$entries/00000000000000000000000000000009"  # no entry: its name has no end
+    touch -a -d 2019-01-01 "$entries/tuned.json" "$entries/00000000000000000000000000000009" "$entry"
     cached hit
-    same "files after a hit" "$(find "$entries" -type f | wc -l)" 5
+    same "files after a hit" "$(find "$entries" -type f | wc -l)" 6
     cached miss --rule B3/S23
     same "the old ones left" "$(cd "$entries" && echo 0000000000000000000000000000000?.so)" \
         "00000000000000000000000000000002.so 00000000000000000000000000000003.so"
-    same "files" "$(find "$entries" -type f | wc -l)" 5
+    same "files" "$(find "$entries" -type f | wc -l)" 6
     cached hit
 }
 

@@ -26,6 +26,9 @@ static const char life[] = "return program { state = { u = 'u1' }, neighbours = 
 static const char local[] = "return program { state = { u = 'f32' }, neighbours = 'vonneumann', init = { u = '1' },"
                             " update = 'u += x;' }";
 
+static const char three[] = "return program { state = { a = 'u8', b = 'u8', c = 'i32' }, neighbours = 'vonneumann',"
+                            " init = { a = '1' }, update = 'c += sum(a) + b;' }";
+
 /* A program on a triangle of side n, or with m = 3 a tetrahedron; and what its plan must be. */
 typedef struct expected {
     const char *text;
@@ -86,6 +89,7 @@ static void test_steps(void **state)
     const nbb_request box = { .n = 3000, .target = NBB_TARGET_CUDA, .map = NBB_MAP_BB };
     const nbb_request space = { .n = 100, .target = NBB_TARGET_CUDA };
     const nbb_request cubes = { .n = 100, .target = NBB_TARGET_CUDA, .tile = 16 };
+    const nbb_request ranks = { .n = 32768, .target = NBB_TARGET_CUDA, .ranks = 2 };
     const nbb_request bytes = { .n = 100, .target = NBB_TARGET_CUDA, .storage = NBB_STORAGE_PACKED };
     const expected rows[] = {
         { heat, 2, cuda, 4, 2, 120, false },    { heat, 2, medium, 4, 2, 60, false },
@@ -98,6 +102,7 @@ static void test_steps(void **state)
         { heat, 3, cubes, 1, 2, 0, false },     { life, 3, bytes, 4, 2, 56, false },
         { life, 2, bytes, 4, 2, 30, false },    { local, 3, space, 1, 1, 0, true },
         { local, 2, host, 1, 1, 0, false },     { local, 2, box, 1, 1, 0, false },
+        { heat, 2, ranks, 1, 2, 0, false },     { three, 3, space, 1, 2, 0, false },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
