@@ -257,11 +257,13 @@ static void csv(void **state)
         { 5, "ms_median", "" },
         { 5, "doubt", "" },
         { 5, "map", "lanes" },
+        { 1, "strong", "" },
     };
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
     char value[256];
     assert_int_equal(nbb_bench_print_csv(&bench, &text), NBB_OK);
+    assert_null(strstr(text.data, ",\n"));
     for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
         csv_value(text.data, cells[i].line, cells[i].column, value);
         assert_string_equal(value, cells[i].value);

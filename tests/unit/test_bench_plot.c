@@ -238,10 +238,10 @@ static void plot_of_rho(void **state)
 {
     (void)state;
     static const char *const choices[] = { "", "--tc=1 --tile 4 --hash arith", "--tc=1 --tile 8 --hash arith",
-                                           "--tc=1 --tile 16 --hash arith", "--tile 2" };
+                                           "--tc=1 --tile 16 --hash arith", "--tile 2", "--tile 6" };
     nbb_bench bench = { .command = "", .date = "" };
     nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 6; ++i) {
         nbb_bench_row row = row_of(6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
         row.tile_x = row.tile_y = i == 0 ? 0 : INT64_C(2) << i;
         assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);

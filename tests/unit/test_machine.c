@@ -70,8 +70,11 @@ static void test_groups_of_version_2(void **state)
 static void test_groups_of_version_1(void **state)
 {
     (void)state;
-    make_proc("9:name=systemd:/\n4:cpu,memory:/hidden/path\n0::/\n");
+    make_proc("9:name=systemd:/\n5:pids,freeze:/other\n4:cpu,memory:/hidden/path\n0::/\n");
     make_folder("sys/fs/cgroup/memory");
+    make_folder("sys/fs/cgroup/memory/other");
+    support_write("sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1000\n", 0600);
+    support_write("sys/fs/cgroup/memory/other/memory.usage_in_bytes", "500\n", 0600);
     support_write("sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000\n", 0600);
     support_write("sys/fs/cgroup/memory/memory.usage_in_bytes", "500000\n", 0600);
     support_write("sys/fs/cgroup/memory/memory.stat", "inactive_file 9\ntotal_inactive_file 200000\n", 0600);
