@@ -131,9 +131,9 @@ claim(LANES, "with the borders it takes #, # and # GB for T = 1 to 3. On a card 
       *[number("inplace.txt", "memory", "GB", section)
         for section in ("--- --steps-per-launch 1", "--- --steps-per-launch 2", "--- --verify")],
       total("inplace.txt", r"(\d+) MiB$") * 2 ** 20 / 1e9)
-claim(FIGURES, "on the GPU, # cases", total("check_drawn.txt", r"(\d+) passed, 0 failed"))
-claim(FIGURES, "for single tiles, # cases", number("check.txt", "nvcc:"))
-claim(FIGURES, "compute-sanitizer on # kinds of run each", number("check_sanitizer.txt", "memcheck:"))
+claim(FIGURES, "on the GPU, # cases", total("h100/check.txt", r"(\d+) passed, 0 failed"))
+claim(FIGURES, "for single tiles, # cases", number("h100/check.txt", "nvcc:"))
+claim(FIGURES, "compute-sanitizer on # kinds of run each", number("h100/check.txt", "memcheck:"))
 claim(FIGURES, "by every cover, # of them", total("sides.txt", r"^sides.*: (\d+) of"))
 claim(FIGURES, "by every kind of kernel, # cases", total("sides.txt", r"^kinds.*: (\d+) of"))
 
