@@ -52,6 +52,11 @@ static bool goes_with_show(const char *name)
 /* A file that is shown is measured already: fails on options for measuring. */
 static nbb_status check_shown(const nbb_options *options)
 {
+    if (options->show != NULL && options->subject_count > 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "bench %s --show %s: a file that is shown is measured already; name no fractal",
+                        options->subjects[0], options->show);
+    }
     for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
         if (options->given[i] && !goes_with_show(nbb_option_rows[i].name)) {
             return nbb_fail(NBB_ERROR_USAGE,

@@ -320,17 +320,6 @@ static nbb_status do_devices(benching *job)
     return status;
 }
 
-/* Rows with figures; the first reason of those without. */
-static size_t count_measured(const nbb_bench *bench, const char **reason)
-{
-    size_t count = 0;
-    for (size_t i = bench->row_count; i-- > 0;) {
-        count += bench->rows[i].skipped == NULL;
-        *reason = bench->rows[i].skipped != NULL ? bench->rows[i].skipped : *reason;
-    }
-    return count;
-}
-
 /* Writes what was measured before a failure, too: it may have taken hours. */
 static nbb_status write_failed(benching *job)
 {
@@ -349,7 +338,7 @@ static nbb_status finish(benching *job, nbb_status status)
     if (!nbb_ranks_is_first(job->all)) {
         return status;
     }
-    size_t measured = count_measured(job->bench, &reason);
+    size_t measured = nbb_bench_count_measured(job->bench, &reason);
     if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
         return status != NBB_OK ? status
                                 : nbb_fail(NBB_ERROR_USAGE,
@@ -375,11 +364,6 @@ static nbb_status read_resumed(benching *job)
 /* Writes what a file of --json holds. */
 static nbb_status show_file(benching *job)
 {
-    if (job->options->subject_count > 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "bench %s --show %s: a file that is shown is measured already; name no fractal",
-                        job->options->subjects[0], job->options->show);
-    }
     NBB_TRY(nbb_bench_show_json(job->options->show, job->bench));
     return finish(job, NBB_OK);
 }

@@ -193,6 +193,16 @@ nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
 
 #define FREE_TEXT(name) free(row->name);
 #define NOTHING(name)
+size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason)
+{
+    size_t count = 0;
+    for (size_t i = bench->row_count; i-- > 0;) {
+        count += bench->rows[i].skipped == NULL;
+        *reason = bench->rows[i].skipped != NULL ? bench->rows[i].skipped : *reason;
+    }
+    return count;
+}
+
 void nbb_bench_free_row(nbb_bench_row *row)
 {
     NBB_BENCH_IDENTITY(FREE_TEXT, NOTHING, NOTHING)

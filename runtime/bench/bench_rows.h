@@ -147,6 +147,9 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
    commit may be another one: what was measured is the kernels' text. */
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
 
+/* How many rows have figures; the first reason of those without. */
+size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason);
+
 void nbb_bench_free_row(nbb_bench_row *row);
 void nbb_bench_free_card(nbb_bench_card *card);
 void nbb_bench_free(nbb_bench *bench);

@@ -237,8 +237,12 @@ static void lonely_points(void **state)
 static void plot_of_rho(void **state)
 {
     (void)state;
-    static const char *const choices[] = { "", "--tc=1 --tile 4 --hash arith", "--tc=1 --tile 8 --hash arith",
-                                           "--tc=1 --tile 16 --hash arith", "--tile 2", "--tile 6" };
+    static const char *const choices[] = { "",
+                                           "--tc=1 --tile 4 --hash arith",
+                                           "--tc=1 --tile 8 --hash arith",
+                                           "--tc=1 --tile 16 --hash arith",
+                                           "--tile 2",
+                                           "--tile 6" };
     nbb_bench bench = { .command = "", .date = "" };
     nbb_text text = NBB_TEXT_EMPTY;
     for (int i = 0; i < 6; ++i) {
