@@ -68,10 +68,10 @@ const nbb_option_row nbb_option_rows[] = {
       EMIT | RUN | LIBRARY, TEXT, AT(points), 0, 0, NULL },
     { "dimensions", 0, "D", "of the points that edm draws by --seed (3)", EMIT | RUN | BENCH | LIBRARY, INTEGER,
       AT(dimensions), 1, NBB_DIMENSIONS_MAX, NULL },
-    { "out", 0, "f16|f32|f64",
-      "what edm stores a distance as: found in single precision for f16, to which it is rounded, and for f32 (drawn"
-      " points: f32; a file's: as it has them)",
-      EMIT | RUN | BENCH | LIBRARY, CHOICE, AT(out), 0, 0, &nbb_out_names },
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, help) \
+    { option, 0, argument, help, EMIT | RUN | BENCH | LIBRARY, kind, AT(field), least, most, spellings },
+    NBB_OUT_ROW(X)
+#undef X
     { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
       "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
       &nbb_map_names },

@@ -48,7 +48,7 @@ typedef struct nbb_options {
     int64_t n, n0, arity;
     int m;
     double ratio;
-    NBB_CHOICE_ROWS(NBB_CHOICE_FIELD)
+    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)
     nbb_workload workload;
     nbb_map map;
     nbb_target target;
@@ -65,7 +65,6 @@ typedef struct nbb_options {
     uint64_t seed;
     double density;
     int dimensions;
-    nbb_out out;
     int ranks;          /* of info and bench, or 0 */
     int threads;        /* of the host, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */

@@ -67,9 +67,6 @@ nbb_status nbb_options_load_program(const nbb_options *options, const char *what
 
 static bool is_of_request(const char *option)
 {
-    if (strcmp(option, "out") == 0) {
-        return true;
-    }
     for (int i = 0; i < NBB_CHOICES; ++i) {
         if (strcmp(nbb_choice_names[i], option) == 0) {
             return true;
@@ -300,14 +297,13 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                               .simplex = domain.simplex,
                               .n = options->n,
                               .dimensions = options->dimensions,
-                              .out = options->out,
                               .workload = options->workload,
                               .program = options->program,
                               .map = options->map,
                               .named = named_options(options),
                               .target = options->target };
 #define X(name, type, field, ...) request->field = options->field;
-    NBB_CHOICE_ROWS(X)
+    NBB_ASKED_ROWS(X)
 #undef X
     return nbb_heed_request(request, NBB_MAP_AUTO);
 }

@@ -137,9 +137,18 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(HALO, nbb_halo, halo, "halo", "shared|direct", CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,                      \
       "neighbours' cells come from a copy in shared memory, or from storage")
 
+/* What edm computes, not how: as an option it stands with those of work. */
+#define NBB_OUT_ROW(X)                                                                                             \
+    X(OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE,                             \
+      "what edm stores a distance as: found in single precision for f16, to which it is rounded, and for f32 "     \
+      "(drawn points: f32; a file's: as it has them)")
+
+/* All that a request holds. */
+#define NBB_ASKED_ROWS(X) NBB_OUT_ROW(X) NBB_CHOICE_ROWS(X)
+
 typedef enum nbb_choice {
 #define X(name, type, field, ...) NBB_CHOICE_##name,
-    NBB_CHOICE_ROWS(X)
+    NBB_ASKED_ROWS(X)
 #undef X
         NBB_CHOICES
 } nbb_choice;

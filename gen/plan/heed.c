@@ -51,7 +51,7 @@ static const refusal refusals[] = {
     { "halo", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles are copied with their surroundings" },
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
     where(option, SIMPLICES, 0, "a simplex is not stored in lanes")
-    NBB_CHOICE_ROWS(X)
+    NBB_ASKED_ROWS(X)
 #undef X
 
     { "tile", ANY, 0, ON(BB), 0, 0, "it has no tiles" },
@@ -59,7 +59,7 @@ static const refusal refusals[] = {
     { "from", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two" },
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
     where(option, 0, NOT_LANES, "it is an option of map lanes")
-    NBB_CHOICE_ROWS(X)
+    NBB_ASKED_ROWS(X)
 #undef X
     { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
     { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
@@ -178,7 +178,7 @@ nbb_status nbb_heed_check(const nbb_heed_case *what, nbb_given *given, const voi
 static const struct {
     size_t offset, size;
     const nbb_spellings *spellings;
-} fields[NBB_CHOICES] = { NBB_CHOICE_ROWS(X) };
+} fields[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
 #undef X
 
 static int64_t field_of(const nbb_request *request, int i)
@@ -199,10 +199,6 @@ static bool given_in_request(const void *context, const char *option, int value,
 {
     const nbb_request *request = context;
     int i = 0;
-    if (strcmp(option, "out") == 0) {                 /* what is computed, not how: no choice of the table */
-        nbb_text_add(text, " %s", nbb_out_names.names[request->out]);
-        return request->out != NBB_OUT_AUTO;
-    }
     while (i < NBB_CHOICES && strcmp(nbb_choice_names[i], option) != 0) {
         ++i;
     }

@@ -26,8 +26,7 @@ typedef struct nbb_request {
     const nbb_simplex *simplex;
     int64_t n;                                        /* the simplex's side */
     int dimensions;                                   /* of the points of edm */
-    nbb_out out;                                      /* AUTO: f32 */
-    NBB_CHOICE_ROWS(NBB_CHOICE_FIELD)                 /* 0: the plan's choice */
+    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)                  /* 0: the plan's choice */
     nbb_workload workload;
     const nbb_program *program;                       /* of the cells, bound (nbb_workload_program); NULL of edm */
     nbb_map map;                                      /* where threads go */

@@ -23,7 +23,7 @@ static const char *const variants[] = { "none", "1", "2", "3", "4" };
 const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof variants[0]) };
 
 #define X(name, type, field, option, ...) option,
-const char *const nbb_choice_names[NBB_CHOICES] = { NBB_CHOICE_ROWS(X) };
+const char *const nbb_choice_names[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
 #undef X
 
 const char *nbb_plan_residence(const nbb_plan *plan)

@@ -70,6 +70,7 @@ bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
         return spell(&nbb_intra_names, (int)plan->intra, plan->intra != NBB_INTRA_BOX, value);
     case NBB_CHOICE_HALO:
         return spell(&nbb_halo_names, (int)plan->halo, plan->halo != NBB_HALO_SHARED, value);
+    case NBB_CHOICE_OUT:                              /* the work's: whoever prints that says it */
     case NBB_CHOICES:
         break;
     }
