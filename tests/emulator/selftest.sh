@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-$(mktemp -d)}
 [ $# -ge 1 ] || trap 'rm -rf "$build"' EXIT
 mkdir -p "$build"
-export NBB_EMU_BUILD="$build/engine"
+export NBB_EMU_BUILD="${NBB_BUILD_DIR:-$build}/emulator"
 unset NBB_EMU_ORDER NBB_EMU_ORDERS
 passed=0 failed=0
 
@@ -45,7 +45,7 @@ runs_as_expected()
 run_case()
 {
     expectation=$(sed -n '1s,^// expect: ,,p' "$1")
-    "$here/nvcc-emu" "$1" -o "$build/program" -Wextra -Werror >"$build/output" 2>&1 &&
+    "$here/nvcc-emu" "$1" -o "$build/program" -Wall -Wextra -Wno-unused-function -Werror >"$build/output" 2>&1 &&
         runs_as_expected "$build/program" "$expectation"
     judge "$2" $?
 }
@@ -58,12 +58,10 @@ for case in "$here"/cases/*.cu; do
             NBB_EMU_ORDER=$order runs_as_expected "$build/program" ok
             judge "$name in order $order" $?
         done
-    fi
-    if command -v nvcc >/dev/null; then
-        architecture=sm_80
-        ! grep -q __cluster_ "$case" || architecture=sm_90
-        nvcc -arch=$architecture -cubin "$case" -o "$build/object" >"$build/output" 2>&1
-        judge "$name with nvcc" $?
+        if command -v nvcc >/dev/null; then
+            nvcc -arch=sm_90 -cubin "$case" -o "$build/object" >"$build/output" 2>&1
+            judge "$name with nvcc" $?
+        fi
     fi
 done
 
@@ -87,7 +85,7 @@ is_refused '.reg .b32 x; not.b32 %0, %1;' 'registers outside of braces'
 is_refused 'lop3.b32 %0, %1, %1, 0x96;' 'lop3.b32 with 2 operands'
 is_refused 'add.u32 %0, %1, %1;' 'add.u32'
 
-export NBB_EMU_ENGINE_FLAGS=-DEMU_UCONTEXT
+export NBB_EMU_ENGINE_FLAGS="-DEMU_UCONTEXT -O0"
 for name in collectives stack_overflow; do
     run_case "$here/cases/$name.cu" "$name on ucontext"
 done
