@@ -355,7 +355,7 @@ claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, an
       100 * one_step * 8 / (rate("copy", "figures.json") * 1e12), six)
 claim(PROGRAMS, "takes # us at r = 10 of the gasket, where two launches take # us; at r = 16 it takes # and # us",
       *[number("staying.txt", f"ising sierpinski {r}", which) for r, which in ((10, 4), (10, 1), (16, 3), (16, 1))])
-claim("docs/lanes.md", "gasket a step of Ising takes # us, and where it is made to stay # us",
+claim("docs/lanes.md", "gasket a step of Ising takes # us, and in a persistent launch # us",
       *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
 claim(PROGRAMS, "A step of the forest fire takes # ms by launches of one step, on the carpet of r = 10, # ms by two and # ms by three",
       *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
