@@ -353,27 +353,27 @@ one_step, six = [number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat3
                         " --block 256", "cells") for steps in (1, 6)]
 claim(PROGRAMS, "runs at # cells a second on the gasket, #% of the copy rate, and with 6 at #", one_step,
       100 * one_step * 8 / (rate("copy", "figures.json") * 1e12), six)
-claim(PROGRAMS, "takes # us at r = 10 of the gasket, where two launches take # us; at r = 16 it takes # and # us",
-      *[number("staying.txt", f"ising sierpinski {r}", which) for r, which in ((10, 4), (10, 1), (16, 3), (16, 1))])
+for r, which in ((10, 4), (16, 3)):
+    claim(PROGRAMS, f"| r = {r} | # us | # us |", *[number("staying.txt", f"ising sierpinski {r}", column) for column in (which, 1)])
 claim("docs/lanes.md", "gasket a step of Ising takes # us, and in a persistent launch # us",
       *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
-claim(PROGRAMS, "A step of the forest fire takes # ms by launches of one step, on the carpet of r = 10, # ms by two and # ms by three",
+claim(PROGRAMS, "a step of the forest fire takes # ms with one step a launch, # ms with two and # ms with three",
       *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
 alike = [number("h100/programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
          for program, tile, r in (("ising", 8, 17), ("ising", 8, 20), ("forest_fire", 4, 16), ("forest_fire", 4, 20))]
-claim(PROGRAMS, "Ising makes # updates a second at r = 17 of the gasket, whose state L2 holds, and # at", *alike[:2])
-claim(PROGRAMS, "the forest fire # at r = 16 and # at", *alike[2:])
+claim(PROGRAMS, "| Ising, gasket, r = 17 and 20 | # | # |", *alike[:2])
+claim(PROGRAMS, "| forest fire, gasket, r = 16 and 20 | # | # |", *alike[2:])
 given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise of reals",
       *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "256", "100000",
                                     "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
-given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of these",
+given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds")
-given(PROGRAMS, "levels that were measured", "A step of Ising takes", "the gasket, whose state", "at r = 10 of the gasket")
+given(PROGRAMS, "levels that were measured", "On the carpet of\nr = 10 a step", "r = 17 and 20", "r = 16 and 20")
 whole_runs = rows("h100/programs.txt", r"^(0\.\d{3}) (0\.\d{3})$")
 claim(PROGRAMS, "take # s without and # s with it", *[statistics.median(map(float, column)) for column in zip(*whole_runs)])
 given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19", "One H100",
-      "With one step", "What is near 100% binds")
+      "With one step", "A unit near 100% binds")
 
 # Checkpoints.
 CHECKPOINTS = "docs/checkpoints.md"
