@@ -377,15 +377,10 @@ given(PROGRAMS, "what was measured", "every 10 sweeps", "400 sweeps", "at r = 19
 
 # Checkpoints.
 CHECKPOINTS = "docs/checkpoints.md"
-claim(CHECKPOINTS, "saved at # MB/s, its files were copied at #, the Vicsek's heat at r = 12 at # and #",
-      *[number("checkpoint.txt", row, which) for row in ("sierpinski --r 20 --map lanes", "vicsek --r 12 --program heat")
-        for which in (2, 3)])
-claim(CHECKPOINTS, "lanes at #% of what its disk takes in copies and the heat at #%", *[number("checkpoint_host.txt", row, "%")
-      for row in ("sierpinski --r 20 --map lanes", "vicsek --r 12 --program heat")])
-for row, words in (("vicsek --r 12 --program ising", "Ising of # MB"), ("carpet --r 9 --map compact", "bytes of # MB")):
-    claim(CHECKPOINTS, words, number("checkpoint_host.txt", row, 1))
-claim(CHECKPOINTS, "at # and #% (`tests/device/checkpoint_host.txt`)", *[number("checkpoint_host.txt", row, "%")
-      for row in ("vicsek --r 12 --program ising", "carpet --r 9 --map compact")])
+for words, row in (("gasket, r = 20, lanes", "sierpinski --r 20 --map lanes"), ("heat, vicsek, r = 12", "vicsek --r 12 --program heat"),
+                   ("Ising, vicsek, r = 12", "vicsek --r 12 --program ising"), ("carpet, r = 9, bytes", "carpet --r 9 --map compact")):
+    claim(CHECKPOINTS, f"| {words} | # MB | # MB/s, # MB/s | #% |", *[number("h100/checkpoint.txt", row, which) for which in (1, 2, 3)],
+          number("checkpoint_host.txt", row, "%"))
 
 # Many GPUs.
 SCALING = "docs/scaling.md"
