@@ -399,7 +399,7 @@ def scaled(kind, work, gpus, which):
 for label, work in STRONG.items():
     claim(SCALING, f"{label} | # ms | # ms | #% |", scaled("strong", work, "1 GPU", 1), scaled("strong", work, "2 GPUs", 1),
           scaled("strong", work, "2 GPUs", 3))
-claim(SCALING, "r = 25 on two takes #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
+claim(SCALING, "r = 25 on two has #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
       scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
 claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step", 3 ** 25,
@@ -414,4 +414,4 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
-given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "at r = 18 as much")
+given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "At r = 18 of the gasket it costs")
