@@ -126,7 +126,7 @@ static nbb_status heed_architecture(const nbb_options *options, nbb_request *req
 nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job)
 {
     NBB_TRY(nbb_emit_check(options));
-    NBB_TRY(nbb_job_read(options, job));
+    NBB_TRY(nbb_job_read(options, NULL, job));
     NBB_TRY(nbb_job_request(job));
     NBB_TRY(heed_architecture(&job->options, &job->request));
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
