@@ -64,9 +64,6 @@ bool nbb_library_is_bench(const nbbgen_job *job);
 /* Fails (usage) where the job is a bench. */
 nbb_status nbb_library_check_single(const nbbgen_job *job);
 
-/* From here on the job is this one's part of what ranks share; NULL: it is alone. */
-void nbb_library_share(nbbgen_job *job, nbb_ranks *ranks);
-
 /* The report of the last whole run or bench goes. */
 void nbb_library_forget(nbbgen_job *job);
 

@@ -133,6 +133,12 @@ const char *nbb_options_taken(int i);
 /* --program says the workload. Fails (usage) where --workload says another one. */
 nbb_status nbb_options_settle_workload(nbb_options *options);
 
+struct nbb_ranks;
+
+/* A job of the library that these options describe, which are parsed already and live as long as it does; `ranks` share
+   it, or NULL. NULL where there is no memory; nbbgen_close is due. */
+struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks *ranks);
+
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);
 
