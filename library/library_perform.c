@@ -142,8 +142,8 @@ static nbb_status do_run(nbbgen_job *job, whole_run *whole)
 {
     nbb_run_watching watching;
     NBB_TRY(nbb_run_saving_begin(&whole->saving, &job->run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &whole->saving.every, whole->scanning.name, &job->run,
-                                  &watching));
+    NBB_TRY(
+        nbb_run_watching_open(&job->job.options, &whole->saving.every, whole->scanning.name, &job->run, &watching));
     nbb_status status = work_and_report(job, whole, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }
