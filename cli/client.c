@@ -1,7 +1,7 @@
 /* client.c - opens and closes a command's handle, and takes its failures over. */
 #include "cli/client.h"
 
-#include "cli/print_json.h"
+#include "cli/show.h"
 #include "cli/progress.h"
 #include "gen/base/hooks.h"
 #include "gen/base/say.h"

@@ -1,6 +1,5 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
 #include "cli/commands.h"
-#include "cli/print_json.h"
 #include "cli/show.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "library/option_outputs.h"
-#include "cli/print_json.h"
+#include "cli/show.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 #include "gen/base/reads.h"

@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/parse.h"
-#include "cli/print_json.h"
+#include "cli/show.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 #include "gen/base/text.h"

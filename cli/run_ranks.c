@@ -4,7 +4,7 @@
 #include "cli/run_ranks.h"
 
 #include "library/request.h"
-#include "cli/print_json.h"
+#include "cli/show.h"
 #include "gen/base/commit.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"

@@ -1,9 +1,8 @@
 /* job.c - the steps from options to a loaded run. */
 #include "library/job.h"
 
-#include "library/command_text.h"
+#include "library/option_command.h"
 #include "library/request.h"
-#include "library/job_given.h"
 #include "gen/source/source.h"
 #include "runtime/bench/bench_tuned.h"
 

@@ -9,8 +9,7 @@
 #include "library/job_saving.h"
 #include "library/option_outputs.h"
 #include "library/request.h"
-#include "library/run_saving.h"
-#include "library/run_scan.h"
+#include "library/run_whole.h"
 #include "runtime/run/export.h"
 #include "runtime/run/report_program.h"
 #include "runtime/run/verify.h"
@@ -57,22 +56,6 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         remark_files(options, run, options->npy, forms[form]);
     }
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
-}
-
-/* Finds out before a long run, not after it, that a file cannot be had. */
-static nbb_status check_files(const nbb_options *options, const nbb_domain *domain)
-{
-    const struct {
-        const char *option, *path;
-    } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
-        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
-                            files[i].option);
-        }
-    }
-    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(domain, options->program) : NBB_OK);
-    return nbb_outputs_check(options);
 }
 
 static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)
@@ -158,9 +141,11 @@ static nbb_status check_read(nbb_job *read, whole_run *whole)
 
 static nbb_status check_asked(const nbb_job *asked, whole_run *whole)
 {
-    NBB_TRY(check_files(&asked->options, &asked->given.domain));
-    NBB_TRY(nbb_run_saving_open(&asked->options, asked->ranks, &whole->saving));
-    return nbb_run_watching_check(&asked->options, &whole->saving.every);
+    const nbb_options *options = &asked->options;
+    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
+    NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
+    NBB_TRY(nbb_run_saving_open(options, asked->ranks, &whole->saving));
+    return nbb_run_watching_check(options, &whole->saving.every);
 }
 
 static nbb_status check_planned(const nbb_job *planned, whole_run *whole)
@@ -191,9 +176,8 @@ static nbb_status check_target(const nbbgen_job *job)
 {
     nbb_options asked = job->options;
     asked.command = NBB_COMMAND_EMIT;
-    return nbb_options_given(&asked, "target") ? nbb_fail(
-               NBB_ERROR_USAGE, "--target has no effect on a job that is started: --device says where it runs")
-               : NBB_OK;
+    return nbb_options_refuse(&asked, "target",
+                              " has no effect on a job that is started: --device says where it runs");
 }
 
 /* Starts the job, unless it is started. */

@@ -93,6 +93,9 @@ void nbb_options_silence(nbb_options *options);
 /* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
 
+/* Fails (usage) where one of these options, "csv plot", was given: with its name and `why`, " has no effect ...". */
+nbb_status nbb_options_refuse(const nbb_options *options, const char *names, const char *why);
+
 /* The axes of a sweep: the options that bench takes lists of, by number, in the table's order; NULL behind the last.
    */
 const char *nbb_options_axis(int number);

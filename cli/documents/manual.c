@@ -1,5 +1,5 @@
 /* manual.c - makes the pages for man from the commands and from what --help-all says. */
-#include "cli/documents/manual.h"
+#include "cli/documents/documents.h"
 
 #include "cli/options_help.h"
 #include "cli/parse.h"
