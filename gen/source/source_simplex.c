@@ -67,7 +67,7 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     nbb_set_field(state, "strip_blocks", nbb_plan_strips_resident(plan));
     if (plan->storage == NBB_STORAGE_BITS) {          /* blocks of a multiprocessor */
         nbb_set_field(state, "resident_blocks",
-                      is_program ? nbb_plan_rows_resident(plan) : nbb_plan_bits_resident(plan->domain.simplex->m));
+                      is_program ? nbb_plan_rows_resident(plan) : nbb_plan_bits_resident(plan));
     }
     set_cover(state, &plan->simplex.cover);
     set_product(state, &plan->simplex.product);

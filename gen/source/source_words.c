@@ -460,7 +460,7 @@ static void set_launches(printing print, const nbb_source_code *code)
 
 /* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_once.h);
    late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
-   need more than 32 bits; parts and below of the layout in which it draws; apart, where that is not the lanes' own. */
+   need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
     bool in_lanes = plan->map == NBB_MAP_LANES;
