@@ -1,4 +1,3 @@
-// expect: ok
 #include <cuda_runtime.h>
 #include "check.h"
 

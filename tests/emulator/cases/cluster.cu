@@ -1,4 +1,3 @@
-// expect: ok
 // Blocks of a cluster read and write each other's shared memory between rounds.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // Every warp collective against its definition, with segments, sub-masks and divergent halves.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // Half holds every integer to 2048; past that it rounds to nearest, ties to even, and past 65519 to infinity.
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>

@@ -1,4 +1,3 @@
-// expect: ok
 // Bit, byte and product intrinsics on the device, against values worked out by hand.
 #include <cuda_runtime.h>
 #include "check.h"

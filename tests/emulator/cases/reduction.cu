@@ -1,4 +1,3 @@
-// expect: ok
 // A sum over blocks: shuffles in a warp, shared memory between warps, one atomic a block; the last warp is short.
 #include <cuda_runtime.h>
 #include "check.h"

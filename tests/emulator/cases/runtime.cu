@@ -1,4 +1,3 @@
-// expect: ok
 // The runtime API: refused launches, limits, events, properties, managed memory, error texts.
 #include <cuda_runtime.h>
 #include <cstring>

@@ -1,4 +1,3 @@
-// expect: ok
 // The threads of a block may wait for each other in an ordinary launch.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // A transposition through a static and a dynamic shared tile, in two dimensions, on a stream.
 #include <cuda_runtime.h>
 #include "check.h"
