@@ -196,8 +196,15 @@ TILES = 3 ** 11
 WAY_OPTIONS = {"unrolled": "", "shuffle": " --eval shuffle", **{f"tc={i}": f" --tc={i}" for i in (1, 2, 3, 4)}}
 
 
-def counter(work, way, row):
-    return number("counters.txt", row, 1, f"sierpinski --r 16 -w {work} --steps 5 --map lambda{WAY_OPTIONS[way]}")
+COUNTERS = rows("counters.txt", "columns: (.*);")[0][0].split("; ")
+
+
+def counter_of(run, name):
+    return number("counters.txt", f"{run}:", COUNTERS.index(name) + 1)
+
+
+def counter(work, way, name):
+    return counter_of(f"sierpinski --r 16 -w {work} --steps 5 --map lambda{WAY_OPTIONS[way]}", name)
 
 
 def instructions(work, way):
@@ -239,10 +246,10 @@ LANES_COUNTERS = (("gasket, r = 18", "sierpinski --r 18 --map lanes --steps 60")
                   ("vicsek, r = 14", "vicsek --r 14 --map lanes --steps 60"),
                   ("gasket, r = 12, grid", "sierpinski --r 12 --map lanes --steps 3000 --resident grid"),
                   ("gasket, r = 12, cluster", "sierpinski --r 12 --map lanes --steps 3000 --resident cluster"))
-for text, section in LANES_COUNTERS:
+for text, run in LANES_COUNTERS:
     claim(LANES, f"| {text} | #% | #% | #% | # |",
-          *[number("counters.txt", row, 1, section)
-            for row in ("32-bit logic", "memory", "warps resident", "registers a thread")])
+          *[counter_of(run, name)
+            for name in ("32-bit logic", "memory", "warps resident", "registers a thread")])
 for name, r in (("vicsek", 10), ("hfractal", 9), ("carpet", 9), ("hfractal", 10), ("gasket", 18), ("carpet", 10),
                 ("candy", 8)):
     registers, memory = [number("lanes.txt", f"{called(name)} {r} - - - - no {way}")
