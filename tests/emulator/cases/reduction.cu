@@ -16,7 +16,7 @@ extern "C" __global__ void __launch_bounds__(256) sum(const unsigned *__restrict
 {
     __shared__ unsigned partial[8];
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    unsigned total = warp_sum(i < n ? __ldg(in + i) : 0u);
+    unsigned total = warp_sum(i < n ? __ldca(in + i) : 0u);
     if (threadIdx.x % warpSize == 0) {
         partial[threadIdx.x / 32] = total;
     }
