@@ -258,7 +258,9 @@ for name, r in (("vicsek", 10), ("hfractal", 9), ("carpet", 9), ("hfractal", 10)
 
 
 def small(state, choice):
-    return number("small.txt", f"{state} --tile {choice}", "us")
+    before, _, after = choice.partition(" --steps-per-launch ")
+    steps, _, rest = after.partition(" ")
+    return number("small.txt", f"{state} --tile {before} {rest}:", f"us T{steps}")
 
 
 NO = " --block 128 --resident no --crossed"
@@ -310,8 +312,7 @@ claim(LANES, "kernels up to # times as slow", number("lanes_trials.txt", "candy8
       / number("lanes_trials.txt", "candy8.d 706113cbcbf94941"))
 ACQUIRED = "Then, all `--crossed memory`"
 own = [number("h100/small.txt", "sierpinski 12 531441 8 27 T3 b96 cluster own", "us"),
-       number("h200/small.txt", "sierpinski 12 531441 --tile 8 --lanes 27 --steps-per-launch 3 --block 96 --resident"
-              " cluster own", "us")]
+       small("sierpinski 12 531441", "8 --lanes 27 --steps-per-launch 3 --block 96 --resident cluster own")]
 claim(LANES, "takes # us a step for the gasket at r = 12 where an H200 takes # us: a round of three steps takes its cluster #"
       " us", *own, 3 * (own[0] - own[1]))
 claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_trials.txt", "carpet 10", 5, ACQUIRED)
