@@ -5,13 +5,8 @@
 #
 # With `lanes` only these. Each line is one launch of the kernel that is the run's work, with the counters that the line
 # before all says. Shares are of the peak: what is near 100% binds. Stalls are warps that wait, for each that issues.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
-PATH=$PATH:/usr/local/cuda/bin
+own_caches
 COUNTERS=(
     "gpu__time_duration.sum time"
     "dram__bytes_read.sum read from memory"

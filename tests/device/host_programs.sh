@@ -4,11 +4,7 @@
 # updates a nanosecond, of steps that take the reported median. A round tells the load, for others may be at work.
 #
 #     NBBGEN=build/release/nbbgen tests/device/host_programs.sh [ROUNDS]
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 options=(run sierpinski --r 14 --program ising --steps 400 --device cpu --json --quiet)
 # A value of the last report.
 of() { sed -nE "s/^ *\"$1\": \"?([^\"]*[^\",]).*/\1/p" "$work/run"; }

@@ -5,15 +5,10 @@
 #     NBBGEN=build/dev/nbbgen tests/device/small.sh [FRACTAL@R...]
 #
 # A line a choice: fractal, level, cells, options, "own" for the plan's choice, microseconds a step by steps a launch (T).
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-CUDA_CACHE_PATH=$XDG_CACHE_HOME
+own_caches
 layouts=$XDG_CACHE_HOME/layouts
 only=" $* "
-export NBBGEN XDG_CACHE_HOME CUDA_CACHE_PATH
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 mkdir "$layouts"
 echo 'return fractal { layout = { "#.#.#.#", "#######" } }' >"$layouts/comb.lua"
 echo 'return fractal { layout = { "#....", "##...", "###..", "####.", "#####" } }' >"$layouts/stair.lua"

@@ -40,8 +40,8 @@
 // float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
 // shuffle:SEED runs that order only. A kernel's printf shows once per order.
 //
-// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to
-// 8, runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
+// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to 8,
+// runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
 // all threads of the block wait; so in each phase of __cluster_barrier_arrive and _wait each block has one turn, in
 // the order's order of the cluster's blocks. In shuffled orders a turn ends where the threads arrive, too, and the
 // next one goes on through the wait if all others have arrived by then: a block is late with what it does between
@@ -227,8 +227,8 @@ template <class... Parameters>
 Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
                              dim3 grid, dim3 block)
 {
-    return {Launch{name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, false, nullptr, nullptr},
-            function};
+    const void *address = reinterpret_cast<const void *>(function);
+    return {Launch{name, address, bound, cluster, grid, block, false, nullptr, nullptr}, function};
 }
 
 }  // namespace emu
