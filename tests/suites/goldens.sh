@@ -83,30 +83,8 @@ cut_sections() {
     "$NBBGEN" emit "${words[@]}" >"$work/text" && { printf '$ %s\n# %s\n' "$1" "$2" && sections "$2"; } >"$work/cut"
 }
 
-# The line behind one that opens a block stands four blanks further in than the line that began the statement; arrays
-# and what a preprocessor reads aside. No line stands further in than the statement that ended before it.
-is_indented() {
-    awk '{ match($0, /^ */) }
-         !NF || /^ *#/ || /^ *\/\// { next }
-         complete && RLENGTH > start { print FNR ": " $0; bad = 1 }
-         ends { start = RLENGTH }
-         { sub(/ *\/\/.*/, ""); deep += gsub(/\(/, "(") - gsub(/\)/, ")") }
-         { ends = deep == 0 && /[;{}:\\]$/; complete = deep == 0 && /;$/ }
-         END { exit bad }' "$1" || return
-    awk '{ match($0, /^ */); own = deep > 0 ? own : RLENGTH; at = RLENGTH }
-         NF && !/^ *#/ && !/^ *}/ { if (opened && at != wanted) { print FNR ": " $0; bad = 1 } opened = 0 }
-         /^ *}/ { opened = 0 }
-         /\{$/ && !/= *\{$/ && !(/^ +\{$/ && before ~ /[{,]$/) { opened = 1; wanted = own + 4 }
-         !/^ *\/\// { before = $0; deep += gsub(/\(/, "") - gsub(/\)/, "") }
-         END { exit bad }' "$1"
-}
-
-is_narrow() { ! grep -nE '^.{119}' "$1"; }
-
 # What is asked of each text, whose golden is $1.
 check_text() {
-    judge "$1" "a block is not indented" is_indented "$work/text"
-    judge "$1" "a line is past 118 columns" is_narrow "$work/text"
     judge "$1" "does not compile" compile "$work/program"
     judge "$1" "does not pass its own check" "$work/program"
     rm -f "$work/program"
