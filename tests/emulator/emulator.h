@@ -40,7 +40,7 @@
 // float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
 // shuffle:SEED runs that order only. A kernel's printf shows once per order.
 //
-// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to 8,
+// Clusters of blocks are of compute capability 9.0 (all else of 8.0). A kernel with __cluster_dims__(n), n up to 8,
 // runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
 // all threads of the block wait; so in each phase of __cluster_barrier_arrive and _wait each block has one turn, in
 // the order's order of the cluster's blocks. In shuffled orders a turn ends where the threads arrive, too, and the

@@ -4,8 +4,8 @@
        the text of NAME.lua
        ===> the message, and the lines that it shows
 
-   A text that is indented stands for a program of bits: its lines of four blanks and more are the update, those of two,
-   before them, other entries.
+   A text that is indented stands for a program of bits: its lines of four blanks and more are the update, those of
+   two, before them, other entries.
 */
 #ifndef NBB_TESTS_REJECTED_H
 #define NBB_TESTS_REJECTED_H
