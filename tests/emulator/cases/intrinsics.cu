@@ -6,7 +6,7 @@ __global__ void compute(unsigned long long *out)
 {
     int n = 0;
     out[n++] = __popc(0xf0f0u) == 8;
-    out[n++] = __clz(1) == 31 && __clz(0) == 32;
+    out[n++] = __clz(1) == 31 && __clz(0) == 32 && __clzll(1) == 63 && __clzll(0) == 64;
     out[n++] = __ffs(0) == 0 && __ffs(8) == 4;
     out[n++] = __funnelshift_l(0x80000001u, 0x12345678u, 4) == 0x23456788u;
     out[n++] = __funnelshift_r(0x80000001u, 0x12345678u, 4) == 0x88000000u;

@@ -32,6 +32,7 @@ EMU_MIN_MAX(double, double, double)
 
 constexpr int __popc(unsigned x) { return __builtin_popcount(x); }
 constexpr int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
+constexpr int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
 constexpr int __ffs(int x) { return __builtin_ffs(x); }
 
 // Moving bits
