@@ -316,32 +316,11 @@ static void few_words(void **state)
     nbb_fractal_free(&carpet);
 }
 
-static void refused(void **state)
-{
-    (void)state;
-    nbb_request request = {
-        .r = 6, .map = NBB_MAP_LAMBDA, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .ranks = 2
-    };
-    check_failure("sierpinski", request, NBB_ERROR_USAGE,
-                  "map lambda by 2 ranks: its items are not numbered; lanes and compact are cut among ranks");
-    request.map = NBB_MAP_COMPACT;
-    request.tc = NBB_TC_HALVES;
-    check_failure("sierpinski", request, NBB_ERROR_USAGE,
-                  "map compact by 2 ranks: with --tc, a product maps tiles of several ranks");
-    request = (nbb_request){
-        .r = 8, .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .ranks = 7
-    };
-    check_failure("sierpinski", request, NBB_ERROR_USAGE,
-                  "sierpinski at r = 8 with map lanes has 1 group of 32 items, fewer than 7 ranks: ask for fewer, or"
-                  " for smaller tiles (--tile)");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fractal),
         cmocka_unit_test(few_words),
-        cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
