@@ -51,17 +51,6 @@ static void bad_lists(void **state)
     assert_string_equal(parsed("0..9999999999"), "--r LIST: a list has at most 4096 items");
 }
 
-static void words_of_a_line(void **state)
-{
-    (void)state;
-    nbb_list list = { NULL, 0 };
-    assert_int_equal(nbb_list_split("  sierpinski@6..16  carpet ", &list), NBB_OK);
-    assert_int_equal(list.count, 2);
-    assert_string_equal(list.items[0], "sierpinski@6..16");
-    assert_string_equal(list.items[1], "carpet");
-    nbb_list_free(&list);
-}
-
 /* The values of an axis that was given so; or the failure's message. */
 static const char *values_of(const char *axis, const char *text)
 {
@@ -226,85 +215,6 @@ static void every_combination(void **state)
     nbb_text_free(&seen);
 }
 
-static bool is_axis(const char *name)
-{
-    const char *axis;
-    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
-        if (strcmp(axis, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The values of the set's axes are values of those options, and its fractals are there with these levels. */
-/* Whether the rule is the fractal's in oracle/rules.txt: lines "NAME RULE SHARE". */
-static bool is_listed(const char *fractal, const char *rule)
-{
-    nbb_text rules = NBB_TEXT_EMPTY, line = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_text_read_file(&rules, NBB_TESTS_DIR "/oracle/rules.txt", 100000, NBB_ERROR_RUN), NBB_OK);
-    nbb_text_add(&line, "\n%s %s ", fractal, rule);
-    bool listed = strstr(rules.data, line.data) != NULL;
-    nbb_text_free(&rules);
-    nbb_text_free(&line);
-    return listed;
-}
-
-static void check_sweep(const nbb_bench_sweep *own, const nbb_options *options)
-{
-    nbb_list subjects = { NULL, 0 };
-    for (int i = 0; i < NBB_BENCH_AXES && own->axes[i].name != NULL; ++i) {
-        nbb_list values = { NULL, 0 };
-        assert_true(is_axis(own->axes[i].name));
-        assert_int_equal(nbb_options_values(options, own->axes[i].name, own->axes[i].values, &values), NBB_OK);
-        nbb_list_free(&values);
-    }
-    assert_int_equal(nbb_list_split(own->fractals, &subjects), NBB_OK);
-    assert_true(subjects.count > 0);
-    for (size_t i = 0; i < subjects.count; ++i) {
-        nbb_sweep_words words;
-        assert_int_equal(nbb_sweep_subject(subjects.items[i], &words), NBB_OK);
-        assert_true(words.rule != NULL && is_listed(words.name, words.rule));
-        nbb_fractal fractal = load_fractal(words.name);
-        for (size_t j = 0; j < words.sizes.count; ++j) {
-            assert_int_equal(nbb_fractal_check_level(&fractal, atoi(words.sizes.items[j])), NBB_OK);
-        }
-        nbb_fractal_free(&fractal);
-        nbb_sweep_subject_free(&words);
-    }
-    nbb_list_free(&subjects);
-}
-
-static void every_set(void **state)
-{
-    (void)state;
-    char name[] = "bench";
-    char *words[] = { name, NULL };
-    nbb_options options;
-    assert_int_equal(nbb_options_parse(1, words, NBB_COMMAND_BENCH, &options), NBB_OK);
-    for (int set = 0; set < nbb_bench_set_names.count; ++set) {
-        int sweeps = 0;
-        for (const nbb_bench_sweep *own = nbb_bench_set(set); own->fractals != NULL; ++own, ++sweeps) {
-            check_sweep(own, &options);
-        }
-        assert_true(sweeps > 0);
-    }
-}
-
-/* What a choice's words say of an axis: the whole name counts, not its beginning. */
-static void words_of_a_choice(void **state)
-{
-    (void)state;
-    nbb_list words = { NULL, 0 };
-    assert_int_equal(nbb_list_split("--tile 8 --tc=1 --hash", &words), NBB_OK);
-    assert_string_equal(nbb_options_word(&words, "tile"), "8");
-    assert_string_equal(nbb_options_word(&words, "tc"), "1");
-    assert_string_equal(nbb_options_word(&words, "hash"), "default");
-    assert_string_equal(nbb_options_word(&words, "ti"), "default");
-    nbb_list_free(&words);
-    assert_string_equal(nbb_options_word(&words, "tc"), "none");
-}
-
 static int leave(void **state)
 {
     (void)state;
@@ -315,10 +225,9 @@ static int leave(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_and_ranges), cmocka_unit_test(bad_lists),         cmocka_unit_test(words_of_a_line),
-        cmocka_unit_test(values_of_axes),   cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes),
-        cmocka_unit_test(sizes_by_kind),    cmocka_unit_test(all_tiles_by_kind), cmocka_unit_test(every_combination),
-        cmocka_unit_test(every_set),        cmocka_unit_test(words_of_a_choice),
+        cmocka_unit_test(items_and_ranges),  cmocka_unit_test(bad_lists),          cmocka_unit_test(values_of_axes),
+        cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes), cmocka_unit_test(sizes_by_kind),
+        cmocka_unit_test(all_tiles_by_kind), cmocka_unit_test(every_combination),
     };
     return cmocka_run_group_tests(tests, NULL, leave);
 }

@@ -73,24 +73,6 @@ static void of_reals(void **state)
     assert_int_equal(nbb_shading_of(&wide, 0), 1 + 253 / 2 + 1);
 }
 
-static void of_bits(void **state)
-{
-    (void)state;
-    static const struct {
-        nbb_field_kind kind;
-        uint64_t bits;
-        double value;
-    } cases[] = { { NBB_FIELD_BITS, 200, 200 },
-                  { NBB_FIELD_I32, 0xffffffff, -1 },
-                  { NBB_FIELD_U32, 0xffffffff, 4294967295.0 },
-                  { NBB_FIELD_F32, 0xbf000000, -0.5 },
-                  { NBB_FIELD_F64, UINT64_C(0x3fb999999999999a), 0.1 } };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        nbb_field field = { .kind = cases[i].kind };
-        assert_true(nbb_field_value(&field, cases[i].bits) == cases[i].value);
-    }
-}
-
 /* Each pixel with cells has one of them picked, whatever a pixel's side is. */
 static void check_picks(const nbb_domain *domain)
 {
@@ -131,6 +113,6 @@ static void of_pixels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(of_states), cmocka_unit_test(of_reals),
-                                        cmocka_unit_test(of_bits), cmocka_unit_test(of_pixels) };
+                                        cmocka_unit_test(of_pixels) };
     return cmocka_run_group_tests_name("shades", tests, NULL, NULL);
 }
