@@ -1,4 +1,4 @@
-/* test_lanes.c - steps from tile to tile at all levels, by tables of several look-ups, against the fractal's geometry. */
+/* test_lanes.c - steps from tile to tile at all levels, by tables of several look-ups, against the geometry. */
 #include "gen/lanes/lanes.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* test_program_reference.c - the brute force against the oracles: the cases of four independent ones; its windows, and
-   what is past its limits. */
+/* test_program_reference.c - the brute force against the oracles: the cases of four independent ones; its windows,
+   and what is past its limits. */
 #include "tests/works.h"
 #include "runtime/run/program_reference.h"
 #include "runtime/run/verify_program.h"

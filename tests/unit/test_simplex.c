@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COVERED = 140, COVERED_3 = 40 };                  /* tiles a side up to which every tile of every cover is met */
+enum { COVERED = 140, COVERED_3 = 40 }; /* tiles a side whose every cover is met whole */
 
 /* Cells counted one by one, in reading order, have the numbers 0, 1, .. */
 static void cells_are_numbered_in_reading_order(void **state)

@@ -1,5 +1,5 @@
-/* test_source.c - small captures of what no golden has and no run of a test reaches: index types at their limit, sums of
-   powers past a half, reals that no compiler contracts, words that may be alike. */
+/* test_source.c - small captures of what no golden has and no run of a test reaches: index types at their limit, sums
+   of powers past a half, reals that no compiler contracts, words that may be alike. */
 #include "gen/source/source.h"
 
 #include <setjmp.h>
