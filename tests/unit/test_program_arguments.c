@@ -51,27 +51,6 @@ static void load(const char *text, nbb_program *program)
     assert_int_equal(nbb_program_bind(program, 2, NULL), NBB_OK);
 }
 
-static void test_rows(void **state)
-{
-    (void)state;
-    nbb_program program;
-    nbb_arguments arguments;
-    nbb_text text = NBB_TEXT_EMPTY;
-    load(ising, &program);
-    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
-    nbb_arguments_print(&arguments, &text);
-    assert_string_equal(nbb_text_string(&text), "typedef struct nbb_arguments {\n"
-                                                "    u64 seed;\n"
-                                                "    u64 chance0[13];\n"
-                                                "    u64 initial0[1];\n"
-                                                "    i64 at0[2];\n"
-                                                "} nbb_arguments;");
-    assert_int_equal(arguments.bytes, 8 * (1 + 13 + 1 + 2));
-    nbb_text_free(&text);
-    nbb_arguments_free(&arguments);
-    nbb_program_free(&program);
-}
-
 static void test_values(void **state)
 {
     (void)state;
@@ -121,34 +100,12 @@ static void test_table(void **state)
     nbb_program_free(&program);
 }
 
-static void test_parameters(void **state)
-{
-    (void)state;
-    nbb_program program;
-    nbb_arguments arguments;
-    nbb_text text = NBB_TEXT_EMPTY;
-    load("return program { state = { u = \"f32\" }, neighbours = \"vonneumann\", param = { D = 0.1, k2 = 3 },"
-         " init = { u = \"k2\" }, update = \"u += D * sum(u - here.u);\" }",
-         &program);
-    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
-    nbb_arguments_print(&arguments, &text);
-    assert_string_equal(nbb_text_string(&text),
-                        "typedef struct nbb_arguments {\n    u64 seed;\n    float D;\n    float k2_;\n"
-                        "} nbb_arguments;");
-    float values[4];
-    assert_int_equal(arguments.bytes, sizeof values);
-    assert_int_equal(nbb_arguments_fill(&arguments, &program, NULL, 7, values, NULL), NBB_OK);
-    assert_true(values[2] == 0.1F && values[3] == 3);
-    nbb_text_free(&text);
-    nbb_arguments_free(&arguments);
-    nbb_program_free(&program);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names), cmocka_unit_test(test_rows),       cmocka_unit_test(test_values),
-        cmocka_unit_test(test_table), cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests_name("program_arguments", tests, NULL, NULL);
 }

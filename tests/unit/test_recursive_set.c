@@ -105,24 +105,6 @@ static void n0_is_the_least(void **state)
     assert_true(nbb_set_covers_from(&(nbb_recursive_set){ 3, 0.4, 2 }, 65536) == 0);
 }
 
-/* No set on a grid of ratios saves more than the search's. */
-static void best_is_best(void **state)
-{
-    (void)state;
-    for (int m = 2; m <= 5; ++m) {
-        nbb_recursive_set best = nbb_set_best(m, 16, 4096);
-        for (int64_t arity = 1; arity <= 16; ++arity) {
-            for (double ratio = 0.2; ratio < 0.7; ratio += 0.003) {
-                nbb_recursive_set set = { m, ratio, arity };
-                double n0 = nbb_set_covers_from(&set, 4096);
-                if (n0 > 0 && n0 * ratio < 16) {
-                    assert_true(nbb_set_overhead_limit(&set) > nbb_set_overhead_limit(&best) - 2e-3);
-                }
-            }
-        }
-    }
-}
-
 /* Every whole side looked at, one by one. */
 static double covers_all_from_by_hand(const nbb_recursive_set *set, int last)
 {
@@ -183,7 +165,6 @@ int main(void)
         cmocka_unit_test(covered_cells_are_counted),
         cmocka_unit_test(maps_of_powers_of_two_leave_nothing_over),
         cmocka_unit_test(n0_is_the_least),
-        cmocka_unit_test(best_is_best),
         cmocka_unit_test(sides_between_levels_are_asked),
         cmocka_unit_test(arities_have_no_bound),
     };
