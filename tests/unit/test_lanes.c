@@ -1,13 +1,18 @@
-/* test_lanes.c - steps from tile to tile at all levels, by tables of several look-ups, against the geometry. */
+/* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
 #include "gen/lanes/lanes.h"
+#include "gen/lanes/lanes_border.h"
+#include "gen/lanes/lanes_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 
 #include "fractals.h"
+#include "laws.h"
 
 /* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
    left. */
@@ -89,10 +94,238 @@ static void every_fractal(void **state)
     for_each_fractal(true, check_fractal);
 }
 
+static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
+
+static nbb_closure closure_of(const nbb_fractal *fractal, int t, nbb_rule rule, int steps)
+{
+    nbb_closure closure;
+    const nbb_lanes_law law = law_of_rule(rule, 2);
+    assert_int_equal(nbb_closure_build(fractal, t, &law, steps, &closure), NBB_OK);
+    return closure;
+}
+
+/* The gasket's tiles touch at corners and along a slope, the carpet's by whole edges. */
+static void sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fractal;
+        int t, count[6];                              /* for 1 to 6 steps; 0: not asked */
+    } cases[] = { { "sierpinski", 4, { 5, 13, 19, 31, 41, 55 } },
+                  { "vicsek", 3, { 4, 16, 20, 24, 36, 48 } },
+                  { "carpet", 2, { 32, 48, 64, 64, 64, 64 } },
+                  { "cantor", 3, { 0 } } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        nbb_fractal fractal = load_fractal(cases[i].fractal);
+        for (int steps = 1; steps <= 6; ++steps) {
+            nbb_border border = { 0 };
+            nbb_closure closure = closure_of(&fractal, cases[i].t, life, steps);
+            nbb_border_add(&closure, &border);
+            assert_int_equal(border.count, cases[i].count[steps - 1]);
+            nbb_border_add(&closure, &border);        /* a set: nothing is there twice */
+            assert_int_equal(border.count, cases[i].count[steps - 1]);
+            nbb_closure_free(&closure);
+        }
+        nbb_fractal_free(&fractal);
+    }
+}
+
+/* By position, whether some launch of the closure loads it from a tile beside. */
+static void check_held(const nbb_closure *step, const nbb_closure *rest, const nbb_border *border)
+{
+    int count = 0;
+    for (int position = 0; position < step->own; ++position) {
+        bool is_loaded = false;
+        for (int i = 0; i < step->count + rest->count; ++i) {
+            bool of_step = i < step->count;
+            const nbb_closure_cell *cell = of_step ? &step->cells[i] : &rest->cells[i - step->count];
+            is_loaded |= cell->direction != PLANE_CENTRE && cell->position == position && (cell->needed & 1) != 0;
+        }
+        assert_int_equal(border->holds[position], is_loaded);
+        count += is_loaded;
+    }
+    assert_int_equal(border->count, count);
+}
+
+static void check_fractal_lanes_border(const nbb_fractal *fractal)
+{
+    static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
+    const nbb_lanes_law any = law_of_rule(life, 2);
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX; ++t) {
+        int most = nbb_closure_most_steps(fractal, t, &any);
+        for (int i = 0; i < 4 * most; ++i) {
+            nbb_rule rule;
+            nbb_border border = { 0 };
+            assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
+            nbb_closure step = closure_of(fractal, t, rule, 1 + i / 4), rest = closure_of(fractal, t, rule, 1);
+            nbb_border_add(&step, &border);
+            nbb_border_add(&rest, &border);
+            check_held(&step, &rest, &border);
+            nbb_closure_free(&step);
+            nbb_closure_free(&rest);
+        }
+    }
+}
+
+static void every_fractal_lanes_border(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal_lanes_border);
+}
+
+/* Groups of 32 items, the last one padded: 3 tiles of 8 parts, 81 positions. */
+static void bytes(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_border border = { .count = 19 };
+    nbb_lanes lanes;
+    nbb_lanes_size(&fractal, 10, 4, 5, &lanes);
+    assert_int_equal(lanes.words, 32 * 81);
+    assert_int_equal(nbb_border_bytes(&border, &lanes), 32 * 19 * 4);
+    nbb_lanes_size(&fractal, 25, 4, 5, &lanes);       /* 43046721 tiles: 10761681 groups, past 32 bits */
+    assert_int_equal(nbb_border_bytes(&border, &lanes), UINT64_C(10761681) * 32 * 19 * 4);
+    nbb_fractal_free(&fractal);
+}
+
+static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
+
+static bool is_needed(const nbb_closure *closure, int cell, int step)
+{
+    return cell >= 0 && (closure->cells[cell].needed >> step & 1) != 0;
+}
+
+/* Whether a turn takes the word of `cell` before its step. */
+static bool takes(const nbb_closure *closure, const nbb_cell_step *turn, int cell)
+{
+    const nbb_closure_cell *computed = &closure->cells[turn->cell];
+    bool taken = turn->cell == cell;
+    for (int n = 0; n < computed->neighbour_count; ++n) {
+        taken |= computed->neighbours[n] == cell;
+    }
+    return taken;
+}
+
+/* done[step * count + cell]: its word is there. */
+static void check_turn(const nbb_closure *closure, const nbb_cell_step *turn, bool *done)
+{
+    const nbb_closure_cell *cell = &closure->cells[turn->cell];
+    bool *before = done + (turn->step - 1) * closure->count;
+    assert_true(is_needed(closure, turn->cell, turn->step));
+    assert_true(!is_needed(closure, turn->cell, turn->step - 1) || before[turn->cell]);
+    for (int n = 0; n < cell->neighbour_count; ++n) {
+        assert_true(!is_needed(closure, cell->neighbours[n], turn->step - 1) || before[cell->neighbours[n]]);
+    }
+    assert_false(before[closure->count + turn->cell]);
+    before[closure->count + turn->cell] = true;
+}
+
+static void check_order(const nbb_closure *closure, const nbb_order *order)
+{
+    bool *done = calloc(((size_t)closure->steps + 1) * (size_t)closure->count, sizeof *done);
+    assert_non_null(done);
+    for (int i = 0; i < closure->count; ++i) {
+        done[i] = is_needed(closure, i, 0);
+    }
+    assert_int_equal(order->count, nbb_closure_computed(closure));
+    for (int i = 0; i < order->count; ++i) {
+        check_turn(closure, &order->turns[i], done);
+    }
+    free(done);
+}
+
+/* The words held at a turn: those there by then (own from the start, others from the first turn that takes them) that
+   this or a later turn takes, and the one computed, if it is not of the last step. */
+static int held_at(const nbb_closure *closure, const nbb_order *order, int turn)
+{
+    int held = 0;
+    for (int step = 0; step < closure->steps; ++step) {
+        for (int cell = 0; cell < closure->count; ++cell) {
+            bool there = step == 0 && closure->cells[cell].direction == PLANE_CENTRE, wanted = false;
+            for (int i = 0; is_needed(closure, cell, step) && i < order->count; ++i) {
+                const nbb_cell_step *at = &order->turns[i];
+                bool taken = at->step == step + 1 && takes(closure, at, cell);
+                there |= i <= turn && ((step == 0 && taken) || (at->step == step && at->cell == cell));
+                wanted |= i >= turn && (taken || (i == turn && at->step == step && at->cell == cell));
+            }
+            held += there && wanted;
+        }
+    }
+    return held;
+}
+
+static void check_held_lanes_order(const nbb_closure *closure, const nbb_order *order)
+{
+    int most = 0;
+    for (int turn = 0; turn < order->count; ++turn) {
+        int held = held_at(closure, order, turn);
+        most = held > most ? held : most;
+    }
+    assert_int_equal(order->held, most);
+}
+
+static void check_fractal_lanes_order(const nbb_fractal *fractal)
+{
+    enum { POSITIONS = 100, STEPS = 4, COMPUTED = 120 };
+    const nbb_lanes_law any = law_of_rule((nbb_rule){ 0, 0 }, 2);
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= POSITIONS; ++t) {
+        int most = nbb_closure_most_steps(fractal, t, &any);
+        for (int i = 0; i < 4 * most && i < 4 * STEPS; ++i) {
+            nbb_rule rule;
+            nbb_closure closure;
+            nbb_order order;
+            assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
+            const nbb_lanes_law law = law_of_rule(rule, 2);
+            assert_int_equal(nbb_closure_build(fractal, t, &law, 1 + i / 4, &closure), NBB_OK);
+            assert_int_equal(nbb_order_build(fractal, t, &closure, 1, 1, &order), NBB_OK);
+            check_order(&closure, &order);
+            if (order.count <= COMPUTED) {
+                check_held_lanes_order(&closure, &order);
+            }
+            nbb_order_free(&order);
+            nbb_closure_free(&closure);
+        }
+    }
+}
+
+static void every_fractal_lanes_order(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal_lanes_order);
+}
+
+/* Of five steps of 81 cells, most of the words of each step wait for the next one where steps follow each other. */
+static void few_are_held(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    const nbb_lanes_law life = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
+    nbb_closure closure;
+    nbb_order order;
+    assert_int_equal(nbb_closure_build(&fractal, 4, &life, 5, &closure), NBB_OK);
+    assert_int_equal(nbb_order_build(&fractal, 4, &closure, 1, 1, &order), NBB_OK);
+    assert_in_range(order.held, closure.own, 110);
+    nbb_order_free(&order);
+    nbb_closure_free(&closure);
+    nbb_fractal_free(&fractal);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fractal),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(every_fractal_lanes_border),
+        cmocka_unit_test(bytes),
+        cmocka_unit_test(every_fractal_lanes_order),
+        cmocka_unit_test(few_are_held),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }
