@@ -299,10 +299,10 @@ static void few_are_held(void **state)
 {
     (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
-    const nbb_lanes_law life = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
+    const nbb_lanes_law rule = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
     nbb_closure closure;
     nbb_order order;
-    assert_int_equal(nbb_closure_build(&fractal, 4, &life, 5, &closure), NBB_OK);
+    assert_int_equal(nbb_closure_build(&fractal, 4, &rule, 5, &closure), NBB_OK);
     assert_int_equal(nbb_order_build(&fractal, 4, &closure, 1, 1, &order), NBB_OK);
     assert_in_range(order.held, closure.own, 110);
     nbb_order_free(&order);

@@ -151,16 +151,16 @@ static void of_states(void **state)
     (void)state;
     nbb_field field = { .name = "s", .kind = NBB_FIELD_BITS, .bits = 4 };
     nbb_shading shading = { .field = &field };
-    nbb_colour colours[NBB_SHADES];
+    nbb_colour palette[NBB_SHADES];
     nbb_shading_see(&shading, 3);
-    nbb_shading_palette(&shading, colours);
+    nbb_shading_palette(&shading, palette);
     for (int i = 0; i < 16; ++i) {
         uint8_t one = nbb_shading_of(&shading, i);
         assert_true(one > 0);
         for (int j = 0; j < i; ++j) {
-            assert_false(is_same(colours[one], colours[nbb_shading_of(&shading, j)]));
+            assert_false(is_same(palette[one], palette[nbb_shading_of(&shading, j)]));
         }
-        assert_false(is_same(colours[one], colours[0]));
+        assert_false(is_same(palette[one], palette[0]));
     }
     field.bits = 5;
     nbb_shading_see(&shading, 31);
@@ -173,7 +173,7 @@ static void of_reals(void **state)
     (void)state;
     nbb_field field = { .name = "u", .kind = NBB_FIELD_F64, .bits = 64 };
     nbb_shading shading = { .field = &field };
-    nbb_colour colours[NBB_SHADES], first = { 0x44, 0x01, 0x54 }, last = { 0xfd, 0xe7, 0x25 };
+    nbb_colour palette[NBB_SHADES], first = { 0x44, 0x01, 0x54 }, last = { 0xfd, 0xe7, 0x25 };
     nbb_shading_see(&shading, NAN);
     nbb_shading_see(&shading, -INFINITY);
     assert_false(shading.has_seen);
@@ -181,9 +181,9 @@ static void of_reals(void **state)
     assert_int_equal(nbb_shading_of(&shading, 7), 1); /* all alike */
     nbb_shading_see(&shading, -1);
     nbb_shading_see(&shading, 3);
-    nbb_shading_palette(&shading, colours);
-    assert_true(is_same(colours[nbb_shading_of(&shading, -1)], first));
-    assert_true(is_same(colours[nbb_shading_of(&shading, 7)], last));
+    nbb_shading_palette(&shading, palette);
+    assert_true(is_same(palette[nbb_shading_of(&shading, -1)], first));
+    assert_true(is_same(palette[nbb_shading_of(&shading, 7)], last));
     assert_int_equal(nbb_shading_of(&shading, 3), 1 + 253 / 2 + 1);
     for (double value = -1; value < 7; value += 0.01) {
         assert_true(nbb_shading_of(&shading, value) <= nbb_shading_of(&shading, value + 0.01));
@@ -191,7 +191,7 @@ static void of_reals(void **state)
     assert_int_equal(nbb_shading_of(&shading, NAN), 255);
     assert_int_equal(nbb_shading_of(&shading, INFINITY), 255);
     for (int i = 0; i < 255; ++i) {
-        assert_false(is_same(colours[i], colours[255]));
+        assert_false(is_same(palette[i], palette[255]));
     }
     nbb_shading wide = { .field = &field };
     nbb_shading_see(&wide, -DBL_MAX);
