@@ -218,12 +218,8 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_simplices),
-        cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_tiles),
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_simplices), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_products),  cmocka_unit_test(test_program), cmocka_unit_test(test_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -100,7 +100,7 @@ static void items_and_ranges(void **state)
     assert_string_equal(parsed("3..3"), "3 ");
     assert_string_equal(parsed("bb,lambda"), "bb lambda ");
     assert_string_equal(parsed("../x.lua"), "../x.lua ");
-    assert_string_equal(parsed("1..2..3"), "1..2..3 ");  /* no range: the option says what it expects */
+    assert_string_equal(parsed("1..2..3"), "1..2..3 "); /* no range: the option says what it expects */
 }
 
 static void bad_lists(void **state)
@@ -278,13 +278,6 @@ static void every_combination(void **state)
     nbb_text_free(&seen);
 }
 
-static int leave(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
 static int forget_messages(void **state)
 {
     (void)state;
@@ -295,17 +288,10 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_every),
-        cmocka_unit_test(items_and_ranges),
-        cmocka_unit_test(bad_lists),
-        cmocka_unit_test(values_of_axes),
-        cmocka_unit_test(all_of_every_axis),
-        cmocka_unit_test(subjects_and_sizes),
-        cmocka_unit_test(sizes_by_kind),
-        cmocka_unit_test(all_tiles_by_kind),
-        cmocka_unit_test(every_combination),
+        cmocka_unit_test(test_all),          cmocka_unit_test(test_limits),        cmocka_unit_test(test_every),
+        cmocka_unit_test(items_and_ranges),  cmocka_unit_test(bad_lists),          cmocka_unit_test(values_of_axes),
+        cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes), cmocka_unit_test(sizes_by_kind),
+        cmocka_unit_test(all_tiles_by_kind), cmocka_unit_test(every_combination),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -117,8 +117,8 @@ static void of_three_frames(void **state)
     assert_string_equal(nbb_text_string(&names), "IHDR acTL PLTE fcTL0 IDAT fcTL1 fdAT2 fcTL3 fdAT4 IEND");
     const char *control = file.data + 8 + 25;
     assert_int_equal(number_at(control + 8), FRAMES);
-    assert_int_equal(number_at(file.data + file.length - 4), 0xae426082);  /* the CRC of every IEND */
-    check_picture(&file, 0);                          /* what knows no animations shows the first */
+    assert_int_equal(number_at(file.data + file.length - 4), 0xae426082); /* the CRC of every IEND */
+    check_picture(&file, 0); /* what knows no animations shows the first */
     for (int i = 0; i < FRAMES; ++i) {
         check_frame_data(&file, i);
     }
@@ -246,11 +246,8 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_three_frames),
-        cmocka_unit_test(of_no_frames),
-        cmocka_unit_test(of_states),
-        cmocka_unit_test(of_reals),
-        cmocka_unit_test(of_pixels),
+        cmocka_unit_test(of_three_frames), cmocka_unit_test(of_no_frames), cmocka_unit_test(of_states),
+        cmocka_unit_test(of_reals),        cmocka_unit_test(of_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

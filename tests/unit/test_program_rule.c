@@ -227,11 +227,11 @@ static void test_values(void **state)
     assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
     assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_OK);
     assert_int_equal(bytes[0], 7);
-    assert_int_equal(bytes[1 + 4], UINT64_C(1) << 32);  /* of equally many: p = 1 */
+    assert_int_equal(bytes[1 + 4], UINT64_C(1) << 32); /* of equally many: p = 1 */
     assert_int_equal(bytes[1 + 6], (uint64_t)(exp(-2.0 * 2 / 2.0) * 0x1p32));
     assert_int_equal(bytes[14], UINT64_C(1) << 30);
     assert_int_equal(bytes[15], 1);
-    domain.size = 0;                                    /* a single cell, at 0 */
+    domain.size = 0; /* a single cell, at 0 */
     assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "program test observes at(1, 1): test has no cell there");
     nbb_message_free();
@@ -274,15 +274,9 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_however_written),
-        cmocka_unit_test(test_none),
-        cmocka_unit_test(test_starts),
-        cmocka_unit_test(test_quotients),
-        cmocka_unit_test(test_chances),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_rules),  cmocka_unit_test(test_however_written), cmocka_unit_test(test_none),
+        cmocka_unit_test(test_starts), cmocka_unit_test(test_quotients),       cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_values),          cmocka_unit_test(test_table),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

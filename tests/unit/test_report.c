@@ -190,7 +190,7 @@ static void of_no_file(void **state)
     nbb_message_free();
 }
 
-enum { PATIENCE_US = 520 * 1000 };                    /* the bar waits for half a second */
+enum { PATIENCE_US = 520 * 1000 }; /* the bar waits for half a second */
 
 static int saved = -1;
 
@@ -249,8 +249,8 @@ static void draws_on_a_terminal(void **state)
     static const char drawn[] = "\r\033[Kca [######                  ] 250/1000  25%  ";
     assert_memory_equal(text, drawn, strlen(drawn));
     assert_non_null(strstr(text, "/s  ETA 0:02\r\033[K"));
-    assert_null(strstr(text, "100/"));                /* too early */
-    assert_null(strstr(text, "260/"));                /* too soon after the one before */
+    assert_null(strstr(text, "100/")); /* too early */
+    assert_null(strstr(text, "260/")); /* too soon after the one before */
 }
 
 static void a_short_work_is_silent(void **state)
@@ -261,8 +261,8 @@ static void a_short_work_is_silent(void **state)
     nbb_progress_show("ca", 10, 10);
     nbb_progress_show("ca", 0, 0);
     usleep(PATIENCE_US);
-    nbb_progress_show("ca", 5, 10);                   /* another work */
-    nbb_progress_show("ca", 0, 10);                   /* and one more */
+    nbb_progress_show("ca", 5, 10); /* another work */
+    nbb_progress_show("ca", 0, 10); /* and one more */
     nbb_progress_wipe();
     char text[100];
     collect(terminal, text, sizeof text);
@@ -296,14 +296,10 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reports),
-        cmocka_unit_test(test_observables),
-        cmocka_unit_test(of_values),
-        cmocka_unit_test(of_objects),
-        cmocka_unit_test(of_a_full_disk),
-        cmocka_unit_test(of_no_file),
-        cmocka_unit_test(draws_on_a_terminal),
-        cmocka_unit_test(a_short_work_is_silent),
+        cmocka_unit_test(test_reports),        cmocka_unit_test(test_observables),
+        cmocka_unit_test(of_values),           cmocka_unit_test(of_objects),
+        cmocka_unit_test(of_a_full_disk),      cmocka_unit_test(of_no_file),
+        cmocka_unit_test(draws_on_a_terminal), cmocka_unit_test(a_short_work_is_silent),
         cmocka_unit_test(a_pipe_gets_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);

@@ -40,20 +40,20 @@ static void test_products(void **state)
     (void)state;
     nbb_request request = { .r = 9, .tile = 3, .map = NBB_MAP_LAMBDA, .tc = 1 };
     check_section("vicsek", request,
-        "    place.x += (u32)nbb_product(nbb_powers[0], x);\n"
-        "    place.x += (u32)nbb_product(nbb_powers[1], x) * 2187;\n"
-        "    place.y += (u32)nbb_product(nbb_powers[2], y);\n"
-        "    place.y += (u32)nbb_product(nbb_powers[3], y) * 2187;\n"
-        "    return place;\n");
+                  "    place.x += (u32)nbb_product(nbb_powers[0], x);\n"
+                  "    place.x += (u32)nbb_product(nbb_powers[1], x) * 2187;\n"
+                  "    place.y += (u32)nbb_product(nbb_powers[2], y);\n"
+                  "    place.y += (u32)nbb_product(nbb_powers[3], y) * 2187;\n"
+                  "    return place;\n");
     request.target = NBB_TARGET_CUDA;
     check_section("vicsek", request,
-        "        (u32)sums[warp][0] + (u32)sums[warp][16] * 2187,\n"
-        "        (u32)sums[warp][33] + (u32)sums[warp][49] * 2187,\n");
+                  "        (u32)sums[warp][0] + (u32)sums[warp][16] * 2187,\n"
+                  "        (u32)sums[warp][33] + (u32)sums[warp][49] * 2187,\n");
     request.tc = 2;
     check_section("vicsek", request,
-        "        (u32)sums[warp][0 + 2 * part] + (u32)sums[warp][16 + 2 * part] * 2187,\n"
-        "        (u32)sums[warp][32 + 2 * part + 1] + (u32)sums[warp][48 + 2 * part + 1] * 2187,\n");
-    request.tc = 3;                                   /* weights from rho = 3 on: one level fewer */
+                  "        (u32)sums[warp][0 + 2 * part] + (u32)sums[warp][16 + 2 * part] * 2187,\n"
+                  "        (u32)sums[warp][32 + 2 * part + 1] + (u32)sums[warp][48 + 2 * part + 1] * 2187,\n");
+    request.tc = 3; /* weights from rho = 3 on: one level fewer */
     check_section("vicsek", request, "        cells[i].x += (u32)sums[warp][i] * 2187;\n");
 }
 
@@ -173,11 +173,8 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_index),
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_alike),
-        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_index), cmocka_unit_test(test_products), cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_alike), cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }
