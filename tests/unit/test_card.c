@@ -1,16 +1,17 @@
-/* test_card.c - every number of a card's is heeded: with another one the plan of some work is another. */
+/* test_card.c - every number of a card's is heeded, and what plans know of cells and steps by their program. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_strips.h"
 #include "tests/works.h"
+#include "gen/plan/traits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "layouts.h"
 
@@ -21,16 +22,18 @@ static const char
                     "update = 'int f = 2 * count(s == here.s) - degree; if (chance(exp(-2 * f / T))) s = !s;' }",
     other[] = START "state = { s = 'u2' }, update = 's = count(s == 1) > 1 ? 2 : s == 2 ? 1 : 0;' }",
     heat[] = START "state = { u = 'f32' }, update = 'u += 0.2 * sum(u - here.u);' }",
-    pair[] = START "state = { u = 'f32', v = 'f32' }, update = 'u += sum(v); v = u;' }";
+    pair[] = START "state = { u = 'f32', v = 'f32' }, update = 'u += sum(v); v = u;' }",
+    costly[] = START "state = { u = 'f32' }, update = 'u += sqrt(sum(u / 3)); if (chance(0.5)) u = 0;' }";
 
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
     bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->simplex.strip_slab > 0;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %d", plan->name, plan->t, plan->steps_a_launch, plan->simplex.slab,
-             plan->simplex.strip_slab, plan->simplex.strip_depth, has_rows ? nbb_plan_rows_resident(plan) : 0,
-             has_strips ? nbb_plan_strips_resident(plan) : 0);
+    bool has_strips = plan->simplex.strip_slab > 0, is_simplex = plan->domain.simplex != NULL;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %d %u %u", plan->name, plan->t, plan->steps_a_launch,
+             plan->simplex.slab, plan->simplex.depth, plan->simplex.strip_slab, plan->simplex.strip_depth,
+             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_strips_resident(plan) : 0,
+             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
@@ -47,8 +50,8 @@ static void plan_with(const nbb_card *card, const char *text, int m, nbb_request
     request.workload = NBB_WORKLOAD_PROGRAM;
     request.simplex = m > 0 ? &simplex : NULL;
     request.fractal = m > 0 ? NULL : &fractal;
-    request.map = m > 0 ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
-    request.r = m > 0 ? 0 : 10;
+    request.map = m > 0 ? NBB_MAP_LAMBDA : request.map == NBB_MAP_AUTO ? NBB_MAP_LANES : request.map;
+    request.r = m > 0 ? 0 : request.r == 0 ? 10 : request.r;
     if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
@@ -93,11 +96,26 @@ static void test_simplices(void **state)
     OTHER(simplex.strips_resident, 5, heat, 2, .n = 2000, CUDA);
     OTHER(simplex.strips_resident_large, 5, pair, 2, .n = 2000, CUDA);
     OTHER(simplex.space_resident, 5, heat, 3, .n = 500, CUDA);
+    OTHER(simplex.bits_resident[2], 6, rule, 2, .n = 8192, CUDA);
+    OTHER(simplex.bits_resident[3], 6, rule, 3, .n = 500, CUDA);
+    OTHER(simplex.bits_depth[2], 5, other, 2, .n = 1000, CUDA);
+    OTHER(simplex.bits_depth[3], 4, other, 3, .n = 500, CUDA);
+    OTHER(simplex.bits_steps, 4, rule, 2, .n = 8192, CUDA);
+    OTHER(simplex.bits_slab, 60, rule, 2, .n = 2048, CUDA);
+    OTHER(simplex.turns_slab[0], 30, draws, 2, .n = 1000, CUDA);
+    OTHER(simplex.turns_slab[1], 30, draws, 2, .n = 65536, CUDA);
+    OTHER(simplex.turns_words, 1, draws, 2, .n = 4096, CUDA);
+    OTHER(simplex.strips_bytes, 8, heat, 2, .n = 2000, CUDA);
+    OTHER(simplex.strips_slab, 60, heat, 2, .n = 1000, CUDA);
+    OTHER(simplex.space_depth, 28, heat, 3, .n = 200, CUDA);
+    OTHER(simplex.tile[2], 5, heat, 2, .n = 2000, .target = NBB_TARGET_HOST);
+    OTHER(simplex.tile[3], 3, heat, 3, .n = 200, .target = NBB_TARGET_HOST);
 }
 
-static void test_wide_cells(void **state)
+static void test_lanes(void **state)
 {
     (void)state;
+    OTHER(cluster_ns, 1e6, rule, 0, .multiprocessors = 132, .cluster_blocks = 8, CUDA);
     OTHER(wide.words_aim, 30, heat, 0, CUDA);
     OTHER(wide.words_held, 88, heat, 0, CUDA);
     OTHER(wide.steps_aim, 2, heat, 0, CUDA);
@@ -106,9 +124,28 @@ static void test_wide_cells(void **state)
     OTHER(wide.word_operations, 1, heat, 0, CUDA);
     OTHER(wide.gathered, 100, heat, 0, CUDA);
     OTHER(wide.worthwhile, 0.1, heat, 0, CUDA);
+    OTHER(wide.division, 1000, costly, 0, CUDA);
+    OTHER(wide.function, 5000, costly, 0, CUDA);
+    OTHER(wide.draw, 5000, costly, 0, CUDA);
 }
 
-/* The row that the gasket's tiles have is taken; test_plan_tensor.c compares each with what was measured. */
+static void test_tiles(void **state)
+{
+    (void)state;
+    OTHER(tile_bytes, 64, rule, 0, .map = NBB_MAP_COMPACT, CUDA);
+    OTHER(tile_warp_words, 64, rule, 0, .map = NBB_MAP_COMPACT, CUDA);
+    OTHER(lanes.words_aim, 9, rule, 0, .r = 18, CUDA);
+    OTHER(lanes.steps_aim, 1, rule, 0, .r = 18, CUDA);
+    OTHER(lanes.operations_aim, 10, rule, 0, .r = 18, CUDA);
+    OTHER(lanes.host_large, 1 << 10, rule, 0, .target = NBB_TARGET_HOST);
+    OTHER(lanes.small_lanes, 1, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
+    OTHER(lanes.small_worthwhile, 0.9, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
+    OTHER(lanes.resident_steps, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
+    OTHER(lanes.resident_words, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
+    OTHER(lanes.resident_blocks, 1, rule, 0, .r = 8, .resident = NBB_RESIDENT_GRID, CUDA);
+}
+
+/* The row that the gasket's tiles have is taken. */
 static void test_products(void **state)
 {
     (void)state;
@@ -134,11 +171,55 @@ static void test_products(void **state)
     nbb_fractal_free(&fractal);
 }
 
+static const char sublattices[] =
+    "return program { state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
+    "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
+
+static void test_program(void **state)
+{
+    (void)state;
+    nbb_program program;
+    assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_traits of = nbb_traits_of(&program);
+    assert_int_equal(of.arrays, 2);
+    assert_int_equal(of.planes, 5);
+    assert_int_equal(of.states, 1);
+    assert_int_equal(of.turns, 2);
+    assert_int_equal(of.reach, 2);
+    assert_true(of.by_turns && of.draws);
+    assert_false(of.repeats || of.lives);
+    nbb_program_free(&program);
+}
+
+/* Arrays stand behind each other, each in whole units. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    nbb_traits row = nbb_traits_of(life_of((nbb_rule){ 4, 12 }));
+    nbb_traits two = { .arrays = 2, .bytes = { 4, 8 }, .alignment = 256 };
+    uint64_t offsets[NBB_FIELDS_MAX];
+    assert_int_equal(nbb_traits_bytes(&row, 1000, NULL), 1000);
+    assert_int_equal(nbb_traits_bytes(&row, UINT64_MAX - 1, NULL), UINT64_MAX - 1);
+    assert_int_equal(nbb_traits_bytes(&two, 100, offsets), 512 + 1024);
+    assert_int_equal(offsets[0], 0);
+    assert_int_equal(offsets[1], 512);
+    assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 8, NULL), UINT64_MAX);
+    assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 4 - 100, NULL), UINT64_MAX);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_simplices), cmocka_unit_test(test_wide_cells),
-                                        cmocka_unit_test(test_products) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_simplices), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_products),  cmocka_unit_test(test_program), cmocka_unit_test(test_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }
