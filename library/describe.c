@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/hash_search.h"
+#include "gen/domain/hash_search.h"
 #include "gen/plan/plan.h"
 #include "runtime/device/interrupt.h"
 

@@ -2,13 +2,13 @@
 #ifndef NBB_PLAN_H
 #define NBB_PLAN_H
 
-#include "gen/plan/byte_encoding.h"
+#include "gen/domain/byte_encoding.h"
 #include "gen/plan/card.h"
 #include "gen/plan/choice.h"
-#include "gen/plan/cover.h"
+#include "gen/domain/cover.h"
 #include "gen/domain/domain.h"
-#include "gen/plan/encoding.h"
-#include "gen/plan/simplex_product.h"
+#include "gen/domain/encoding.h"
+#include "gen/domain/simplex_product.h"
 #include "gen/domain/fractal.h"
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_border.h"

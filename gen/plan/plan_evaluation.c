@@ -1,7 +1,7 @@
 /* plan_evaluation.c - how maps are evaluated, and which of these choices go together. */
 #include "gen/plan/plan_evaluation.h"
 
-#include "gen/plan/hash_search.h"
+#include "gen/domain/hash_search.h"
 #include "gen/plan/plan_tensor.h"
 
 #include <inttypes.h>
