@@ -1,19 +1,20 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
+#include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_tensor.h"
 #include "gen/plan/storage.h"
 
 #include <inttypes.h>
 
-enum { TILE_CELLS_AIM = 1024 };                       /* bytes of a tile where its map's cost is small */
-
-uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
+enum {
+    TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
+    WARP = 32,
+    BLOCK = 128,                                      /* threads of a block on tiles */
+    WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
+    WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
+    PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
+};
 
 uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
 {
@@ -61,14 +62,14 @@ uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
     uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
     if (map == NBB_MAP_LANES && nbb_request_traits(request).in_place && count == 1) {
         uint64_t border = nbb_plan_least_border(request, t);
-        bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
+        bytes = nbb_saturating_sum(bytes, border);
     }
     return bytes;
 }
 
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
 {
-    return nbb_plan_run_bytes(request, map, t) <= (request->available != 0 ? request->available : NBB_BYTES_MAX);
+    return nbb_plan_run_bytes(request, map, t) <= nbb_request_room(request);
 }
 
 /* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked
@@ -165,5 +166,75 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
     NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
     *bytes = nbb_plan_buffer_bytes(request, request->map,
                                    has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
+    return NBB_OK;
+}
+
+/* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
+static void shape_orthotope(nbb_plan *plan)
+{
+    int top = plan->t + plan->r_b;
+    plan->n_b = nbb_fractal_side(plan->fractal, plan->t, top);
+    plan->orthotope = nbb_fractal_orthotope(plan->fractal, plan->t, top);
+    plan->tiles = nbb_fractal_cells(plan->fractal, plan->t, top);
+}
+
+static uint32_t power_of_two_from(uint64_t least, uint32_t most)
+{
+    uint32_t power = 1;
+    while (power < least && power < most) {
+        power *= 2;
+    }
+    return power;
+}
+
+/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
+   (test_plans.c). */
+static void shape_blocks(nbb_plan *plan)
+{
+    uint64_t words = plan->tile.words;
+    bool automaton = plan->work->evolves;
+    plan->block = automaton ? BLOCK : PASS_BLOCK;
+    if (words > WARP_TILE_WORDS) {
+        plan->tile_threads = plan->block;
+    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
+        plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */
+    } else {
+        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
+    }
+}
+
+static void count_bytes(const nbb_request *request, nbb_plan *plan)
+{
+    plan->state_bytes = nbb_plan_buffer_bytes(request, plan->map, plan->t);
+    plan->buffers = nbb_plan_buffers(request, plan->map, plan->t);
+    plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
+    uint64_t touched = plan->state_bytes;
+    if (plan->map == NBB_MAP_LAMBDA) {
+        uint64_t places = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->traits));
+    }
+    plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
+}
+
+nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
+    plan->r_b = plan->r - plan->t;
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_plan_size_lanes(request, plan->t, &plan->lanes);
+        plan->r_b = plan->lanes.m;                    /* the tiles of one lane */
+    }
+    plan->rho = nbb_fractal_side(plan->fractal, 0, plan->t);
+    shape_orthotope(plan);
+    count_bytes(request, plan);
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
+    shape_blocks(plan);
+    nbb_traits_bytes(&plan->traits, nbb_plan_places(request, plan->map, plan->t), plan->offsets);
     return NBB_OK;
 }

@@ -1,7 +1,7 @@
 /* source_values.c - the plan's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_wide.h"
+#include "gen/plan/plan.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"

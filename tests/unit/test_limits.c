@@ -83,7 +83,7 @@ static void grids_have_borders(void **state)
             int64_t largest = wider ? 2 * rows[i].largest : by_strips ? rows[i].largest / 16 * 56 : rows[i].largest;
             give_program(&request);
             check_border(request, largest, NBB_ERROR_USAGE, "blocks, CUDA allows 2147483647; ");
-            assert_int_equal(nbb_plan_simplex_largest(&request), largest);
+            assert_int_equal(nbb_plan_largest(&request, request.map), largest);
         }
     }
 }
@@ -115,7 +115,7 @@ static void addresses_have_borders(void **state)
     for (int i = 0; i < 2; ++i) { /* packed, from below: as far as cells are counted */
         nbb_request all = { .simplex = &simplices[i], .map = NBB_MAP_LAMBDA };
         give_program(&all);
-        assert_int_equal(nbb_plan_simplex_largest(&all), nbb_simplex_largest_side(simplices[i].m));
+        assert_int_equal(nbb_plan_largest(&all, all.map), nbb_simplex_largest_side(simplices[i].m));
     }
 }
 
@@ -152,7 +152,7 @@ static void levels_have_borders(void **state)
                                     .target = NBB_TARGET_CUDA };
             nbb_plan plan;
             give_program(&request);
-            request.r = nbb_plan_largest_level(&request, request.map);
+            request.r = (int)nbb_plan_largest(&request, request.map);
             plan = choose(&fractal, request);
             assert_true(nbb_plan_most_blocks(&plan) <= INT32_MAX);
             nbb_plan_free(&plan);

@@ -1,7 +1,7 @@
 /* test_needs.c - shards are even and whole; the words that ranks exchange are those that each item's carry leads
    to. */
 #include "tests/works.h"
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* test_needs_simplex.c - ranks that share a simplex have tiles enough for shares alike to 1%, and get every word that
    a step of theirs reads, from the rank that sends it. */
 #include "tests/works.h"
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

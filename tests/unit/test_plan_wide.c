@@ -1,7 +1,7 @@
 /* test_plan_wide.c - plans of programs of wide cells on map lanes: layout, steps a launch, refusals. */
 #include "tests/works.h"
 #include "gen/plan/plan_tile.h"
-#include "gen/plan/plan_wide.h"
+#include "gen/plan/plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
