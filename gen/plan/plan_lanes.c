@@ -4,17 +4,9 @@
 #include <inttypes.h>
 
 enum {
-    WORDS_AIM = 160,                                  /* of bits of a tile: as many as a thread's registers hold */
+    NEIGHBOURS = 3,                                   /* of a cell, about */
     LANES_MOST = 32                                   /* of a word that stays where nothing is drawn: one part, turned
                                                          in registers where lanes are crossed */
-};
-
-/* Of operations_of, in operations. */
-enum {
-    NEIGHBOURS = 3,                                   /* of a cell, about */
-    DIVISION = 8,
-    FUNCTION = 16,
-    DRAW = 60
 };
 
 /* Whether k^a lanes are possible at all. */
@@ -80,22 +72,22 @@ int nbb_plan_value_words(const nbb_program *program)
 }
 
 /* The operations of an expression, about. */
-static int operations_of(const nbb_expression *expression)
+static int operations_of(const nbb_card_wide *card, const nbb_expression *expression)
 {
     int count = 0;
     for (int i = 0; i < expression->from_count; ++i) {
-        count += operations_of(expression->from[i]);
+        count += operations_of(card, expression->from[i]);
     }
     switch (expression->kind) {
     case NBB_EXPRESSION_OPERATOR:
-        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? DIVISION : 1);
+        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division : 1);
     case NBB_EXPRESSION_SELECT:
         return count + 1;
     case NBB_EXPRESSION_CALL:
-        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : FUNCTION);
+        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : card->function);
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:
-        return count + DRAW;
+        return count + card->draw;
     case NBB_EXPRESSION_REDUCE:
         return NEIGHBOURS * (count + 1);
     default:
@@ -103,27 +95,28 @@ static int operations_of(const nbb_expression *expression)
     }
 }
 
-static int operations_of_statements(const nbb_statement *statement)
+static int operations_of_statements(const nbb_card_wide *card, const nbb_statement *statement)
 {
     int count = 0;
     for (; statement != NULL; statement = statement->next) {
-        count += (statement->value != NULL ? operations_of(statement->value) : 0)
-                 + operations_of_statements(statement->body) + operations_of_statements(statement->otherwise);
+        count += (statement->value != NULL ? operations_of(card, statement->value) : 0)
+                 + operations_of_statements(card, statement->body)
+                 + operations_of_statements(card, statement->otherwise);
     }
     return count;
 }
 
-int nbb_plan_value_operations(const nbb_program *program)
+int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program)
 {
-    return operations_of_statements(program->update.first);
+    return operations_of_statements(card, program->update.first);
 }
 
 /* The level of a tile whose values registers hold and whose code compiles soon. */
 static int values_tile(const nbb_request *request)
 {
     int t = least_tile(request), words = nbb_plan_value_words(request->program);
-    int operations = nbb_plan_value_operations(request->program);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
+    int operations = nbb_plan_value_operations(card, request->program);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
            && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
@@ -137,9 +130,9 @@ static int values_tile(const nbb_request *request)
 /* The level of a tile where `levels` are left for it. */
 static int bits_tile(const nbb_request *request, int planes, int levels)
 {
-    int t = least_tile(request);
+    int t = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
     while (t < levels && nbb_fractal_adds_cells(request->fractal)
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= WORDS_AIM) {
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= aim) {
         ++t;
     }
     return t;

@@ -43,6 +43,6 @@ int nbb_plan_digits_staying(const nbb_request *request, int t);
 
 /* 32-bit words of a program's cell in registers, and about how many operations its update takes. */
 int nbb_plan_value_words(const nbb_program *program);
-int nbb_plan_value_operations(const nbb_program *program);
+int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program);
 
 #endif

@@ -13,9 +13,6 @@
 enum {
     PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
     THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
-    STEPS_AIM = 8,                                    /* more only make code longer */
-    OPERATIONS_AIM = 12000,                           /* of a launch: more take too long to compile */
-    HOST_LARGE = 1 << 26,                             /* cells from which several steps repay their compilation */
     GROUP = 32,
     WORD_BYTES = 4
 };
@@ -185,7 +182,8 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
 {
     bool fits = border_fits(request, plan, &launch->closure, border);
     double flow = nbb_lanes_flow(plan->card, plan->target, plan->crossed != NBB_CROSSING_MEMORY, launch, border);
-    return (weight){ fits ? flow / steps : INFINITY, fits && launch->code.operations <= OPERATIONS_AIM };
+    return (weight){ fits ? flow / steps : INFINITY,
+                     fits && launch->code.operations <= plan->card->lanes.operations_aim };
 }
 
 static nbb_status build_values(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
@@ -206,7 +204,7 @@ static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int 
 {
     const nbb_card_wide *card = &plan->card->wide;
     int words = nbb_plan_value_words(plan->program), own = launch->closure.own;
-    int operations = nbb_plan_value_operations(plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
+    int operations = nbb_plan_value_operations(card, plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
     double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
     double computed = (double)nbb_closure_computed(&launch->closure) * operations;
     double spilled = launch->order.held * words > card->words_held ? 4 : 1;
@@ -222,7 +220,7 @@ static weight weigh_values(const nbb_request *request, const nbb_plan *plan, con
     const nbb_card_wide *card = &plan->card->wide;
     int computed = nbb_closure_computed(&launch->closure);
     bool is_short = computed <= card->turns_aim
-                    && computed * nbb_plan_value_operations(plan->program) <= card->code_aim;
+                    && computed * nbb_plan_value_operations(card, plan->program) <= card->code_aim;
     double cost = cost_of(plan, launch, steps);
     return (weight){ steps == 1 || is_short ? cost : INFINITY, is_short };
 }
@@ -262,7 +260,9 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
 static bool may_have_several(const nbb_plan *plan, const nbb_lanes_law *law)
 {
     bool is_cuda = plan->target == NBB_TARGET_CUDA;
-    return plan->traits.word == NBB_WORD_VALUES ? is_cuda : !law->draws && (is_cuda || plan->cells >= HOST_LARGE);
+    return plan->traits.word == NBB_WORD_VALUES
+               ? is_cuda
+               : !law->draws && (is_cuda || plan->cells >= plan->card->lanes.host_large);
 }
 
 /* The steps with the least cost for each, of those that can be had. */
@@ -270,7 +270,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
                                 int *best)
 {
     bool has_values = plan->traits.word == NBB_WORD_VALUES;
-    int aim = has_values ? plan->card->wide.steps_aim : STEPS_AIM;
+    int aim = has_values ? plan->card->wide.steps_aim : plan->card->lanes.steps_aim;
     double share = has_values ? plan->card->wide.worthwhile : 1, least = 0;
     weight found = { .goes_on = true };
     nbb_border border = { 0 };

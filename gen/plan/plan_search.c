@@ -12,28 +12,16 @@
 enum {
     WARP = 32,
     SCHEDULERS = 4,                                   /* of a multiprocessor */
-    BLOCK = 64,                                       /* where single warps would make more than BLOCKS_AIM blocks */
-    BLOCKS_AIM = 128,
+    BLOCK = 64,                                       /* where single warps would make more blocks than the card's */
     BLOCK_MOST = 1024,
     SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
     ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
     DRAWN_BYTES = 4 << 10,                            /* ... and for crossed lanes and the keys of numbers */
     SHARED_LEAST = 64 << 10,                          /* bytes of a multiprocessor that every device has */
     CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
-    STEPS_AIM = 6,                                    /* of a launch that stays */
-    WORDS_MOST = 96,                                  /* of its tiles, which stay in registers */
-    MULTIPROCESSORS_ASSUMED = 20,                     /* of a device that is not there to be asked, where nothing says
+    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
                                                          that staying is wanted: a small one, on which few can */
-    SMALL_STEPS_AIM = 8,                              /* of small launches */
-    SMALL_LANES_AIM = 256,
-    SMALL_WORDS_AIM = 160
 };
-
-/* Choices are tried from the shortest code up; a longer one has to be faster by this share, and more steps are not
-   tried where they cost that much more already. With it the choices for the states of small.txt take 1.7% longer on
-   average than the fastest that was measured, and at most 7% (candy r = 7, the staircase r = 6); with 0.07 it was
-   3.3% and 12.5%. */
-#define WORTHWHILE 0.05
 
 typedef struct candidate {
     int t, a, steps;
@@ -74,11 +62,12 @@ static nbb_status try_tile(search *of, int t, candidate *best)
     const nbb_request *request = of->request;
     int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, of->law, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
+    double worthwhile = nbb_card_of(request->card)->lanes.small_worthwhile;
     double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
     if (!nbb_plan_reaches(request, of->law, t)) {
         return NBB_OK;
     }
-    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + WORTHWHILE); ++steps) {
+    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
         nbb_lanes_launch launch;
         nbb_lowering_clear(of->law->lowering, false);
         NBB_TRY(nbb_lanes_launch_build(request->fractal, t, of->law, steps, &launch));
@@ -136,7 +125,8 @@ static uint32_t cluster_most(const nbb_request *request)
 
 static uint32_t block_of(const nbb_request *request, int64_t items)
 {
-    return request->block != 0 ? request->block : items <= BLOCKS_AIM * WARP ? WARP : BLOCK;
+    int blocks = nbb_card_of(request->card)->lanes.resident_blocks;
+    return request->block != 0 ? request->block : items <= blocks * WARP ? WARP : BLOCK;
 }
 
 /* Whether a multiprocessor with its share of the items computes for no longer than launches take. */
@@ -290,8 +280,8 @@ static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law 
     exclude(request, law, &why);
     nbb_status status = why.length > 0 ? NBB_OK : nbb_plan_choose_tile(request, NBB_MAP_LANES, &t);
     if (why.length == 0 && status == NBB_OK) {
-        nbb_text_add(&why, ": no tile of at most %d words and at most %" PRId64 " lanes", WORDS_MOST,
-                     nbb_plan_lanes_staying(request));
+        nbb_text_add(&why, ": no tile of at most %d words and at most %" PRId64 " lanes",
+                     nbb_card_of(request->card)->lanes.resident_words, nbb_plan_lanes_staying(request));
         add_given(request, &why);
         nbb_text_add(&why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         add_place(request, &why);
@@ -308,7 +298,13 @@ static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law 
 nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
                                     nbb_plan *plan)
 {
-    search of = { request, law, WORDS_MOST, law->draws ? 1 : STEPS_AIM, try_staying, tile_can_stay, NULL, 0 };
+    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
+    search of = { .request = request,
+                  .law = law,
+                  .words_most = card->resident_words,
+                  .steps_most = law->draws ? 1 : card->resident_steps,
+                  .try_launch = try_staying,
+                  .may_try = tile_can_stay };
     candidate best = { 0 };
     *settled = *request;
     bool may_stay = request->target == NBB_TARGET_CUDA && request->buffers != 1 && request->draws != NBB_DRAWS_ONCE;
@@ -353,7 +349,7 @@ static double weigh_small(const nbb_request *request, const nbb_lanes_launch *la
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_request_multiprocessors(request) };
     way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
-    if (best->cost == 0 || way.cost < best->cost * (1 - WORTHWHILE)) {
+    if (best->cost == 0 || way.cost < best->cost * (1 - nbb_card_of(request->card)->lanes.small_worthwhile)) {
         *best = way;
     }
     return way.cost;
@@ -361,8 +357,9 @@ static double weigh_small(const nbb_request *request, const nbb_lanes_launch *la
 
 static double try_small(const search *of, candidate way, candidate *best)
 {
+    int64_t most = nbb_card_of(of->request->card)->lanes.small_lanes;
     double least = INFINITY;
-    for (; way.a <= of->request->r && nbb_request_lanes_of(of->request, way.a) <= SMALL_LANES_AIM; ++way.a) {
+    for (; way.a <= of->request->r && nbb_request_lanes_of(of->request, way.a) <= most; ++way.a) {
         if (is_possible(of->request, way.t, way.a)) {
             least = fmin(least, weigh_small(of->request, of->launch, way, best));
         }
@@ -387,7 +384,12 @@ static bool is_wanted(const nbb_request *request)
 
 nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled)
 {
-    search of = { request, law, SMALL_WORDS_AIM, SMALL_STEPS_AIM, try_small, NULL, NULL, 0 };
+    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
+    search of = { .request = request,
+                  .law = law,
+                  .words_most = card->words_aim,
+                  .steps_most = card->steps_aim,
+                  .try_launch = try_small };
     candidate best = { 0 };
     *settled = *request;
     NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);

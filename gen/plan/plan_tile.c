@@ -8,10 +8,8 @@
 #include <inttypes.h>
 
 enum {
-    TILE_CELLS_AIM = 1024,                            /* bytes of a tile where its map's cost is small */
     WARP = 32,
     BLOCK = 128,                                      /* threads of a block on tiles */
-    WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
     WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
     PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
 };
@@ -90,7 +88,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
            && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
-/* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the
+/* The level whose tile is nearest to the card's aim of bytes by ratio, the larger one of two; then smaller while the
    state does not fit, for compact tiles of a lower level hold fewer holes. */
 int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
 {
@@ -103,7 +101,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
-        double ratio = (double)(rho.at[0] * rho.at[1]) / TILE_CELLS_AIM;
+        double ratio = (double)(rho.at[0] * rho.at[1]) / nbb_card_of(request->card)->tile_bytes;
         double distance = ratio < 1 ? 1 / ratio : ratio;
         if (distance <= best_distance) {
             best = t;
@@ -194,7 +192,7 @@ static void shape_blocks(nbb_plan *plan)
     uint64_t words = plan->tile.words;
     bool automaton = plan->work->evolves;
     plan->block = automaton ? BLOCK : PASS_BLOCK;
-    if (words > WARP_TILE_WORDS) {
+    if (words > plan->card->tile_warp_words) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
         plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */
