@@ -4,7 +4,6 @@
 #include "gen/plan/constraints.h"
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_launch.h"
 #include "gen/plan/plan_program.h"
 #include "gen/plan/plan_search.h"
 #include "gen/plan/plan_simplex.h"

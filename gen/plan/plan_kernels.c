@@ -78,7 +78,8 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
     return nbb_plan_is_sharded(plan) && goes_over_items(entry);
 }
 
-bool nbb_plan_takes_groups(const nbb_plan *plan, nbb_entry entry)
+/* Whether it is told groups of them too, those that it goes over, or none: over all. */
+static bool takes_groups(const nbb_plan *plan, nbb_entry entry)
 {
     return nbb_plan_takes_range(plan, entry) && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST);
 }
@@ -97,7 +98,7 @@ const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_signature *letters = nbb_plan_signatures(plan, entry);
     return takes_level(plan, entry)             ? letters->levelled
-           : nbb_plan_takes_groups(plan, entry) ? letters->listed
+           : takes_groups(plan, entry) ? letters->listed
            : nbb_plan_takes_range(plan, entry)  ? letters->ranged
                                                 : letters->plain;
 }
@@ -246,7 +247,7 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level,
 
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)
 {
-    bool is_listed = nbb_plan_takes_groups(plan, entry) && asked > 0;
+    bool is_listed = takes_groups(plan, entry) && asked > 0;
     if (!goes_over_items(entry)) {
         return (nbb_grid){ ceil_divide(asked, PROBE_BLOCK), PROBE_BLOCK };
     }

@@ -11,9 +11,6 @@ bool nbb_plan_in_place(const nbb_plan *plan);
    items. */
 bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
 
-/* Whether it is told groups of them too, those that it goes over, or none: over all. */
-bool nbb_plan_takes_groups(const nbb_plan *plan, nbb_entry entry);
-
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 

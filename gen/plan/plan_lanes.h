@@ -1,4 +1,5 @@
-/* plan_lanes.h - the layout of map lanes: how many lanes and cells a tile has, and how far a launch of it may reach.
+/* plan_lanes.h - map lanes: how many lanes and cells a tile has, how far a launch of it may reach; and what launches
+   compute (plan_launch.c): their steps and code, what they draw, where they permute words, what is copied in place.
 
    A word holds bits of 32 cells, under a rule or a program, or one value: of ints and reals, and of what words of
    bits cannot compute. Then the layout is that of lanes with a single lane: item = tile, and a field's array is of
@@ -44,5 +45,14 @@ int nbb_plan_digits_staying(const nbb_request *request, int t);
 /* 32-bit words of a program's cell in registers, and about how many operations its update takes. */
 int nbb_plan_value_words(const nbb_program *program);
 int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program);
+
+/* Threads of a block of a step. */
+enum { NBB_LANES_BLOCK = 128 };
+
+/* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a
+   launch does with what they compute, the border of an update in place with its bytes, and the block. Fails (usage)
+   when the steps reach past the neighbour tiles, or where an option has no effect; with NBB_ERROR_DEVICE when the
+   border of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
+nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
 
 #endif

@@ -1,9 +1,8 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
-#include "gen/plan/plan_launch.h"
+#include "gen/plan/plan_lanes.h"
 
 #include "gen/lanes/lanes_once.h"
 #include "gen/plan/lanes_time.h"
-#include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_program.h"
 

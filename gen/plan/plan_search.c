@@ -3,7 +3,6 @@
 
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_launch.h"
 #include "gen/plan/plan_tile.h"
 
 #include <inttypes.h>
@@ -47,12 +46,16 @@ static int64_t items_of(const nbb_request *request, int t, int a)
     return nbb_fractal_cells(request->fractal, t, request->r - a) * ((nbb_request_lanes_of(request, a) + 31) / 32);
 }
 
-/* The request with a choice of tile and lanes. */
-static nbb_request settle(const nbb_request *request, int t, int a)
+/* The request with a choice of tile and lanes; a launch that stays goes between two states, but where sublattices
+   have one. */
+static nbb_request settle(const nbb_request *request, int t, int a, bool stays)
 {
     nbb_request settled = *request;
     settled.lanes = nbb_request_lanes_of(request, a);
     settled.tile = nbb_plan_tile_side(request->fractal, t);
+    if (stays) {
+        settled.buffers = nbb_request_traits(request).in_place ? 2 : 0;
+    }
     return settled;
 }
 
@@ -188,21 +191,13 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     }
 }
 
-/* The two states that a launch that stays goes between, but where sublattices have one. */
-static nbb_request settle_two(const nbb_request *request, int t, int a)
-{
-    nbb_request settled = settle(request, t, a);
-    settled.buffers = nbb_request_traits(request).in_place ? 2 : 0;
-    return settled;
-}
-
 /* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
 static bool can_stay(const nbb_request *request, int t, int a)
 {
     if (a < 0 || items_of(request, t, a) > INT32_MAX) {
         return false;
     }
-    nbb_request settled = settle_two(request, t, a);
+    nbb_request settled = settle(request, t, a, true);
     return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
@@ -315,7 +310,7 @@ nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_
         NBB_TRY(try_tiles(&of, &best));
     }
     if (best.cost > 0) {
-        *settled = settle_two(request, best.t, best.a);
+        *settled = settle(request, best.t, best.a, true);
         settled->steps_a_launch = best.steps;
         settled->block = best.block;
         plan->resident = true;
@@ -333,7 +328,7 @@ static bool is_possible(const nbb_request *request, int t, int a)
     if ((request->lanes != 0 && request->lanes != nbb_request_lanes_of(request, a)) || t + a > request->r) {
         return false;
     }
-    nbb_request settled = settle(request, t, a);
+    nbb_request settled = settle(request, t, a, false);
     return nbb_request_is_small(request, items_of(request, t, a)) && nbb_plan_buffers(&settled, NBB_MAP_LANES, t) == 2
            && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
@@ -394,7 +389,7 @@ nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law
     *settled = *request;
     NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
     if (best.cost > 0) {
-        *settled = settle(request, best.t, best.a);
+        *settled = settle(request, best.t, best.a, false);
         settled->steps_a_launch = best.steps;
     }
     return NBB_OK;

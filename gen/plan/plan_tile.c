@@ -9,9 +9,9 @@
 
 enum {
     WARP = 32,
-    BLOCK = 128,                                      /* threads of a block on tiles */
-    WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
-    PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
+    BLOCK = 128,        /* threads of a block on tiles */
+    WORDS_A_THREAD = 4, /* fewer threads than a warp for tiles smaller than 32 x this */
+    PASS_BLOCK = 256    /* of sw and rd on tiles, which keep nothing in shared memory */
 };
 
 uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
@@ -26,7 +26,8 @@ uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
 }
 
-uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
+/* Bytes of one buffer of state. */
+static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
     if (nbb_storage_of_fractal(map) != NBB_STORAGE_LANES) {
@@ -50,14 +51,14 @@ int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
     if (request->buffers != 0) {
         return request->buffers;
     }
-    uint64_t both = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), 2);
+    uint64_t both = nbb_saturating_product(buffer_bytes(request, map, t), 2);
     return request->available == 0 || both <= request->available ? 2 : 1;
 }
 
 uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
-    uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
+    uint64_t bytes = nbb_saturating_product(buffer_bytes(request, map, t), (uint64_t)count);
     if (map == NBB_MAP_LANES && nbb_request_traits(request).in_place && count == 1) {
         uint64_t border = nbb_plan_least_border(request, t);
         bytes = nbb_saturating_sum(bytes, border);
@@ -162,8 +163,7 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 {
     bool has_tiles = nbb_storage_of_fractal(request->map) != NBB_STORAGE_EMBEDDED;
     NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
-    *bytes = nbb_plan_buffer_bytes(request, request->map,
-                                   has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
+    *bytes = buffer_bytes(request, request->map, has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
     return NBB_OK;
 }
 
@@ -195,7 +195,7 @@ static void shape_blocks(nbb_plan *plan)
     if (words > plan->card->tile_warp_words) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
-        plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */
+        plan->tile_threads = WARP; /* a product and a shuffled sum need a whole warp */
     } else {
         plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
     }
@@ -203,7 +203,7 @@ static void shape_blocks(nbb_plan *plan)
 
 static void count_bytes(const nbb_request *request, nbb_plan *plan)
 {
-    plan->state_bytes = nbb_plan_buffer_bytes(request, plan->map, plan->t);
+    plan->state_bytes = buffer_bytes(request, plan->map, plan->t);
     plan->buffers = nbb_plan_buffers(request, plan->map, plan->t);
     plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
     uint64_t touched = plan->state_bytes;
@@ -220,7 +220,7 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
     plan->r_b = plan->r - plan->t;
     if (plan->map == NBB_MAP_LANES) {
         nbb_plan_size_lanes(request, plan->t, &plan->lanes);
-        plan->r_b = plan->lanes.m;                    /* the tiles of one lane */
+        plan->r_b = plan->lanes.m; /* the tiles of one lane */
     }
     plan->rho = nbb_fractal_side(plan->fractal, 0, plan->t);
     shape_orthotope(plan);
