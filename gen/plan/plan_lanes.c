@@ -189,21 +189,17 @@ int64_t nbb_plan_lanes_staying(const nbb_request *request)
 
 int nbb_plan_digits_staying(const nbb_request *request, int t)
 {
-    const nbb_fractal *fractal = request->fractal;
-    int a = 0, r = request->r, most = nbb_fractal_adds_cells(fractal) ? r - t : 0;
-    int drawn = nbb_request_drawn_digits(request);
-    if (request->lanes == 0 && drawn >= 0) {
+    int a = 0, most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
+    int asked = nbb_request_digits_asked(request), drawn = nbb_request_drawn_digits(request);
+    if (asked >= 0) {
+        bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
+        return is_whole && request->lanes <= nbb_plan_lanes_staying(request) ? asked : -1;
+    }
+    if (drawn >= 0) {
         return drawn < most ? drawn : most;
     }
-    if (request->lanes == 0) {
-        while (a < most && nbb_fractal_cells(fractal, r - a - 1, r) <= LANES_MOST) {
-            ++a;
-        }
-        return a;
-    }
-    while (a < most && nbb_fractal_cells(fractal, r - a, r) < request->lanes) {
+    while (a < most && nbb_request_lanes_of(request, a + 1) <= LANES_MOST) {
         ++a;
     }
-    bool is_whole = nbb_fractal_cells(fractal, r - a, r) == request->lanes;
-    return is_whole && request->lanes <= nbb_plan_lanes_staying(request) ? a : -1;
+    return a;
 }

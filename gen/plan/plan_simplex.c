@@ -30,14 +30,6 @@ int64_t nbb_plan_no_side(int axes)
     return axes > 0;
 }
 
-/* Appends the sides a tile may have. */
-static void list_tiles(int most, nbb_text *list)
-{
-    for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
-        nbb_text_add(list, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
-    }
-}
-
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
@@ -56,7 +48,9 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     nbb_text sides = NBB_TEXT_EMPTY;
-    list_tiles(most, &sides);
+    for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
+        nbb_text_add(&sides, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
+    }
     nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side",
                                  request->tile, request->simplex->name, nbb_text_string(&sides));
     nbb_text_free(&sides);

@@ -122,14 +122,6 @@ int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
     return nbb_fractal_side(fractal, 0, t).at[nbb_fractal_named_axis(fractal)];
 }
 
-/* Appends the sides a tile may have: "1, 3, 9, 27". */
-static void list_tiles(const nbb_request *request, nbb_map map, nbb_text *list)
-{
-    for (int t = 0; tile_possible(request, map, t); ++t) {
-        nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_plan_tile_side(request->fractal, t));
-    }
-}
-
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
 {
     if (map == NBB_MAP_BB) {
@@ -140,14 +132,16 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         *level = nbb_plan_default_tile(request, map);
         return NBB_OK;
     }
+    nbb_text sides = NBB_TEXT_EMPTY;                  /* that a tile may have: "1, 3, 9, 27" */
     for (int t = 0; tile_possible(request, map, t); ++t) {
-        if (nbb_plan_tile_side(request->fractal, t) == request->tile) {
+        int64_t side = nbb_plan_tile_side(request->fractal, t);
+        if (side == request->tile) {
+            nbb_text_free(&sides);
             *level = t;
             return NBB_OK;
         }
+        nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
-    nbb_text sides = NBB_TEXT_EMPTY;
-    list_tiles(request, map, &sides);
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     nbb_status status = nbb_fail(NBB_ERROR_USAGE,
                                  "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"

@@ -7,79 +7,61 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-const char *nbb_plan_residence(const nbb_plan *plan)
+/* What a plan has of a choice, and whether it is to be told. */
+typedef struct told {
+    bool is_told;
+    const nbb_spellings *spellings;                   /* or NULL: a number */
+    int64_t value;
+} told;
+
+static nbb_resident residence_of(const nbb_plan *plan)
 {
-    return nbb_resident_names.names[!plan->resident       ? NBB_RESIDENT_NO
-                                    : plan->cluster == 0 ? NBB_RESIDENT_GRID
-                                                         : NBB_RESIDENT_CLUSTER];
+    return !plan->resident ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
 }
 
-/* Appends the value; whether it is to be told. */
-static bool word(const char *spelling, bool is_told, nbb_text *text)
+/* Of out nothing: it is the work's, and whoever prints that says it. */
+static told choice_of(const nbb_plan *plan, nbb_choice choice)
 {
-    nbb_text_add(text, "%s", is_told ? spelling : "");
-    return is_told;
-}
-
-static bool spell(const nbb_spellings *spellings, int value, bool is_told, nbb_text *text)
-{
-    return word(spellings->names[value], is_told, text);
-}
-
-static bool number(int64_t value, bool is_told, nbb_text *text)
-{
-    if (is_told) {
-        nbb_text_add(text, "%" PRId64, value);
-    }
-    return is_told;
+    const nbb_simplex_plan *simplex = &plan->simplex;
+    bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
+    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target == NBB_TARGET_CUDA;
+    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
+    const told rows[NBB_CHOICES] = {
+        [NBB_CHOICE_TILE] = { has_tiles && simplex->strip_slab == 0, NULL, plan->rho.at[axis] }, /* not strips' */
+        [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->storage },
+        [NBB_CHOICE_FROM] = { is_simplex && plan->map == NBB_MAP_LAMBDA, &nbb_from_names, simplex->cover.from },
+        [NBB_CHOICE_RECURSION] = { simplex->cover.levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
+        [NBB_CHOICE_CHUNK] = { simplex->chunk_asked, NULL, simplex->chunk },
+        [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->lanes.lanes },
+        [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->steps_a_launch },
+        [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->block },
+        [NBB_CHOICE_BUFFERS] = { nbb_plan_in_place(plan), NULL, 1 },
+        [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, &nbb_resident_names, residence_of(plan) },
+        [NBB_CHOICE_CROSSED] = { plan->crossed != NBB_CROSSING_AUTO, &nbb_crossing_names, plan->crossed },
+        [NBB_CHOICE_DRAWS] = { plan->draws != NBB_DRAWS_AUTO, &nbb_draws_names, plan->draws },
+        [NBB_CHOICE_TC] = { plan->tc != NBB_TC_NONE, &nbb_tc_names, plan->tc },
+        [NBB_CHOICE_EVAL] = { plan->eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->eval },
+        [NBB_CHOICE_HASH] = { plan->hash != NBB_HASH_TABLE, &nbb_hash_names, plan->hash },
+        [NBB_CHOICE_INTRA] = { plan->intra != NBB_INTRA_BOX, &nbb_intra_names, plan->intra },
+        [NBB_CHOICE_HALO] = { plan->halo != NBB_HALO_SHARED, &nbb_halo_names, plan->halo },
+    };
+    return rows[choice];
 }
 
 bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
 {
-    bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
-    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target == NBB_TARGET_CUDA;
-    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
-    switch (choice) {
-    case NBB_CHOICE_TILE:                             /* strips have tiles that it does not name */
-        return number(plan->rho.at[axis], has_tiles && plan->simplex.strip_slab == 0, value);
-    case NBB_CHOICE_STORAGE:
-        return spell(&nbb_storage_names, (int)plan->storage, is_simplex && has_tiles, value);
-    case NBB_CHOICE_FROM:
-        return spell(&nbb_from_names, (int)plan->simplex.cover.from, is_simplex && plan->map == NBB_MAP_LAMBDA,
-                     value);
-    case NBB_CHOICE_RECURSION:
-        return spell(&nbb_recursion_names, NBB_RECURSION_BRANCHES, plan->simplex.cover.levels > 0, value);
-    case NBB_CHOICE_CHUNK:
-        return number(plan->simplex.chunk, plan->simplex.chunk_asked, value);
-    case NBB_CHOICE_LANES:
-        return number(plan->lanes.lanes, is_lanes, value);
-    case NBB_CHOICE_STEPS:
-        return number(plan->steps_a_launch, is_lanes && evolves, value);
-    case NBB_CHOICE_BLOCK:
-        return number(plan->block, is_lanes && is_cuda, value);
-    case NBB_CHOICE_BUFFERS:
-        return number(1, is_lanes && nbb_plan_in_place(plan), value);
-    case NBB_CHOICE_RESIDENT:
-        return word(nbb_plan_residence(plan), is_lanes && is_cuda && evolves, value);
-    case NBB_CHOICE_CROSSED:
-        return spell(&nbb_crossing_names, (int)plan->crossed, plan->crossed != NBB_CROSSING_AUTO, value);
-    case NBB_CHOICE_DRAWS:
-        return spell(&nbb_draws_names, (int)plan->draws, plan->draws != NBB_DRAWS_AUTO, value);
-    case NBB_CHOICE_TC:
-        return spell(&nbb_tc_names, plan->tc, plan->tc != NBB_TC_NONE, value);
-    case NBB_CHOICE_EVAL:
-        return spell(&nbb_eval_names, (int)plan->eval, plan->eval != NBB_EVAL_UNROLLED, value);
-    case NBB_CHOICE_HASH:
-        return spell(&nbb_hash_names, (int)plan->hash, plan->hash != NBB_HASH_TABLE, value);
-    case NBB_CHOICE_INTRA:
-        return spell(&nbb_intra_names, (int)plan->intra, plan->intra != NBB_INTRA_BOX, value);
-    case NBB_CHOICE_HALO:
-        return spell(&nbb_halo_names, (int)plan->halo, plan->halo != NBB_HALO_SHARED, value);
-    case NBB_CHOICE_OUT:                              /* the work's: whoever prints that says it */
-    case NBB_CHOICES:
-        break;
+    told found = choice_of(plan, choice);
+    if (found.is_told && found.spellings != NULL) {
+        nbb_text_add(value, "%s", found.spellings->names[found.value]);
+    } else if (found.is_told) {
+        nbb_text_add(value, "%" PRId64, found.value);
     }
-    return false;
+    return found.is_told;
+}
+
+const char *nbb_plan_residence(const nbb_plan *plan)
+{
+    return nbb_resident_names.names[residence_of(plan)];
 }
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
