@@ -172,21 +172,25 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     return nbb_constraints_check_request(request, plan->map);
 }
 
-/* The layout's choices, and its code if the state has room. */
-static nbb_status lay_out(const nbb_request *asked, nbb_plan *plan, bool *has_room)
+static bool has_room(const nbb_request *request, const nbb_plan *plan)
 {
-    nbb_request settled = *asked;
+    return plan->memory_bytes <= nbb_request_room(request);
+}
+
+/* The layout's choices, and its code if the state has room. */
+static nbb_status lay_out(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+{
+    *settled = *asked;
     plan->layout = layout_of(asked, plan);
     plan->cells = nbb_domain_cells(&plan->domain);
     plan->n = nbb_domain_side(&plan->domain);
-    NBB_TRY(plan->layout->settle != NULL ? plan->layout->settle(asked, &settled, plan) : NBB_OK);
-    NBB_TRY(plan->layout->size(&settled, plan));
-    *has_room = plan->memory_bytes <= nbb_request_room(asked);
-    return *has_room && plan->layout->build != NULL ? plan->layout->build(&settled, plan) : NBB_OK;
+    NBB_TRY(plan->layout->settle != NULL ? plan->layout->settle(asked, settled, plan) : NBB_OK);
+    NBB_TRY(plan->layout->size(settled, plan));
+    return has_room(asked, plan) && plan->layout->build != NULL ? plan->layout->build(settled, plan) : NBB_OK;
 }
 
 /* Map lanes for a program that words of bits cannot compute: they have a word for each value. */
-static nbb_status lay_out_values(const nbb_request *asked, nbb_plan *plan, bool *has_room)
+static nbb_status lay_out_values(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     nbb_request wide = *asked;
     nbb_map map = plan->map;
@@ -199,20 +203,20 @@ static nbb_status lay_out_values(const nbb_request *asked, nbb_plan *plan, bool 
     plan->storage = nbb_storage_of_fractal(map);
     plan->wide_because = why;                         /* freed with it */
     NBB_TRY(nbb_text_status(&why, "a reason"));
-    return lay_out(&wide, plan, has_room);
+    return lay_out(&wide, settled, plan);
 }
 
-/* Every choice but whether a kernel can have that size: `has_room` is whether it has the bytes. */
-static nbb_status choose(const nbb_request *asked, nbb_plan *plan, bool *has_room)
+/* Every choice but whether a kernel can have that size; without room there is no code and no name. */
+static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     begin(asked, plan);
     NBB_TRY(check_domain(asked));
     NBB_TRY(choose_map(asked, plan));
-    nbb_status status = lay_out(asked, plan, has_room);
+    nbb_status status = lay_out(asked, settled, plan);
     if (plan->map == NBB_MAP_LANES && plan->lowering.refusal.length > 0) {
-        status = lay_out_values(asked, plan, has_room);
+        status = lay_out_values(asked, settled, plan);
     }
-    return status == NBB_OK && *has_room ? nbb_plan_name(plan) : status;
+    return status == NBB_OK && has_room(asked, plan) ? nbb_plan_name(plan) : status;
 }
 
 /* --- sizes --- */
@@ -221,8 +225,8 @@ static nbb_status choose(const nbb_request *asked, nbb_plan *plan, bool *has_roo
 static bool is_possible(const nbb_request *request)
 {
     nbb_plan plan;
-    bool has_room = false;
-    bool possible = choose(request, &plan, &has_room) == NBB_OK && has_room && nbb_plan_has_grid(&plan)
+    nbb_request settled;
+    bool possible = choose(request, &settled, &plan) == NBB_OK && has_room(request, &plan) && nbb_plan_has_grid(&plan)
                     && nbb_plan_has_roots(&plan);
     nbb_plan_free(&plan);
     return possible;
@@ -352,11 +356,11 @@ static nbb_status check_launches(const nbb_request *request, const nbb_plan *pla
 
 static nbb_status choose_fitting(const nbb_request *request, nbb_plan *plan)
 {
-    bool has_room = false;
-    NBB_TRY(choose(request, plan, &has_room));
-    if (!has_room) {                                  /* a fractal's launches are not known yet */
+    nbb_request settled;
+    NBB_TRY(choose(request, &settled, plan));
+    if (!has_room(request, plan)) {                   /* a fractal's launches are not known yet */
         NBB_TRY(request->simplex != NULL ? check_launches(request, plan) : NBB_OK);
-        return fail_too_large(request, plan);
+        return fail_too_large(&settled, plan);
     }
     NBB_TRY(nbb_shards_check_size(plan));
     return check_launches(request, plan);
