@@ -57,37 +57,6 @@ static void derived_figures(void **state)
     nbb_bench_free(&bench);
 }
 
-/* Each rank's rate by that of one alone: on the same state, and on the smaller one that has as many cells a rank. */
-static void scaling(void **state)
-{
-    (void)state;
-    static const struct {
-        int64_t r, cells, ranks;
-        double ms;
-    } rows[] = { { 4, 1000, 1, 10 }, { 5, 2000, 1, 20 }, { 5, 2000, 2, 12.5 }, { 6, 4000, 4, 16 } };
-    nbb_bench bench = bench_of_rows();
-    for (size_t i = 0; i < 4; ++i) {
-        nbb_bench_row *row = &bench.rows[i];
-        free(row->map);
-        free(row->choice);
-        row->map = copy("lanes");
-        row->choice = copy(i < 2 ? "--tile 8" : i == 2 ? "--tile 8 --ranks 2" : "--tile 8 --ranks 4");
-        row->r = rows[i].r;
-        row->cells = rows[i].cells;
-        row->ranks = rows[i].ranks;
-        row->ms_median = rows[i].ms;
-    }
-    nbb_bench_derived one = nbb_bench_derive(&bench, &bench.rows[1]), two = nbb_bench_derive(&bench, &bench.rows[2]);
-    nbb_bench_derived four = nbb_bench_derive(&bench, &bench.rows[3]);
-    assert_true(one.strong == 0 && one.weak == 0);
-    assert_true(fabs(two.strong - 0.8) < 1e-12 && fabs(two.weak - 0.8) < 1e-12);
-    assert_true(four.strong == 0 && fabs(four.weak - 0.625) < 1e-12);
-    free(bench.rows[2].choice);
-    bench.rows[2].choice = copy("--tile 4 --ranks 2"); /* another choice is not compared */
-    assert_true(nbb_bench_derive(&bench, &bench.rows[2]).strong == 0);
-    nbb_bench_free(&bench);
-}
-
 static void found_again(void **state)
 {
     (void)state;
@@ -331,7 +300,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derived_figures),
-        cmocka_unit_test(scaling),
         cmocka_unit_test(found_again),
         cmocka_unit_test(tables),
         cmocka_unit_test(csv),
