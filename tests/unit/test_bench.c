@@ -144,76 +144,27 @@ static void tables(void **state)
     nbb_bench_free(&bench);
 }
 
-/* Reads one value of RFC 4180's; returns what follows it. */
-static const char *read_value(const char *at, char *value)
-{
-    bool quoted = *at == '"';
-    for (at += quoted; quoted ? *at != '"' || at[1] == '"' : *at != ',' && *at != '\n'; ++at) {
-        at += quoted && *at == '"';
-        *value++ = *at;
-    }
-    *value = '\0';
-    return at + quoted;
-}
-
-/* The value of a column in line number `line`, the titles' being 0. */
-static void csv_value(const char *csv, int line, const char *column, char *value)
-{
-    int number = 0;
-    const char *at = csv;
-    for (at = read_value(at, value); strcmp(value, column) != 0; at = read_value(at + 1, value)) {
-        assert_int_equal(*at, ',');
-        ++number;
-    }
-    at = csv;
-    for (int i = 0; i < line; ++i) {
-        at = strchr(at, '\n') + 1;
-    }
-    at = read_value(at, value);
-    for (int i = 0; i < number; ++i) {
-        assert_int_equal(*at, ',');
-        at = read_value(at + 1, value);
-    }
-}
-
+/* Values as RFC 4180 quotes them, by columns that the JSON has too. */
 static void csv(void **state)
 {
     (void)state;
-    static const struct {
-        int line;
-        const char *column, *value;
-    } cells[] = {
-        { 1, "device", "A <1> & B" },
-        { 1, "command", "nbbgen emit \"x\", y" },
-        { 1, "skipped", "" },
-        { 2, "choice", "--tile 8" },
-        { 2, "tile_x", "8" },
-        { 4, "ms_median", "2" },
-        { 1, "limit_by", "memory" },
-        { 4, "limit_by", "logic" },
-        { 4, "operations_per_step", "3000000000" },
-        { 4, "speedup", "8" },
-        { 4, "memory_reduction", "4" },
-        { 4, "doubt", "noisy" },
-        { 4, "bench", "nbbgen bench sierpinski@4..5 --map <all>" },
-        { 1, "doubt", "" },
-        { 1, "driver", "580.1" },
-        { 1, "alive", "0.25" },
-        { 4, "bytes_per_step", "1000000" },
-        { 5, "skipped", "no memory, says \"A\"" },
-        { 5, "ms_median", "" },
-        { 5, "doubt", "" },
-        { 5, "map", "lanes" },
-        { 1, "strong", "" },
+    static const char *const parts[] = {
+        "device,fractal,r,",
+        "\nA <1> & B,sierpinski,4,",
+        ",\"nbbgen emit \"\"x\"\", y\",",
+        ",--tile 8,",
+        ",noisy,",
+        ",nbbgen bench sierpinski@4..5 --map <all>\n",
+        ",\"no memory, says \"\"A\"\"\"",
     };
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
-    char value[256];
     assert_int_equal(nbb_bench_print_csv(&bench, &text), NBB_OK);
     assert_null(strstr(text.data, ",\n"));
-    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
-        csv_value(text.data, cells[i].line, cells[i].column, value);
-        assert_string_equal(value, cells[i].value);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
+        if (strstr(text.data, parts[i]) == NULL) {
+            fail_msg("no %s in\n%s", parts[i], text.data);
+        }
     }
     nbb_text_free(&text);
     nbb_bench_free(&bench);
