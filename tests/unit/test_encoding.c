@@ -223,6 +223,19 @@ static void test_lambda(void **state)
     }
 }
 
+/* Bases and digits that no fractal has: here accumulators, not operands, end the groups. */
+static void test_large_digits(void **state)
+{
+    (void)state;
+    static const int64_t digits[] = { 1, 1023, 2047, 2048 };
+    for (int64_t base = 1; base <= 2100; base += 7) {
+        for (int i = 0; i < 4; ++i) {
+            const int64_t bases[2] = { base, 2 }, largest[2] = { digits[i], digits[3 - i] };
+            check_lambda(largest_level(base, 2), bases, largest, FEW);
+        }
+    }
+}
+
 /* --- nu --- */
 
 /* The first `levels` of nu's weights: k^floor(mu/2), on x when mu is even. */
@@ -291,10 +304,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_lambda),
-        cmocka_unit_test(test_nu),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_halves), cmocka_unit_test(test_lambda),   cmocka_unit_test(test_large_digits),
+        cmocka_unit_test(test_nu),     cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
 }

@@ -260,6 +260,65 @@ static void folds_where_nothing_else_is_told(void **state)
     }
 }
 
+/* A product of the inputs one, two, four, eight: its points, and its length. */
+typedef struct priced {
+    uint32_t points;
+    int literals;
+} priced;
+
+/* The products that miss `off`; at most 3^4 - 1. */
+static int list_products(uint32_t off, priced *products)
+{
+    int count = 0;
+    for (uint32_t cared = 1; cared < 16; cared++) {
+        for (uint32_t value = 0; value < 16; value++) {
+            uint32_t points = 0;
+            for (uint32_t point = 0; point < 16; point++) {
+                points |= (uint32_t)((point & cared) == value) << point;
+            }
+            if (points != 0 && (points & off) == 0) {
+                products[count++] = (priced){ points, __builtin_popcount(cared) };
+            }
+        }
+    }
+    return count;
+}
+
+/* The fewest literals of any sum of these products that covers `on`, by dynamic programming over what is covered. */
+static int fewest_literals(uint32_t on, const priced *products, int count)
+{
+    enum { NOT_REACHED = 1000 };
+    static int fewest[1 << 16];
+    for (uint32_t covered = 1; covered <= on; covered++) {
+        fewest[covered] = NOT_REACHED;
+    }
+    for (uint32_t covered = 0; covered < on; covered++) {
+        for (int i = 0; i < count && fewest[covered] < NOT_REACHED; i++) {
+            int *more = &fewest[covered | (products[i].points & on)];
+            int literals = fewest[covered] + products[i].literals;
+            *more = literals < *more ? literals : *more;
+        }
+    }
+    return fewest[on];
+}
+
+static void sums_are_the_shortest(void **state)
+{
+    (void)state;
+    uint32_t random = 12345;
+    for (int round = 0; round < 60; round++) {
+        random = random * 1664525 + 1013904223;
+        uint32_t on = random >> 18, off = ~on & 0x3fff; /* points 14 and 15 may be either */
+        nbb_sum sum = nbb_minimise(on, off);
+        int literals = 0;
+        for (int i = 0; i < sum.count; i++) {
+            literals += __builtin_popcount(sum.products[i]);
+        }
+        priced products[80];
+        assert_int_equal(literals, fewest_literals(on, products, list_products(off, products)));
+    }
+}
+
 /* --- rules for 26 neighbours --- */
 
 static void rules_of_space_are_read_and_printed(void **state)
@@ -327,6 +386,7 @@ int main(void)
         cmocka_unit_test(every_rule_is_computed_exactly),
         cmocka_unit_test(rules_of_many_neighbours_are_exact),
         cmocka_unit_test(folds_where_nothing_else_is_told),
+        cmocka_unit_test(sums_are_the_shortest),
         cmocka_unit_test(rules_of_space_are_read_and_printed),
         cmocka_unit_test(others_of_space_are_refused),
     };
