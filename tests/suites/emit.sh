@@ -85,6 +85,10 @@ output_is_whole_or_absent() {
     echo '${nonesuch}' >broken/shared/rule.in
     fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
         emit vicsek --r 3 --map compact --templates broken -o out/x.cu
+    # shellcheck disable=SC2016
+    echo '${plan.nonesuch}' >broken/shared/rule.in
+    fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
+        emit vicsek --r 3 --map compact --templates broken -o out/x.cu
     same "the file after a failure" "$(cmp out/x.cu whole.cu 2>&1)" ""
     same "files left" "$(ls out)" x.cu
     ln -s /proc/self/fd/1 output  # as /dev/stdout is; a file renamed over that one would harm the whole system
