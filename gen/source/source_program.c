@@ -269,7 +269,6 @@ nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_pr
                                  .program = plan->program,
                                  .arguments = &texts->arguments,
                                  .calls = &texts->calls,
-                                 .write_call = nbb_program_write_call,
                                  .indent = 4,
                                  .there = -1 };
 }
@@ -283,7 +282,11 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_sou
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
     NBB_TRY(write_steps(&writer, texts));
     NBB_TRY(write_scalars(writer, texts));
-    NBB_TRY(has_main ? nbb_source_program_main(&writer, texts) : NBB_OK);
+    if (has_main) {
+        NBB_TRY(nbb_source_program_main(&writer, texts));
+        NBB_TRY(write_section_text(&writer, &program->init, true, &texts->checked_init));
+        NBB_TRY(write_section_text(&writer, &program->update, false, &texts->checked_update));
+    }
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");
 }

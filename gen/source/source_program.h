@@ -66,8 +66,6 @@ struct nbb_program_writer {
     nbb_program_calls *calls;
     int indent; /* in blanks */
     int there;  /* the neighbour that a reduction is at, else -1 */
-    /* Prints what becomes calls and sums (source_program_call.c): chances, functions, reductions. */
-    nbb_precedence (*write_call)(nbb_program_writer *writer, const nbb_expression *expression);
 };
 
 /* Appends an expression as it may stand in parentheses, beside commas or behind '='. */
@@ -115,11 +113,8 @@ nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_pr
 /* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */
 bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total);
 
-/* Prints main's texts: filling, observed, required (source_program_main.c). */
+/* Prints main's texts: filling, observed, required (source_program_main.c). The writer is main's from then on. */
 nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
-
-/* Prints what main checks cells by: checked_init, checked_update (source_program_check.c). */
-nbb_status nbb_source_program_check(const nbb_program_writer *writer, nbb_source_program *texts);
 
 /* Prints the texts, main's where there is one. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts);

@@ -3,9 +3,7 @@
 #define NBB_SOURCE_VALUES_H
 
 #include "gen/source/source.h"
-#include "gen/source/source_bits.h"
 #include "gen/source/source_code.h"
-#include "gen/source/source_program.h"
 #include "gen/source/source_wide.h"
 
 #include <lua.h>
@@ -23,7 +21,6 @@ typedef struct nbb_source_texts {
     nbb_source_bits bits;                             /* which has this as well */
     nbb_source_program program;                       /* of a program */
     nbb_source_wide wide;                             /* of one with wide cells on lanes */
-    nbb_text costs;
 } nbb_source_texts;
 
 /* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use,
@@ -39,8 +36,11 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
 /* Where words are bits, or map lanes': `draws`, and `dag`, the code: shapes, launches, rows or next, totals. */
 void nbb_source_define_words(lua_State *state, nbb_source_texts *given);
 
-/* `program`. */
+/* `program`. And a section of it is pushed: {lines, place, axes, degree, first, step, draws, arguments, neighbours},
+   these by presence, or where it is NULL by use. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given);
+void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
+                             const nbb_presence *presence);
 
 /* Add to the table on top of the stack: what a fractal has; lambda_halves, nu_halves, lambda_bytes, nu_bytes for
    tensor cores, false where the plan has none; a name as it is spelled in C. */

@@ -1,23 +1,11 @@
-/* source_words.c - hands the code of words of bits to the templates, whoever made it: the launches of map lanes, the
-   rows of a simplex, totals. */
-#include "gen/source/source_values.h"
+/* source_words.c - hands the code of words of bits to the templates, whoever made it. */
+#include "gen/source/source_words.h"
 
 #include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/plan_wide.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
-
-/* Code that is handed over. The names of its values: those of a launch, whose schedule says what is a statement, have
-   the cell and the step in them (c7_2); those of a cell of any position their kind and number (w3, e2, n7). */
-typedef struct printing {
-    lua_State *state;
-    const nbb_code *code;
-    const nbb_formulas *formulas;
-    const nbb_plan *plan;
-    const nbb_lanes_launch *launch; /* or NULL */
-    const nbb_schedule *schedule;   /* of the launch */
-} printing;
 
 /* --- names --- */
 
@@ -48,14 +36,14 @@ static told told_of(const nbb_node *node)
                                        : (told){ "first", "is_first", 0, 0, 0 };
 }
 
-static bool is_neighbour(const nbb_node *node)
+bool nbb_source_is_neighbour(const nbb_node *node)
 {
     return node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
 }
 
 static bool is_told(const nbb_node *node)
 {
-    return node->operation == NBB_ARGUMENT || (node->operation == NBB_GIVEN && !is_neighbour(node));
+    return node->operation == NBB_ARGUMENT || (node->operation == NBB_GIVEN && !nbb_source_is_neighbour(node));
 }
 
 static void push_told_name(lua_State *state, const nbb_node *node)
@@ -64,57 +52,10 @@ static void push_told_name(lua_State *state, const nbb_node *node)
     lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
 }
 
-/* A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2. */
-static void push_word(const printing *print, int word, int step)
-{
-    int own = print->launch->closure.own * print->launch->code.planes;
-    lua_pushfstring(print->state, step > 0 ? "%s%d_%d" : "%s%d", word < own ? "c" : "h",
-                    word < own ? word : word - own, step);
-}
-
-/* The number of the word that a turn computes. */
-static int word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
-{
-    return turn->cell * launch->code.planes + turn->plane;
-}
-
-/* An operation's result: a cell's word, or one that is no cell's, by its number. */
-static void push_result(const printing *print, nbb_value value)
-{
-    const nbb_schedule *schedule = print->schedule;
-    int turn = schedule->turn_of[value];
-    nbb_table table = print->code->nodes[value].table;
-    if (turn >= 0) {
-        const nbb_cell_step *of = &print->launch->order.turns[turn];
-        push_word(print, word_of(print->launch, of), of->step);
-    } else {
-        const char *kind = table == NBB_TABLE_SUM ? "s" : table == NBB_TABLE_MAJORITY ? "t" : "w";
-        lua_pushfstring(print->state, "%s%d", kind, schedule->parts.part_of[value]);
-    }
-}
-
-/* The names that a launch has for itself: false and true of constants, the direction of a tile that may exist. */
-static bool push_own_name(const printing *print, nbb_value value)
+void nbb_source_push_name(const nbb_printing *print, nbb_value value)
 {
     const nbb_node *node = &print->code->nodes[value];
-    if (node->operation == NBB_CONSTANT) {
-        lua_pushboolean(print->state, value == NBB_ONES);
-    } else if (is_neighbour(node)) {
-        lua_pushinteger(print->state, node->number);
-    } else if (node->operation == NBB_LOADED) {
-        push_word(print, node->number, 0);
-    } else if (node->operation == NBB_LOGIC) {
-        push_result(print, value);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-static void push_name(const printing *print, nbb_value value)
-{
-    const nbb_node *node = &print->code->nodes[value];
-    if (print->launch != NULL && push_own_name(print, value)) {
+    if (print->launch != NULL && nbb_source_push_own_name(print, value)) {
         return;
     }
     if (is_told(node)) {
@@ -123,16 +64,16 @@ static void push_name(const printing *print, nbb_value value)
         lua_pushstring(print->state, value == NBB_ZERO ? "0u" : "~0u");
     } else {
         const char *kind = node->operation == NBB_LOADED ? "w"
-                           : is_neighbour(node)          ? "e"
+                           : nbb_source_is_neighbour(node)          ? "e"
                            : node->operation == NBB_DRAWN ? "d"
                                                           : "n";
         lua_pushfstring(print->state, "%s%d", kind, node->operation == NBB_LOGIC ? value : node->number);
     }
 }
 
-static void set_name(const printing *print, const char *field, nbb_value value)
+void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value)
 {
-    push_name(print, value);
+    nbb_source_push_name(print, value);
     lua_setfield(print->state, -2, field);
 }
 
@@ -144,11 +85,11 @@ static bool is_word(char operation)
 }
 
 /* Pushes a table's formula of an operation's words, as C. */
-static void push_formula(const printing *print, const nbb_node *node, nbb_table table)
+static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_table table)
 {
     const char operation = print->formulas->of[table].operation;
     if (is_word(operation)) {
-        push_name(print, node->from[operation - '0']);
+        nbb_source_push_name(print, node->from[operation - '0']);
     } else if (operation == '~') {
         lua_pushliteral(print->state, "~");
         push_formula(print, node, print->formulas->of[table].left);
@@ -217,7 +158,7 @@ static const nbb_lua_field draw_fields[] = {
 };
 
 /* Sets step, request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
-static void set_draw(const printing *print, int number)
+void nbb_source_set_draw(const nbb_printing *print, int number)
 {
     lua_State *state = print->state;
     const nbb_draw *draw = &print->code->draws[number];
@@ -229,13 +170,13 @@ static void set_draw(const printing *print, int number)
     } else if (draw->digit >= 0) {
         nbb_set_field(state, "digit", draw->digit);
     } else {
-        set_name(print, "care", words[0]);
-        NBB_SET_LIST(state, "masks", draw->words - 1, i, push_name(print, words[i + 1]));
+        nbb_source_set_name(print, "care", words[0]);
+        NBB_SET_LIST(state, "masks", draw->words - 1, i, nbb_source_push_name(print, words[i + 1]));
     }
 }
 
 /* once: by slot what is drawn once a step, {position, request, row}; of rows at each of a thread's positions. */
-static void set_once(const printing *print, int positions)
+void nbb_source_set_once(const nbb_printing *print, int positions)
 {
     lua_State *state = print->state;
     const nbb_code *code = print->code;
@@ -258,7 +199,7 @@ static void set_once(const printing *print, int positions)
 
 /* Sets, of what is used (all if `uses` is NULL): exists, a set of the numbers of neighbours, or of directions, that
    may exist; told, a list of words. */
-static void set_told(const printing *print, const int *uses)
+void nbb_source_set_told(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
@@ -269,13 +210,13 @@ static void set_told(const printing *print, const int *uses)
         if (uses != NULL && uses[value] == 0) {
             continue;
         }
-        if (is_neighbour(node)) {
+        if (nbb_source_is_neighbour(node)) {
             lua_pushboolean(state, true);
             lua_seti(state, -3, node->number);
         } else if (is_told(node)) {
             told word = told_of(node);
             nbb_push_struct(state, told_fields, &word);
-            set_name(print, "name", value);
+            nbb_source_set_name(print, "name", value);
             lua_seti(state, -2, ++count);
         }
     }
@@ -284,12 +225,12 @@ static void set_told(const printing *print, const int *uses)
 }
 
 /* Pushes {exists, told, loaded (a set of numbers), operations: {name, text, or what a draw has}}, of what is used. */
-static void push_code(const printing *print, const int *uses)
+static void push_code(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
     lua_newtable(state);
-    set_told(print, uses);
+    nbb_source_set_told(print, uses);
     lua_newtable(state);
     lua_newtable(state);
     for (nbb_value value = 0; value < print->code->count; ++value) {
@@ -300,9 +241,9 @@ static void push_code(const printing *print, const int *uses)
             lua_seti(state, -3, node->number);
         } else if (uses[value] > 0 && (drawn || node->operation == NBB_LOGIC)) {
             lua_newtable(state);
-            set_name(print, "name", value);
+            nbb_source_set_name(print, "name", value);
             if (drawn) {
-                set_draw(print, node->number);
+                nbb_source_set_draw(print, node->number);
             } else {
                 push_formula(print, node, node->table);
                 lua_setfield(state, -2, "text");
@@ -315,7 +256,7 @@ static void push_code(const printing *print, const int *uses)
 }
 
 /* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; once}. */
-static void set_rows(printing print)
+static void set_rows(nbb_printing print)
 {
     static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
     const nbb_plan *plan = print.plan;
@@ -325,10 +266,10 @@ static void set_rows(printing print)
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         push_code(&print, plan->rows.uses[kind]);
         NBB_SET_LIST(print.state, "next", plan->traits.planes, plane,
-                     push_name(&print, plan->rows.next[kind][plane]));
+                     nbb_source_push_name(&print, plan->rows.next[kind][plane]));
         lua_setfield(print.state, -2, kinds[kind]);
     }
-    set_once(&print, plan->target == NBB_TARGET_CUDA ? (int)plan->simplex.depth : 1);
+    nbb_source_set_once(&print, plan->target == NBB_TARGET_CUDA ? (int)plan->simplex.depth : 1);
     lua_setfield(print.state, -2, "step");
     lua_setfield(print.state, -2, "launches");
 }
@@ -337,123 +278,20 @@ static const nbb_lua_field bit_fields[] = {
     NBB_LUA(nbb_total_bit, total), NBB_LUA(nbb_total_bit, shift), NBB_LUA(nbb_total_bit, is_negative), { 0 }
 };
 
-static void push_total_bit(const printing *print, const nbb_total_bit *bit)
+static void push_total_bit(const nbb_printing *print, const nbb_total_bit *bit)
 {
     nbb_push_struct(print->state, bit_fields, bit);
-    set_name(print, "value", bit->value);
+    nbb_source_set_name(print, "value", bit->value);
 }
 
 /* totals: the code of a program's, and bits (lanes_totals.h). */
-static void set_totals(printing print)
+static void set_totals(nbb_printing print)
 {
     const nbb_lanes_totals *totals = &print.plan->totals;
     print.code = &totals->code;
     push_code(&print, totals->uses);
     NBB_SET_LIST(print.state, "bits", totals->count, i, push_total_bit(&print, &totals->bits[i]));
     lua_setfield(print.state, -2, "totals");
-}
-
-/* --- launches of lanes --- */
-
-/* Pushes {kind, step and place (of a row), value (of the others), cell (its number from 1; nil of a part that is no
-   cell's), what a draw has, and of a part shape, is_stored, arguments}. */
-static void push_statement(const printing *print, const nbb_lanes_statement *statement)
-{
-    static const char *const kinds[] = {
-        [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
-        [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
-    };
-    lua_State *state = print->state;
-    const nbb_lanes_launch *launch = print->launch;
-    const nbb_parts *parts = &print->schedule->parts;
-    bool is_row = statement->kind == NBB_STATE_ROW, is_part = statement->kind == NBB_STATE_PART;
-    const nbb_node *node = &print->code->nodes[is_row ? NBB_ZERO : statement->value];
-    int number = is_part ? print->schedule->turn_of[statement->value] : statement->turn;
-    const nbb_cell_step *turn = number >= 0 ? &launch->order.turns[number] : NULL;
-    int cell = statement->kind == NBB_STATE_LOAD   ? node->number
-               : statement->kind == NBB_STATE_DRAW ? print->code->draws[node->number].cell * launch->code.planes
-               : !is_row && turn != NULL           ? word_of(launch, turn)
-                                                   : -1;
-    lua_newtable(state);
-    nbb_set_word(state, "kind", kinds[statement->kind]);
-    if (is_row) {
-        nbb_set_field(state, "step", turn->step);
-        nbb_set_field(state, "place", launch->order.sign * turn->row);
-        return;
-    }
-    set_name(print, "value", statement->value);
-    if (cell >= 0) {
-        nbb_set_field(state, "cell", cell + 1);
-    }
-    if (statement->kind == NBB_STATE_DRAW) {
-        set_draw(print, node->number);
-    } else if (is_part) {
-        const nbb_part *part = &parts->parts[statement->part];
-        nbb_set_field(state, "shape", part->shape + 1);
-        nbb_set_flag(state, "is_stored", statement->is_stored);
-        NBB_SET_LIST(state, "arguments", part->count, i, push_name(print, parts->arguments[part->first + i]));
-    }
-}
-
-static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
-                                                     NBB_LUA(nbb_closure_cell, position),
-                                                     { 0 } };
-
-/* Pushes a plane of a cell: {direction, position, plane, computed (whether it is, of a cell beside), word (of the
-   state, or nil if it is not used)}. */
-static void push_cell(const printing *print, int word)
-{
-    int planes = print->launch->code.planes;
-    const nbb_closure_cell *cell = &print->launch->closure.cells[word / planes];
-    nbb_push_struct(print->state, closure_cell_fields, cell);
-    nbb_set_field(print->state, "plane", word % planes);
-    nbb_set_flag(print->state, "computed", cell->needed > 1);
-    if (print->launch->code.states[word] != NBB_NO_VALUE) {
-        push_word(print, word, 0);
-        lua_setfield(print->state, -2, "word");
-    }
-}
-
-/* Adds a launch to the table on top of the stack: steps, resident (blocks of a multiprocessor), by_columns, exists,
-   told, once, statements, and its cells as a list. */
-static void set_launch(printing print, const char *name, const nbb_lanes_launch *launch, const nbb_schedule *schedule)
-{
-    lua_State *state = print.state;
-    const nbb_plan *plan = print.plan;
-    bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
-    bool stays = plan->resident && launch == &plan->step;
-    print.code = &launch->code.code;
-    print.launch = launch;
-    print.schedule = schedule;
-    lua_newtable(state);
-    nbb_set_field(state, "steps", launch->closure.steps);
-    nbb_set_field(state, "resident",
-                  stays ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
-                        : nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
-    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
-    for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
-        push_cell(&print, i);
-        lua_seti(state, -2, i + 1);
-    }
-    set_told(&print, NULL);
-    set_once(&print, 1);
-    NBB_SET_LIST(state, "statements", schedule->count, i, push_statement(&print, &schedule->statements[i]));
-    lua_setfield(state, -2, name);
-}
-
-/* launches: {step or rounds, rest}, what the kernels of these names compute; rest only where the other advances
-   several steps. */
-static void set_launches(printing print, const nbb_source_code *code)
-{
-    const nbb_plan *plan = print.plan;
-    lua_newtable(print.state);
-    if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
-        set_launch(print, plan->resident ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
-    }
-    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        set_launch(print, "rest", &plan->rest, &code->schedules[NBB_LAUNCH_REST]);
-    }
-    lua_setfield(print.state, -2, "launches");
 }
 
 /* --- all --- */
@@ -503,7 +341,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     const nbb_plan *plan = given->request->plan;
     const nbb_source_code *code = &given->code;
     bool in_lanes = plan->map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
-    printing print = { .state = state, .formulas = &code->formulas, .plan = plan };
+    nbb_printing print = { .state = state, .formulas = &code->formulas, .plan = plan };
     if (!in_lanes && plan->storage != NBB_STORAGE_BITS) {
         return;
     }
@@ -513,7 +351,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     if (wide) {
         nbb_source_set_wide(state, plan, &given->wide);
     } else if (in_lanes) {
-        set_launches(print, code);
+        nbb_source_set_launches(print, code);
     } else if (plan->law == NBB_LAW_PROGRAM) {
         set_rows(print);
     } else {
