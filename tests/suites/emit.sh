@@ -107,6 +107,22 @@ sections_say_what_they_need() {
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
 }
 
+# Templates have no globals but functions and the tables that CONTRIBUTING.md lists.
+globals_are_listed() {
+    mkdir globals
+    # shellcheck disable=SC2016
+    printf '%s\n' '$ for name, value in pairs(_ENV) do' '${type(value) ~= "function" and name or "print"}' '$ end' \
+        >globals/module.in
+    local listed
+    listed=$(grep -E '^\| `.*source/?|^\| `target' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
+    for options in "vicsek --r 4 --map lanes" "triangle --n 100 --program ising" "carpet --r 3 --map compact"; do
+        # shellcheck disable=SC2086
+        runs emit $options --templates globals
+        same "globals that are not listed" \
+            "$(comm -23 <(sort -u <<<"$out") <(printf '%s\n' $listed math print string table | sort))" ""
+    done
+}
+
 kernels_alone() {
     runs emit vicsek --r 3
     like "standalone source" "$out" "*"$'\n'"int main()"*
@@ -306,6 +322,7 @@ is_deterministic
 header_makes_it_again
 output_is_whole_or_absent
 sections_say_what_they_need
+globals_are_listed
 kernels_alone
 standalone_programs x.c gcc -std=c11 -O2 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
