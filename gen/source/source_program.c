@@ -1,5 +1,5 @@
 /* source_program.c - prints the statements of a program's sections, and its totals. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
 
 #include "gen/plan/plan_program.h"
 
@@ -269,6 +269,7 @@ nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_pr
                                  .program = plan->program,
                                  .arguments = &texts->arguments,
                                  .calls = &texts->calls,
+                                 .write_call = nbb_program_write_call,
                                  .indent = 4,
                                  .there = -1 };
 }

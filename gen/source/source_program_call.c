@@ -1,5 +1,7 @@
 /* source_program_call.c - prints chances and other random numbers, functions, and reductions over neighbours. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
+
+#include "gen/program/program_checker.h"
 
 #include <inttypes.h>
 #include <string.h>

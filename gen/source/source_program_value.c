@@ -1,5 +1,7 @@
 /* source_program_value.c - prints expressions: operators, conversions, choices. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
+
+#include "gen/program/program_checker.h"
 
 #include <string.h>
 
@@ -243,7 +245,7 @@ nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *ex
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:
     case NBB_EXPRESSION_CALL:
-        return nbb_program_write_call(w, expression);
+        return w->write_call(w, expression);
     default:
         return nbb_program_write_leaf(w, expression);
     }

@@ -2,9 +2,6 @@
 #include "gen/source/source_words.h"
 
 #include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan_tile.h"
-#include "gen/plan/plan_wide.h"
-#include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
 /* --- names --- */
@@ -36,14 +33,14 @@ static told told_of(const nbb_node *node)
                                        : (told){ "first", "is_first", 0, 0, 0 };
 }
 
-bool nbb_source_is_neighbour(const nbb_node *node)
+static bool is_neighbour(const nbb_node *node)
 {
     return node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
 }
 
 static bool is_told(const nbb_node *node)
 {
-    return node->operation == NBB_ARGUMENT || (node->operation == NBB_GIVEN && !nbb_source_is_neighbour(node));
+    return node->operation == NBB_ARGUMENT || (node->operation == NBB_GIVEN && !is_neighbour(node));
 }
 
 static void push_told_name(lua_State *state, const nbb_node *node)
@@ -52,10 +49,57 @@ static void push_told_name(lua_State *state, const nbb_node *node)
     lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
 }
 
+/* A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2. */
+void nbb_source_push_word(const nbb_printing *print, int word, int step)
+{
+    int own = print->launch->closure.own * print->launch->code.planes;
+    lua_pushfstring(print->state, step > 0 ? "%s%d_%d" : "%s%d", word < own ? "c" : "h",
+                    word < own ? word : word - own, step);
+}
+
+/* The number of the word that a turn computes. */
+int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
+{
+    return turn->cell * launch->code.planes + turn->plane;
+}
+
+/* An operation's result: a cell's word, or one that is no cell's, by its number. */
+static void push_result(const nbb_printing *print, nbb_value value)
+{
+    const nbb_schedule *schedule = print->schedule;
+    int turn = schedule->turn_of[value];
+    nbb_table table = print->code->nodes[value].table;
+    if (turn >= 0) {
+        const nbb_cell_step *of = &print->launch->order.turns[turn];
+        nbb_source_push_word(print, nbb_source_word_of(print->launch, of), of->step);
+    } else {
+        const char *kind = table == NBB_TABLE_SUM ? "s" : table == NBB_TABLE_MAJORITY ? "t" : "w";
+        lua_pushfstring(print->state, "%s%d", kind, schedule->parts.part_of[value]);
+    }
+}
+
+/* The names that a launch has for itself: false and true of constants, the direction of a tile that may exist. */
+static bool push_own_name(const nbb_printing *print, nbb_value value)
+{
+    const nbb_node *node = &print->code->nodes[value];
+    if (node->operation == NBB_CONSTANT) {
+        lua_pushboolean(print->state, value == NBB_ONES);
+    } else if (is_neighbour(node)) {
+        lua_pushinteger(print->state, node->number);
+    } else if (node->operation == NBB_LOADED) {
+        nbb_source_push_word(print, node->number, 0);
+    } else if (node->operation == NBB_LOGIC) {
+        push_result(print, value);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 void nbb_source_push_name(const nbb_printing *print, nbb_value value)
 {
     const nbb_node *node = &print->code->nodes[value];
-    if (print->launch != NULL && nbb_source_push_own_name(print, value)) {
+    if (print->launch != NULL && push_own_name(print, value)) {
         return;
     }
     if (is_told(node)) {
@@ -64,7 +108,7 @@ void nbb_source_push_name(const nbb_printing *print, nbb_value value)
         lua_pushstring(print->state, value == NBB_ZERO ? "0u" : "~0u");
     } else {
         const char *kind = node->operation == NBB_LOADED ? "w"
-                           : nbb_source_is_neighbour(node)          ? "e"
+                           : is_neighbour(node)          ? "e"
                            : node->operation == NBB_DRAWN ? "d"
                                                           : "n";
         lua_pushfstring(print->state, "%s%d", kind, node->operation == NBB_LOGIC ? value : node->number);
@@ -102,53 +146,6 @@ static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_ta
         lua_pushliteral(print->state, ")");
         lua_concat(print->state, 5);
     }
-}
-
-/* Adds a formula in postfix to the list on top of the stack, behind `count` items: 1, 2, 3 for the words, "~", "&",
-   "|", "^". Returns the number of items. */
-static lua_Integer add_postfix(lua_State *state, const nbb_formulas *formulas, nbb_table table, lua_Integer count)
-{
-    const char operation = formulas->of[table].operation;
-    if (is_word(operation)) {
-        lua_pushinteger(state, operation - '0' + 1);
-    } else {
-        count = add_postfix(state, formulas, formulas->of[table].left, count);
-        count = operation != '~' ? add_postfix(state, formulas, formulas->of[table].right, count) : count;
-        lua_pushlstring(state, &operation, 1);
-    }
-    lua_seti(state, -2, count + 1);
-    return count + 1;
-}
-
-/* --- shapes --- */
-
-static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
-                                              NBB_LUA(nbb_shape, arguments),
-                                              NBB_LUA(nbb_shape, given),
-                                              NBB_LUA(nbb_shape, has_self),
-                                              { 0 } };
-
-/* Pushes {table, formula, label or nil, from = {numbers of words, from 1}}. */
-static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation, const nbb_formulas *formulas)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "table", operation->table);
-    nbb_set_word(state, "label", operation->label);
-    lua_newtable(state);
-    add_postfix(state, formulas, operation->table, 0);
-    lua_setfield(state, -2, "formula");
-    lua_newtable(state);
-    for (int i = 0; i < NBB_CODE_FROM && operation->from[i] >= 0; ++i) {
-        nbb_add_integer(state, i + 1, operation->from[i] + 1);
-    }
-    lua_setfield(state, -2, "from");
-}
-
-static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_shape *shape)
-{
-    nbb_push_struct(state, shape_fields, shape);
-    NBB_SET_LIST(state, "operations", shape->count, i,
-                 push_shape_operation(state, &code->shapes.operations[shape->first + i], &code->formulas));
 }
 
 /* --- draws --- */
@@ -210,7 +207,7 @@ void nbb_source_set_told(const nbb_printing *print, const int *uses)
         if (uses != NULL && uses[value] == 0) {
             continue;
         }
-        if (nbb_source_is_neighbour(node)) {
+        if (is_neighbour(node)) {
             lua_pushboolean(state, true);
             lua_seti(state, -3, node->number);
         } else if (is_told(node)) {
@@ -225,7 +222,7 @@ void nbb_source_set_told(const nbb_printing *print, const int *uses)
 }
 
 /* Pushes {exists, told, loaded (a set of numbers), operations: {name, text, or what a draw has}}, of what is used. */
-static void push_code(const nbb_printing *print, const int *uses)
+void nbb_source_push_code(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
@@ -253,112 +250,4 @@ static void push_code(const nbb_printing *print, const int *uses)
     }
     lua_setfield(state, -3, "operations");
     lua_setfield(state, -2, "loaded");
-}
-
-/* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; once}. */
-static void set_rows(nbb_printing print)
-{
-    static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
-    const nbb_plan *plan = print.plan;
-    print.code = &plan->rows.code;
-    lua_newtable(print.state);
-    lua_newtable(print.state);
-    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        push_code(&print, plan->rows.uses[kind]);
-        NBB_SET_LIST(print.state, "next", plan->traits.planes, plane,
-                     nbb_source_push_name(&print, plan->rows.next[kind][plane]));
-        lua_setfield(print.state, -2, kinds[kind]);
-    }
-    nbb_source_set_once(&print, plan->target == NBB_TARGET_CUDA ? (int)plan->simplex.depth : 1);
-    lua_setfield(print.state, -2, "step");
-    lua_setfield(print.state, -2, "launches");
-}
-
-static const nbb_lua_field bit_fields[] = {
-    NBB_LUA(nbb_total_bit, total), NBB_LUA(nbb_total_bit, shift), NBB_LUA(nbb_total_bit, is_negative), { 0 }
-};
-
-static void push_total_bit(const nbb_printing *print, const nbb_total_bit *bit)
-{
-    nbb_push_struct(print->state, bit_fields, bit);
-    nbb_source_set_name(print, "value", bit->value);
-}
-
-/* totals: the code of a program's, and bits (lanes_totals.h). */
-static void set_totals(nbb_printing print)
-{
-    const nbb_lanes_totals *totals = &print.plan->totals;
-    print.code = &totals->code;
-    push_code(&print, totals->uses);
-    NBB_SET_LIST(print.state, "bits", totals->count, i, push_total_bit(&print, &totals->bits[i]));
-    lua_setfield(print.state, -2, "totals");
-}
-
-/* --- all --- */
-
-/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_once.h);
-   late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
-   need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
-static void define_draws(lua_State *state, const nbb_plan *plan)
-{
-    bool in_lanes = plan->map == NBB_MAP_LANES;
-    const nbb_code *code = in_lanes ? &plan->step.code.code : &plan->rows.code;
-    bool draws = in_lanes ? plan->traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
-    int slots = draws ? nbb_once_slots(code) : 0;
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
-    uint64_t words = (uint64_t)layout.below * (uint64_t)layout.parts;
-    uint64_t own = in_lanes ? (uint64_t)plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts
-                   : plan->domain.simplex->m == 3 ? nbb_saturating_product(words, (uint64_t)plan->domain.size)
-                                                  : 0;
-    lua_newtable(state);
-    nbb_set_flag(state, "words", draws);
-    nbb_set_flag(state, "late", draws && code->draw_count > slots);
-    nbb_set_field(state, "slots", slots);
-    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->step.closure, code));
-    nbb_set_field(state, "queue", NBB_ONCE_QUEUE);
-    nbb_set_field(state, "rows", plan->lowering.row_count);
-    nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
-    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->lanes.a);
-    nbb_set_field(state, "parts", layout.parts);
-    nbb_set_field(state, "below", layout.below);
-    nbb_end_table(state, "draws");
-}
-
-/* next: what a rule's next word on rows is: {call, constant or nil, words, from 1}. */
-static void set_next(lua_State *state, const nbb_source_bits *bits)
-{
-    lua_newtable(state);
-    nbb_set_flag(state, "call", bits->is_call);
-    if (!bits->is_call && bits->constant != NBB_NO_VALUE) {
-        nbb_set_field(state, "constant", bits->constant);
-    }
-    NBB_SET_LIST(state, "words", bits->count, i, lua_pushinteger(state, bits->words[i] + 1));
-    lua_setfield(state, -2, "next");
-}
-
-void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    const nbb_source_code *code = &given->code;
-    bool in_lanes = plan->map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
-    nbb_printing print = { .state = state, .formulas = &code->formulas, .plan = plan };
-    if (!in_lanes && plan->storage != NBB_STORAGE_BITS) {
-        return;
-    }
-    define_draws(state, plan);
-    lua_newtable(state);
-    NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, code, &code->shapes.shapes[i]));
-    if (wide) {
-        nbb_source_set_wide(state, plan, &given->wide);
-    } else if (in_lanes) {
-        nbb_source_set_launches(print, code);
-    } else if (plan->law == NBB_LAW_PROGRAM) {
-        set_rows(print);
-    } else {
-        set_next(state, &given->bits);
-    }
-    if (plan->totals.count > 0) {
-        set_totals(print);
-    }
-    nbb_end_table(state, "dag");
 }

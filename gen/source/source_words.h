@@ -15,20 +15,17 @@ typedef struct nbb_printing {
     const nbb_schedule *schedule;   /* of the launch */
 } nbb_printing;
 
-/* The launches of map lanes, as `launches` of the table on top of the stack. */
-void nbb_source_set_launches(nbb_printing print, const nbb_source_code *code);
-
-/* Pushes the name that a value has in its launch; whether it has one of its own there. */
-bool nbb_source_push_own_name(const nbb_printing *print, nbb_value value);
-
-/* Sets a field to a value's name; or pushes it. */
-void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value);
+/* Pushes a value's name; or sets a field to it. */
 void nbb_source_push_name(const nbb_printing *print, nbb_value value);
+void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value);
 
-/* A direction of a tile, or a neighbour, that may exist. */
-bool nbb_source_is_neighbour(const nbb_node *node);
+/* Pushes the name of a word of the launch's state, before a step or after it; the word that a turn computes. */
+void nbb_source_push_word(const nbb_printing *print, int word, int step);
+int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn);
 
-/* Set, as source_words.c says: what is told, what is drawn once a step, what a draw has. */
+/* Pushes code of a cell of any position; or adds a part of such tables to the one on top of the stack, as
+   source_words.c says: what is told, what is drawn once a step, what a draw has. */
+void nbb_source_push_code(const nbb_printing *print, const int *uses);
 void nbb_source_set_told(const nbb_printing *print, const int *uses);
 void nbb_source_set_once(const nbb_printing *print, int positions);
 void nbb_source_set_draw(const nbb_printing *print, int number);
