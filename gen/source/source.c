@@ -2,7 +2,6 @@
 #include "gen/source/source.h"
 
 #include "gen/domain/membership.h"
-#include "gen/plan/plan_wide.h"
 #include "gen/source/finish.h"
 #include "gen/source/fold.h"
 #include "gen/source/source_values.h"

@@ -3,7 +3,6 @@
 
 #include "gen/lanes/lanes_once.h"
 #include "gen/plan/plan_tile.h"
-#include "gen/plan/plan_wide.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
