@@ -50,7 +50,11 @@ class Copy:
     def __init__(self, number):
         self.root = SCRATCH / str(number)
         self.build = self.root / "build/dev"
-        for name in git("ls-files").splitlines():
+        names = git("ls-files").splitlines()
+        for stale in {str(path.relative_to(self.root)) for top in self.root.glob("*") if top.name != "build"
+                      for path in [top, *top.rglob("*")] if path.is_file()} - set(names):
+            (self.root / stale).unlink()
+        for name in names:
             text, into = (ROOT / name).read_bytes(), self.root / name
             if not into.exists() or into.read_bytes() != text:
                 into.parent.mkdir(parents=True, exist_ok=True)
