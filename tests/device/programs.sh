@@ -9,10 +9,10 @@
 set -euo pipefail
 : "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
+. "${BASH_SOURCE[0]%/*}/counters.bash"
 XDG_CACHE_HOME=$(mktemp -d)
 export NBBGEN XDG_CACHE_HOME
 trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
-PATH=$PATH:/usr/local/cuda/bin
 oracle=tests/oracle/programs
 
 # "DIGEST OPTIONS" of each case; all their fractals come with nbbgen.
@@ -109,14 +109,8 @@ for _ in 1 2 3 4; do
     echo
 done
 
-counters=gpu__time_duration.sum,launch__registers_per_thread,dram__throughput.avg.pct_of_peak_sustained_elapsed
-counters+=,sm__warps_active.avg.pct_of_peak_sustained_active,smsp__issue_active.avg.pct_of_peak_sustained_active
-counters+=,sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active,sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active
-counters+=,smsp__inst_executed.sum,smsp__thread_inst_executed_per_inst_executed.ratio
 for work in "${works[@]:0:9}"; do
-    printf '\n%s: the third launch\n' "${work//$XDG_CACHE_HOME\//}"  # of two turns the first, which may draw for both
+    printf '\n%s: the third launch\n' "${work//$XDG_CACHE_HOME\//}"
     # shellcheck disable=SC2086 # words
-    ncu --clock-control none --kernel-name 'regex:_(step|rest)$' --launch-skip 2 --launch-count 1 --metrics "$counters" \
-        "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" 2>&1 || true
-    grep -E '^ +(gpu|launch|dram|sm|smsp)__' "$XDG_CACHE_HOME/out" || { tail -n 3 "$XDG_CACHE_HOME/out"; exit 1; }
+    counters_of "$NBBGEN" run $work --device cuda --quiet || exit 1
 done
