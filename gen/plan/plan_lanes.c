@@ -8,10 +8,7 @@
 
 #include <inttypes.h>
 
-enum {
-    PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
-    THREADS_RESIDENT = 2048                           /* of a multiprocessor */
-};
+enum { THREADS_RESIDENT = 2048 }; /* of a multiprocessor */
 
 /* Whether k^a lanes are possible at all. */
 static bool digits_possible(const nbb_request *request, int a)
@@ -41,7 +38,7 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool cro
 {
     const nbb_code *code = &launch->code.code;
     int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
-    bool one_step = launch->closure.steps == 1;       /* several hold more words: those spill with 64 registers */
+    bool one_step = launch->closure.steps == 1;           /* several hold more words: those spill with 64 registers */
     bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
     bool once = draws && nbb_once_slots(code) == code->draw_count;
     bool pairs = draws && nbb_draws_paired(&launch->closure, code);
@@ -93,8 +90,10 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_block(request));
-    plan->block = request->block != 0 ? request->block : plan->work->evolves ? NBB_LANES_BLOCK : PASS_BLOCK;
-    plan->tile_threads = plan->block;                 /* a thread an item */
+    plan->block = request->block != 0   ? request->block
+                  : plan->work->evolves ? NBB_LANES_BLOCK
+                                        : plan->card->lanes.pass_block;
+    plan->tile_threads = plan->block; /* a thread an item */
     plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));
     return plan->work->evolves ? words[plan->traits.word].build(request, plan) : NBB_OK;
