@@ -4,8 +4,6 @@
 # reach of their goals. Exit 1 where a state has two digests. Takes about 90 s, with counters some minutes.
 #
 #     NBBGEN=build/release/nbbgen tests/device/bits.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/simplices.bash"
 

@@ -1,5 +1,4 @@
 # counters.bash - sourced by the scripts that print hardware counters of the program whose times they print. Needs ncu.
-PATH=$PATH:/usr/local/cuda/bin
 counters=gpu__time_duration.sum,launch__registers_per_thread,dram__throughput.avg.pct_of_peak_sustained_elapsed
 counters+=,sm__warps_active.avg.pct_of_peak_sustained_active,smsp__issue_active.avg.pct_of_peak_sustained_active
 counters+=,sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active,sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active

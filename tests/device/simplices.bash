@@ -1,9 +1,7 @@
 # simplices.bash - sourced by bits.sh and strips.sh: a line for each run, and where there is ncu one of its counters; whether all digests of
 # a state agree, what is reached of goals. With NBB_COUNTERS=0 no counters.
 . "${BASH_SOURCE[0]%/*}/counters.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 
 # rates: the line of the memory's rates in GB/s, of which goals are shares.
 rates() {
