@@ -105,8 +105,13 @@ for _ in 1 2 3 4; do
     echo
 done
 
+printf '\ncounters:'
+# shellcheck disable=SC2086,SC2154 # words; counters.bash has them
+printf ' %s;' ${counters//,/ }
 for work in "${works[@]:0:9}"; do
-    printf '\n%s: the third launch\n' "${work//$XDG_CACHE_HOME\//}"
+    printf '\n%s: the third launch:' "${work//$XDG_CACHE_HOME\//}"
     # shellcheck disable=SC2086 # words
-    counters_of "$NBBGEN" run $work --device cuda --quiet || exit 1
+    counters_of "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" || { cat "$XDG_CACHE_HOME/out"; exit 1; }
+    awk '{ printf " %s%s;", $NF, NF > 2 ? " " $2 : "" }' "$XDG_CACHE_HOME/out"
 done
+echo

@@ -16,18 +16,6 @@ choices=("vicsek --r 6" "vicsek --r 6 --target host" \
     "$NBB_SOURCE_DIR/tests/fractals/five.lua --r 4 --map compact --tc --target host" "cantor --r 5 --program grayscott --map compact"
     "triangle --n 33 --program heat" "triangle --n 70 --map enum --program ising" "tetrahedron --n 33 --from below --kernel-only")
 
-is_deterministic() {
-    local choice
-    for choice in "${choices[@]}"; do
-        # shellcheck disable=SC2086  # the choices are words
-        runs emit $choice -o first
-        # shellcheck disable=SC2086
-        runs emit $choice
-        same "second time" "$(cmp first "$scratch/out" 2>&1)" ""
-        same "standard error" "$err" ""
-    done
-}
-
 # Lines that do not stand four blanks further in for each brace they are in. Those that go on a line above, and macros', stand
 # where they like.
 not_indented() {
@@ -63,6 +51,7 @@ header_makes_it_again() {
         like "cost" "$(sed -n '/^$/q; /^\/\/ Costs: /p' first)" "// Costs: *"
         eval "$(header_command first)"
         same "made by $(header_command first)" "$(cmp first "$scratch/out" 2>&1)" ""
+        same "standard error" "$err" ""
         same "lines past 118 columns" "$(grep -nE '^.{119}' first)" ""
         same "blanks at a line's end" "$(grep -nE ' $' first)" ""
         same "lines that stand askew" "$(not_indented first)" ""
@@ -101,17 +90,6 @@ sections_say_what_they_need() {
     echo '$ section "lambda_threads"' >needy/module.in
     fails 1 "run-time error: templates/cuda/lambda_threads.in:1: this section needs map lambda by a product *" \
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
-}
-
-kernels_alone() {
-    runs emit vicsek --r 3
-    like "standalone source" "$out" "*"$'\n'"int main()"*
-    local target
-    for target in cuda host; do
-        runs emit vicsek --r 3 --map compact --kernel-only --target $target
-        same "lines of main and stdio" "$(grep -Ec 'main\(|stdio' "$scratch/out")" 0
-        like "kernels" "$out" "*nbb_vicsek_ca_compact_r3_t3_step(*"
-    done
 }
 
 # standalone FILE: compiles it with the words of $compile and runs the program; $code and the outputs as of nbbgen's.
@@ -299,11 +277,9 @@ is_fast() {
     at_most "median of milliseconds" "$(printf '%s\n' "${times[@]}" | sort -n | sed -n 5p)" $((100 * patience))
 }
 
-is_deterministic
 header_makes_it_again
 output_is_whole_or_absent
 sections_say_what_they_need
-kernels_alone
 standalone_programs x.c gcc -std=c11 -O1 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 program_standalones x.c gcc -std=c11 -fopenmp -Wall -Wextra -Werror
