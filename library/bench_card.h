@@ -1,4 +1,4 @@
-/* bench_card.h - measures what choices go by that differs from card to card (gen/plan/card_rows.h). */
+/* bench_card.h - measures what choices go by that differs from card to card (runtime/bench/card_rows.h). */
 #ifndef NBB_BENCH_CARD_H
 #define NBB_BENCH_CARD_H
 

@@ -41,11 +41,8 @@ static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
-    if (map != NBB_MAP_LANES) {
-        return nbb_traits_buffers(&traits);
-    }
-    if (!traits.in_place) {
-        return traits.states;
+    if (map != NBB_MAP_LANES || !traits.in_place) {
+        return map != NBB_MAP_LANES ? nbb_traits_buffers(&traits) : traits.states;
     }
     if (request->buffers != 0) {
         return request->buffers;
