@@ -20,8 +20,9 @@ static nbb_status tune_wait(const nbb_card_meter *meter, const nbb_card_row *row
     double ms = 0;
     NBB_TRY(meter->measure(meter->context, row, NULL, card, 1, &ms));
     if (ms > 0) {
-        nbb_card_set(card, row, fmax(LEAST_NS, nbb_card_get(card, row) + ms * 1e6 - row->values[0]));
-        nbb_text_add(told, "a round %.6g ns, there %g", ms * 1e6, row->values[0]);
+        double round_ns = ms * 1e6 * row->values[1];
+        nbb_card_set(card, row, fmax(LEAST_NS, nbb_card_get(card, row) + round_ns - row->values[0]));
+        nbb_text_add(told, "a round %.6g ns, there %g", round_ns, row->values[0]);
     }
     return NBB_OK;
 }

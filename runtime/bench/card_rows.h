@@ -15,7 +15,8 @@ typedef enum nbb_card_type { NBB_CARD_INT, NBB_CARD_UINT, NBB_CARD_INT64, NBB_CA
 /* How a row is measured. */
 typedef enum nbb_card_probe {
     NBB_CARD_WAIT,                                    /* by what a round of the work takes beyond `values[0]`, the
-                                                         nanoseconds that it took on the card of the default */
+                                                         nanoseconds that it took on the card of the default;
+                                                         `values[1]` steps are a round */
     NBB_CARD_KNOB,                                    /* as the one of `values` with which the work is fastest */
     NBB_CARD_SIDE                                     /* as the size past which a plan with the least value is faster
                                                          than one with the largest: the work takes each of `sizes`,

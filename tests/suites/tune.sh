@@ -81,7 +81,7 @@ tunes_cards() {
     like "none" "$err" "*: products\[8\].words stays 512 words a tile: sierpinski at r = 17 * needs *"
     like "kept" "$err" "*tuned.json: * constants of Fake GPU 0: *, simplex.bits_resident\[3\] 24, *remembered*"
     same "waits" "$(json cards.0.device): $(json cards.0.grid_ns) $(json cards.0.cluster_ns) $(json cards.0.block_ns)" \
-        "Fake GPU 0: $((20000000 / 2 + 1350 - 1452)).0 $((20000000 / 2 + 330 - 754)).0 $((20000000 + 210 - 217)).0"
+        "Fake GPU 0: $((20000000 + 1350 - 1452)).0 $((20000000 + 330 - 754)).0 $((20000000 + 210 - 217)).0"
     cp "$XDG_CACHE_HOME/nbbgen/tuned.json" "$scratch/out"
     same "one card, and the rows" "$(json_keys cards) $(json_keys rows)" "1 1"
     takes_cards
