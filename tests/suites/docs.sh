@@ -60,14 +60,14 @@ knows_limits() {
     done <<'TEXT'
 the file; a text|NBB_SCRIPT_BYTES_MAX NBB_PROGRAM_TEXT_MAX
 a name|NBB_IDENTIFIER_MAX
-expressions and statements|NBB_SYNTAX_DEPTH_MAX
+nesting of expressions|NBB_SYNTAX_DEPTH_MAX
 fields of a cell|NBB_FIELDS_MAX NBB_PLANES_MAX
 parameters, requirements|NBB_PARAMETERS_MAX NBB_DRAFT_ITEMS_MAX
 locals|NBB_LOCALS_MAX
 observables|NBB_OBSERVABLES_MAX
 neighbours in a list|NBB_NEIGHBOURS_LIST_MAX NBB_NEIGHBOUR_REACH_MAX
 cases of a chance|NBB_CASES_MAX NBB_CASE_INPUTS_MAX
-what kernels are told|NBB_ARGUMENTS_BYTES_MAX
+launch arguments|NBB_ARGUMENTS_BYTES_MAX
 m of|NBB_UNIFORM_MAX
 values of a|NBB_SCAN_VALUES_MAX
 TEXT
