@@ -3,7 +3,6 @@
 
 #include "cli/print_json.h"
 #include "cli/progress.h"
-#include "gen/base/hooks.h"
 #include "gen/base/say.h"
 #include "library/option_command.h"
 #include "library/option_row.h"

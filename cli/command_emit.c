@@ -6,7 +6,7 @@
 #include "cli/print_json.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
-#include "gen/base/reads.h"
+#include "gen/base/list.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* job_given.c - takes --init apart: files and arrays. */
 #include "library/job_given.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "library/request.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* meant.c - whether a name is a definition's or a program's. */
 #include "library/reading.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <stdlib.h>
 #include <unistd.h>

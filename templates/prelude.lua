@@ -66,7 +66,7 @@ function by_axis(form, between)
   return table.concat(texts, between or ", ")
 end
 
--- Directions are numbered as gen/domain/directions.h says: a step on an axis changes the number by the axis's stride.
+-- Directions are numbered as gen/domain/domain.h says: a step on an axis changes the number by the axis's stride.
 direction_strides = {}
 for i, axis in ipairs(axes) do direction_strides[axis] = math.tointeger(3 ^ (i - 1)) end
 

@@ -2,6 +2,7 @@
 #include "gen/base/list.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,4 +96,25 @@ void nbb_list_free(nbb_list *list)
     }
     free(list->items);
     *list = (nbb_list){ NULL, 0 };
+}
+
+/* ---- the files that a thread reads ---- */
+
+static _Thread_local nbb_list *noted;
+
+void nbb_reads_note(nbb_list *files)
+{
+    noted = files;
+}
+
+nbb_status nbb_reads_add(const char *path)
+{
+    char *whole = noted != NULL ? realpath(path, NULL) : NULL;
+    bool is_new = whole != NULL;
+    for (size_t i = 0; is_new && i < noted->count; ++i) {
+        is_new = strcmp(noted->items[i], whole) != 0;
+    }
+    nbb_status status = is_new ? nbb_list_add(noted, whole, strlen(whole)) : NBB_OK;
+    free(whole);
+    return status;
 }

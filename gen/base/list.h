@@ -33,4 +33,10 @@ nbb_status nbb_list_split(const char *line, nbb_list *list);
 /* Frees the words; the list is empty again. */
 void nbb_list_free(nbb_list *list);
 
+/* What this thread reads from now on is added to `files`, each once, by its path from the root; NULL: no longer. */
+void nbb_reads_note(nbb_list *files);
+
+/* The file at `path` was read. */
+nbb_status nbb_reads_add(const char *path);
+
 #endif

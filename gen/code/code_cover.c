@@ -1,5 +1,5 @@
 /* code_cover.c - covers a launch's operations by such of three words. */
-#include "gen/code/code_cover.h"
+#include "gen/code/code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,5 +194,51 @@ nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code 
     }
     free(nodes);
     free(uses);
+    return status;
+}
+
+/* Marks results: those from number `kept` on as values of their own, those from `wanted` on as wanted. */
+static void mark(const nbb_value *results, size_t count, size_t kept, size_t wanted, uint8_t *marks)
+{
+    for (size_t i = kept; i < count; ++i) {
+        if (results[i] != NBB_NO_VALUE) {
+            marks[results[i]] |= (uint8_t)(NBB_KEPT | (i >= wanted ? NBB_WANTED : 0));
+        }
+    }
+}
+
+nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
+                                  nbb_code *covered)
+{
+    NBB_TRY(nbb_code_status(code));
+    uint8_t *marks = calloc((size_t)code->count, sizeof *marks);
+    nbb_value *to = malloc((size_t)code->count * sizeof *to);
+    nbb_status status = NBB_OK;
+    if (marks == NULL || to == NULL) {
+        status = nbb_fail_memory((size_t)code->count * sizeof *to, "a launch's code");
+    } else {
+        mark(results, count, kept, wanted, marks);
+        status = nbb_code_cover(code, marks, covered, to);
+    }
+    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
+        results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
+    }
+    free(marks);
+    free(to);
+    return status;
+}
+
+nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
+{
+    uint8_t *marks = calloc((size_t)code->count, sizeof *marks);
+    *uses = malloc((size_t)code->count * sizeof **uses);
+    nbb_status status = NBB_OK;
+    if (marks == NULL || *uses == NULL) {
+        status = nbb_fail_memory((size_t)code->count * sizeof **uses, "a launch's code");
+    } else {
+        mark(results, count, 0, 0, marks);
+        nbb_code_uses(code, marks, *uses);
+    }
+    free(marks);
     return status;
 }

@@ -1,6 +1,5 @@
 /* code_operate.c - operations on integers: as tables, or by arithmetic on vectors where that is smaller. */
 #include "gen/code/code_bits.h"
-#include "gen/code/code_vectors.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* code_reach.c - evaluates a cone at all points of its leaves, 64 at once. */
-#include "gen/code/code_reach.h"
+#include "gen/code/code_build.h"
 
 #include <stdlib.h>
 #include <string.h>

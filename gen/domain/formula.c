@@ -1,6 +1,6 @@
 /* formula.c - parses integer formulas by recursive descent and precedence climbing. */
 #include "gen/domain/formula_tree.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>

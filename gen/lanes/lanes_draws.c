@@ -1,7 +1,7 @@
 /* lanes_draws.c - what the processor decides case by case, draws, and the lanes that care for them. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/grow.h"
+#include "gen/base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,8 @@
 #include "gen/lanes/lanes_program.h"
 
 #include "gen/lanes/lanes_lower.h"
+#include "gen/program/program_cases.h"
+#include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 
 #include <stdlib.h>
@@ -273,4 +275,89 @@ void nbb_lowering_free(nbb_lowering *lowering)
     free(lowering->names);
     free(lowering->scalars);
     *lowering = (nbb_lowering){ 0 };
+}
+
+/* ---- the words of a cell of any position ---- */
+
+static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell, int number)
+{
+    nbb_cell_neighbour *beside = &cell->context.neighbours[number];
+    beside->exists = told ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
+    beside->planes = cell->planes[number + 1];
+    for (int i = 0; i < lowering->program->neighbours.count && lowering->asks_far_degree; ++i) {
+        int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_LIST_MAX * number + i;
+        cell->far[number][i] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
+        beside->neighbours = cell->far[number];
+    }
+}
+
+void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
+{
+    const nbb_program *program = lowering->program;
+    cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
+    for (int i = 0; i < program->neighbours.count; ++i) {
+        begin_neighbour(lowering, told, code, cell, i);
+    }
+    for (int i = 0; i <= program->neighbours.count; ++i) {
+        for (int plane = 0; plane < program->planes; ++plane) {
+            cell->planes[i][plane] = nbb_code_word(code, NBB_LOADED, i * program->planes + plane);
+        }
+    }
+}
+
+/* ---- words and rows of a launch's arguments, with the parameters' values ---- */
+
+uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word)
+{
+    nbb_cases cases;
+    int64_t sum = 0;
+    nbb_cases_find_least(lowering->program, word->of, &cases);
+    for (int i = 0; i < word->count; ++i) {
+        int number = lowering->cases[word->first + i];
+        sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
+                   : nbb_cases_value(lowering->program, &cases, number).integer;
+    }
+    return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
+}
+
+/* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not below m. */
+static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expression *uniform, int number)
+{
+    int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
+    nbb_cases cases;
+    if (m == 0 && nbb_cases_find(lowering->program, uniform->from[0], &cases) && cases.input_count == 0) {
+        m = nbb_cases_value(lowering->program, &cases, 0).integer;
+    }
+    return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
+}
+
+static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_threshold_row *row, int number)
+{
+    nbb_cases cases;
+    nbb_cases_find_least(lowering->program, row->of, &cases);
+    if (row->is_folded) {
+        return nbb_fold_threshold(lowering->program, &cases, number);
+    }
+    return nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
+}
+
+static uint64_t row_of(const nbb_lowering *lowering, const nbb_threshold_row *row)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < row->count; ++i) {
+        int number = lowering->cases[row->first + i];
+        sum ^= row->of->kind == NBB_EXPRESSION_UNIFORM ? uniform_threshold(lowering, row->of, number)
+                                                       : chance_threshold(lowering, row, number);
+    }
+    return sum;
+}
+
+void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
+{
+    for (int i = 0; i < lowering->word_count; ++i) {
+        words[i] = nbb_lowering_word(lowering, &lowering->words[i]);
+    }
+    for (int i = 0; i < lowering->row_count; ++i) {
+        rows[i] = row_of(lowering, &lowering->rows[i]);
+    }
 }

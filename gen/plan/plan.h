@@ -11,10 +11,9 @@
 #include "gen/plan/simplex_product.h"
 #include "gen/domain/fractal.h"
 #include "gen/lanes/lanes.h"
-#include "gen/lanes/lanes_border.h"
-#include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/lanes/lanes_rows.h"
-#include "gen/lanes/lanes_totals.h"
 #include "gen/domain/rule.h"
 #include "gen/lanes/tile.h"
 #include "gen/plan/traits.h"
@@ -173,7 +172,7 @@ int nbb_plan_largest_level(const nbb_request *request, nbb_map map);
 /* Bytes of one state buffer of a request's map with the tile the plan would choose; for `info`. */
 nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes);
 
-/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
+/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_closure.h). */
 bool nbb_plan_in_place(const nbb_plan *plan);
 
 /* Whether a kernel is told its first item and how many there are: of a plan for several ranks all that go over

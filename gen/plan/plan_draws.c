@@ -1,7 +1,7 @@
 /* plan_draws.c - draws once a step, if the memory for it fits, or at each turn. */
 #include "gen/plan/plan_draws.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 
 #include <inttypes.h>
 

@@ -1,4 +1,4 @@
-/* plan_draws.h - whether the first turn of a step draws chances for all turns (lanes_once.h). */
+/* plan_draws.h - whether the first turn of a step draws chances for all turns (lanes_code.h). */
 #ifndef NBB_PLAN_DRAWS_H
 #define NBB_PLAN_DRAWS_H
 

@@ -1,7 +1,7 @@
 /* plan_lanes.c - chooses the block of map lanes, and the rest by what a word holds. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes_bits.h"
 #include "gen/plan/plan_wide.h"

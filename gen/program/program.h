@@ -15,6 +15,7 @@
 #define NBB_PROGRAM_H
 
 #include "gen/base/search.h"
+#include "gen/base/text.h"
 #include "gen/domain/neighbours.h"
 #include "gen/domain/rule.h"
 
@@ -326,5 +327,33 @@ void nbb_program_free(nbb_program *program);
 
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);
+
+/* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
+void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
+                           nbb_text *text);
+
+/* Appends a number that reads back as it is, with a point or an exponent. */
+void nbb_express_real(double value, nbb_text *text);
+
+typedef void nbb_program_told(const char *remark, void *context);
+
+/* Tells, each with its place as a mistake has it:
+
+         1 / 6 * sum(s)       the quotient of two whole numbers that has a rest
+         sum(s) / cells       of an int sum over all cells
+         sum(s) / 9           a quotient that is 0 whatever the cells are
+         chance(1e-10)        off by more than 1%, for chances are multiples of 2^-32, in init of 2^-24
+
+   To be called bound, with the parameters' values. Without memory it tells nothing. */
+void nbb_program_remarks(const nbb_program *program, nbb_program_told *tell, void *context);
+
+/* A program's names as names of C.
+
+   A name stays what it is, unless C, C++ or the generated text may mean something else by it: then it gets a '_'. So
+   does a name that ends in a digit or '_', so that a generated name ending in a digit is nobody else's, and no two
+   names become one. */
+
+/* Appends the name. */
+void nbb_program_spell(const char *name, nbb_text *text);
 
 #endif

@@ -2,7 +2,7 @@
 #include "gen/program/program_arguments.h"
 
 #include "gen/program/program_cases.h"
-#include "gen/program/program_spelling.h"
+#include "gen/program/program.h"
 #include "gen/program/program_value.h"
 
 #include <inttypes.h>

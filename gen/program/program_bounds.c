@@ -1,5 +1,5 @@
 /* program_bounds.c - bounds of parameters, and the ranges of the integers that they are made into. */
-#include "gen/program/program_bounds.h"
+#include "gen/program/program_range.h"
 
 #include "gen/program/program_cases.h"
 

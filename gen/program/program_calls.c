@@ -1,9 +1,7 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_calls.h"
+#include "gen/program/program_checker.h"
 
 #include "gen/base/text.h"
-#include "gen/program/program_names.h"
-#include "gen/base/near.h"
 
 #include <string.h>
 

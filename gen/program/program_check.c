@@ -1,8 +1,5 @@
 /* program_check.c - types expressions: names, literals, operators; program_calls.c types calls. */
-#include "gen/program/program_check.h"
-
-#include "gen/program/program_calls.h"
-#include "gen/program/program_names.h"
+#include "gen/program/program_checker.h"
 
 #include <string.h>
 

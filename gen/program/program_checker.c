@@ -1,6 +1,11 @@
 /* program_checker.c - typed nodes and conversions. */
 #include "gen/program/program_checker.h"
 
+#include "gen/base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
                                nbb_type type)
 {
@@ -58,4 +63,148 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
                               what);
     }
     return nbb_check_number(checker, expression);
+}
+
+/* ---- what a name means in a program, and which names can be given ---- */
+
+#define SPELLINGS(list)                  \
+    {                                    \
+        list, sizeof list / sizeof *list \
+    }
+static const char *const builtins[] = {
+#define X(name, text, of_cell) text,
+    NBB_BUILTINS(X)
+#undef X
+};
+const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
+const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = {
+#define X(name, text, of_cell) of_cell,
+    NBB_BUILTINS(X)
+#undef X
+};
+static const char *const operators[] = {
+#define X(name, text, words) text,
+    NBB_OPERATORS(X)
+#undef X
+};
+const nbb_spellings nbb_operator_names = SPELLINGS(operators);
+static const char *const functions[] = {
+#define X(name, text, words, alike) text,
+    NBB_FUNCTIONS(X)
+#undef X
+};
+const nbb_spellings nbb_function_names = SPELLINGS(functions);
+static const char *const reductions[] = {
+#define X(name, text) text,
+    NBB_REDUCTIONS(X)
+#undef X
+};
+const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
+
+const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+
+static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
+                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
+static const nbb_spellings keyword_names = SPELLINGS(keywords);
+
+static const char *const words_of_c[] = {
+    "auto",   "break",  "case",   "char",   "const",  "continue", "default",  "do",       "double", "enum",
+    "extern", "float",  "for",    "goto",   "inline", "long",     "register", "restrict", "return", "short",
+    "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",   "while",
+};
+static const nbb_spellings c_names = SPELLINGS(words_of_c);
+
+int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
+{
+    int i = 0;
+    while (i < spellings->count && strcmp(spellings->names[i], name) != 0) {
+        ++i;
+    }
+    return i < spellings->count ? i : -1;
+}
+
+int nbb_program_field_index(const nbb_program *program, const char *name)
+{
+    int i = 0;
+    while (i < program->field_count && strcmp(program->fields[i].name, name) != 0) {
+        ++i;
+    }
+    return i < program->field_count ? i : -1;
+}
+
+int nbb_program_parameter_index(const nbb_program *program, const char *name)
+{
+    int i = 0;
+    while (i < program->parameter_count && strcmp(program->parameters[i].name, name) != 0) {
+        ++i;
+    }
+    return i < program->parameter_count ? i : -1;
+}
+
+const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
+{
+    const nbb_binding *binding = checker->bindings;
+    while (binding != NULL && strcmp(binding->name, name) != 0) {
+        binding = binding->next;
+    }
+    return binding;
+}
+
+const char *nbb_reserved_as(const char *name)
+{
+    return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
+           : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
+               ? "a function"
+           : nbb_spelling_index(&keyword_names, name) >= 0                    ? "a word of the language"
+           : nbb_spelling_index(&c_names, name) >= 0 ? "a word of C"
+                                                     : NULL;
+}
+
+bool nbb_is_identifier(const char *text)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_') {
+        ++length;
+    }
+    return length > 0 && length <= NBB_IDENTIFIER_MAX && text[length] == '\0' && !isdigit((unsigned char)text[0]);
+}
+
+/* The candidates: locals, fields, parameters, builtins; an array of the arena's, or NULL. */
+static const char **candidates(const nbb_checker *checker, int *count)
+{
+    const nbb_program *program = checker->program;
+    const char **names = NULL;
+    int total = program->field_count + program->parameter_count + nbb_builtin_names.count;
+    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
+        ++total;
+    }
+    names = nbb_arena_take(program->arena, (size_t)total * sizeof *names);
+    *count = 0;
+    if (names == NULL) {
+        return NULL;
+    }
+    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
+        names[(*count)++] = binding->name;
+    }
+    for (int i = 0; i < program->field_count; ++i) {
+        names[(*count)++] = program->fields[i].name;
+    }
+    for (int i = 0; i < program->parameter_count; ++i) {
+        names[(*count)++] = program->parameters[i].name;
+    }
+    for (int i = 0; i < nbb_builtin_names.count; ++i) {
+        names[(*count)++] = nbb_builtin_names.names[i];
+    }
+    return names;
+}
+
+nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at)
+{
+    int count = 0;
+    const char **names = candidates(checker, &count);
+    nbb_text near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, name, names, names != NULL ? count : 0);
+    nbb_program_fail(checker->text, at, "unknown name '%s'%s", name, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return NULL;
 }

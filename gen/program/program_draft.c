@@ -6,9 +6,7 @@
 
 #include "gen/base/lua_read.h"
 #include "gen/base/text.h"
-#include "gen/program/program_names.h"
-#include "gen/program/program_source.h"
-#include "gen/base/near.h"
+#include "gen/program/program_checker.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* program_express.c - expressions as text. */
-#include "gen/program/program_express.h"
+#include "gen/program/program.h"
 
 #include "gen/program/program_parse.h"
 

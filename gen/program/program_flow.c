@@ -1,8 +1,7 @@
 /* program_flow.c - the ranges of expressions: fields and locals have those of what was assigned last on every way. */
-#include "gen/program/program_flow.h"
+#include "gen/program/program_range.h"
 
 #include "gen/base/arena.h"
-#include "gen/program/program_range.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* program_fold.c - finds chances of exp of what is odd in an integer, and evaluates their folded cases. */
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 
 #include "gen/program/program_draw.h"
 

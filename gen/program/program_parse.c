@@ -1,8 +1,6 @@
 /* program_parse.c - parses statements. */
 #include "gen/program/program_parse.h"
 
-#include "gen/program/program_syntax.h"
-
 #include <string.h>
 
 /* What C has and a program has not. */

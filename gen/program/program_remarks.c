@@ -1,5 +1,5 @@
 /* program_remarks.c - what a program says that is valid and probably not meant. */
-#include "gen/program/program_remarks.h"
+#include "gen/program/program.h"
 
 #include "gen/base/text.h"
 #include "gen/program/program_draw.h"

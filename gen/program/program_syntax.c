@@ -1,6 +1,6 @@
 /* program_syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
-#include "gen/program/program_syntax.h"
-#include "gen/base/near.h"
+#include "gen/program/program_parse.h"
+#include "gen/base/text.h"
 
 #include <string.h>
 

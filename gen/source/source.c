@@ -1,8 +1,8 @@
 /* source.c - prepares a plan's texts and expands the templates. */
 #include "gen/source/source.h"
 
-#include "gen/domain/membership.h"
-#include "gen/lanes/lanes_once.h"
+#include "gen/domain/minimise.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_wide.h"
 #include "gen/source/finish.h"
 #include "gen/source/fold.h"

@@ -1,9 +1,9 @@
 /* source_bits.c - has the code of a rule on rows covered and cut, and hands it, or a program's, to the templates. */
 #include "gen/source/source_bits.h"
 
-#include "gen/code/code_cover.h"
+#include "gen/code/code.h"
 #include "gen/code/code_rows.h"
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/program/program_draw.h"
@@ -12,14 +12,12 @@
 
 #include <stdlib.h>
 
-/* What is known by value of the code: `to` of the code before it was covered, the others of the covered one. */
+/* A rule's code, and what is known by value of the covered one. */
 typedef struct cutting {
     nbb_code code, covered;
-    nbb_value self, next;
+    nbb_value results[2]; /* the cell's own word, and its next one */
     int neighbours;
-    nbb_value *to;
     int *uses;
-    uint8_t *wanted;
     nbb_kept *kept;
     nbb_parts parts;
 } cutting;
@@ -33,45 +31,33 @@ static nbb_status make_code(int axes, nbb_rule rule, cutting *cut)
     for (int i = 0; i <= count; ++i) {
         words[i] = nbb_code_word(&cut->code, NBB_LOADED, i);
     }
-    cut->self = words[count];
-    cut->next = axes == 2 ? nbb_code_next_of_rows(&cut->code, rule, words, words + NBB_ROWS, cut->self)
-                          : nbb_code_next_of_layers(&cut->code, rule, words, cut->self);
+    cut->results[0] = words[count];
+    cut->results[1] = axes == 2 ? nbb_code_next_of_rows(&cut->code, rule, words, words + NBB_ROWS, words[count])
+                          : nbb_code_next_of_layers(&cut->code, rule, words, words[count]);
     return nbb_code_status(&cut->code);
-}
-
-static nbb_status reserve(cutting *cut)
-{
-    size_t count = (size_t)cut->code.count;           /* covered, it has no more */
-    cut->to = malloc(count * sizeof *cut->to);
-    cut->uses = calloc(count, sizeof *cut->uses);
-    cut->wanted = calloc(count, sizeof *cut->wanted);
-    cut->kept = malloc(count * sizeof *cut->kept);
-    bool has_room = cut->to != NULL && cut->uses != NULL && cut->wanted != NULL && cut->kept != NULL;
-    return has_room ? NBB_OK : nbb_fail_memory(count * sizeof *cut->kept, "a rule's code");
 }
 
 /* Covers the code and makes a part of its one result. */
 static nbb_status cut_code(cutting *cut, nbb_shapes *shapes)
 {
-    NBB_TRY(reserve(cut));
-    cut->wanted[cut->next] = NBB_WANTED | NBB_KEPT;
-    NBB_TRY(nbb_code_cover(&cut->code, cut->wanted, &cut->covered, cut->to));
-    cut->wanted[cut->next] = 0;
-    cut->next = cut->to[cut->next];
-    cut->wanted[cut->next] = NBB_WANTED | NBB_KEPT;
-    nbb_code_uses(&cut->covered, cut->wanted, cut->uses);
+    NBB_TRY(nbb_code_cover_results(&cut->code, cut->results, 2, 1, 1, &cut->covered));
+    NBB_TRY(nbb_code_uses_of(&cut->covered, &cut->results[1], 1, &cut->uses));
+    cut->kept = malloc((size_t)cut->covered.count * sizeof *cut->kept);
+    if (cut->kept == NULL) {
+        return nbb_fail_memory((size_t)cut->covered.count * sizeof *cut->kept, "a rule's code");
+    }
     for (nbb_value value = 0; value < cut->covered.count; ++value) {
         cut->kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
     }
-    cut->kept[cut->next] = (nbb_kept){ cut->neighbours, cut->to[cut->self] };
+    cut->kept[cut->results[1]] = (nbb_kept){ cut->neighbours, cut->results[0] };
     return nbb_parts_build(&cut->covered, cut->kept, cut->uses, shapes, &cut->parts);
 }
 
 static void list_words(const cutting *cut, nbb_source_bits *bits)
 {
-    const nbb_node *next = &cut->covered.nodes[cut->next];
+    const nbb_node *next = &cut->covered.nodes[cut->results[1]];
     *bits = (nbb_source_bits){ .is_call = next->operation == NBB_LOGIC,
-                               .constant = next->operation == NBB_CONSTANT ? cut->next : NBB_NO_VALUE };
+                               .constant = next->operation == NBB_CONSTANT ? cut->results[1] : NBB_NO_VALUE };
     if (bits->is_call) {
         for (; bits->count < cut->parts.argument_count; ++bits->count) {
             bits->words[bits->count] = cut->covered.nodes[cut->parts.arguments[bits->count]].number;
@@ -95,9 +81,7 @@ nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code,
     nbb_parts_free(&cut.parts);
     nbb_code_free(&cut.code);
     nbb_code_free(&cut.covered);
-    free(cut.to);
     free(cut.uses);
-    free(cut.wanted);
     free(cut.kept);
     return status;
 }

@@ -1,9 +1,8 @@
 /* source_code.c - hands shapes and statements to the templates. */
 #include "gen/source/source_code.h"
 
-#include "gen/lanes/lanes_any.h"
-#include "gen/lanes/lanes_once.h"
 #include "gen/lanes/lanes_program.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/source/lua_values.h"
 
 /* A load is on its way for no longer than it takes to draw for so many cells. */

@@ -2,7 +2,7 @@
 #ifndef NBB_SOURCE_CODE_H
 #define NBB_SOURCE_CODE_H
 
-#include "gen/code/code_tables.h"
+#include "gen/code/code_build.h"
 #include "gen/lanes/lanes_schedule.h"
 #include "gen/plan/plan.h"
 
@@ -34,7 +34,7 @@ void nbb_source_set_code(lua_State *state, const nbb_lanes_launch *launch, const
 void nbb_source_push_word(lua_State *state, const nbb_lanes_launch *launch, int word);
 
 /* In a protected body: pushes the number of a direction, or the name of another given word: lanes, first, turn2 (of
-   residue 2), far35 (lanes_any.h); or of an argument: a12, or t1_5 of bit 5 of the launch's first step and 1. */
+   residue 2), far35 (lanes_program.h); or of an argument: a12, or t1_5 of bit 5 of the launch's first step and 1. */
 void nbb_source_push_given(lua_State *state, const nbb_node *node);
 
 /* In a protected body: pushes {name, kind (argument, step, lanes, first, turn or far), number (of an argument, a step

@@ -1,7 +1,7 @@
 /* source_lanes.c - the lanes layout's values as globals of the templates. */
 #include "gen/source/source_values.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_wide.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
@@ -218,7 +218,7 @@ static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
 
 /* planes, turns (whether a launch is a turn of a colour), colours, colours_known (lanes_closure.h), draws_words,
    draws_late (whether cells draw where their code stands), once_slots, once_queue, once_bytes, draws_paired
-   (lanes_once.h), draw_rows, draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the
+   (lanes_code.h), draw_rows, draws_wide (whether counters need more than 32 bits), draw_parts and draw_below of the
    layout in which the program draws, where that is not the lanes' own. */
 static void define_planes(lua_State *state, const nbb_plan *plan)
 {

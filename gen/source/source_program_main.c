@@ -2,7 +2,7 @@
 #include "gen/source/source_program_value.h"
 
 #include "gen/plan/plan_program.h"
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -117,7 +117,7 @@ static void define_fields(lua_State *state, const nbb_plan *plan)
 }
 
 /* axes: {"x", "y"} or all three. direction_count, centre, and by direction direction_steps = {x, y, z}, as in
-   directions.h. */
+   domain.h. */
 static void define_directions(lua_State *state, const nbb_directions *list)
 {
     static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };

@@ -36,7 +36,7 @@ void nbb_source_define_fractal(lua_State *state, nbb_source_texts *given);
 /* Its part for map lanes (source_lanes.c). In a protected body. */
 void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given);
 
-/* lane_totals: the code of totals in words {operations, loaded, exists, told, bits (lanes_totals.h)}, or false where
+/* lane_totals: the code of totals in words {operations, loaded, exists, told, bits (lanes_rows.h)}, or false where
    cells are taken one by one (source_totals.c). In a protected body. */
 void nbb_source_define_totals(lua_State *state, nbb_source_texts *given);
 

@@ -1,8 +1,8 @@
 /* source_words.c - prints the operations of a cell of any position. */
 #include "gen/source/source_words.h"
 
-#include "gen/lanes/lanes_any.h"
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_program.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/source/lua_values.h"
 
 /* Appends a value's name. */

@@ -1,4 +1,4 @@
-/* source_words.h - code of a cell of any position (lanes_any.h) as text, for the templates. */
+/* source_words.h - code of a cell of any position (lanes_program.h) as text, for the templates. */
 #ifndef NBB_SOURCE_WORDS_H
 #define NBB_SOURCE_WORDS_H
 

@@ -1,7 +1,7 @@
 /* test_blocking.c - means, variances and errors of sequences whose correlation is known. */
 #include "runtime/run/blocking.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_code_basis.c - masks and rows give each lane the digit of its case. */
-#include "gen/code/code_basis.h"
+#include "gen/code/code_bits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LANES = 32, INPUTS_MAX = 3 };
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LANES = 32, OPERANDS = 3, LOADED = 32 * OPERANDS, KINDS = NBB_BITS_MAX_OF + 1 };
 

@@ -1,5 +1,5 @@
 /* test_code_reach.c - the patterns that words are said to have are those that they have in some lane. */
-#include "gen/code/code_reach.h"
+#include "gen/code/code_build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "gen/code/code_bits.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LEAVES_MAX = 10, NODES = 40 };
 

@@ -1,5 +1,5 @@
 /* test_directions.c - the lists of directions against figures by hand and brute force over all steps. */
-#include "gen/domain/directions.h"
+#include "gen/domain/domain.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

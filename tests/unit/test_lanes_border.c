@@ -1,5 +1,5 @@
 /* test_lanes_border.c - what launches load from tiles beside is what a border holds, and no more. */
-#include "gen/lanes/lanes_border.h"
+#include "gen/lanes/lanes_closure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 
 #include "fractals.h"
 #include "laws.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { POSITIONS_MOST = 64, STEPS_MOST = 3 };
 static const char *const rules[] = { "B2/S23", "B3/S23", "B0135/S24678", "B1357/S02468", "B012345678/S",

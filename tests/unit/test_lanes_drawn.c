@@ -1,5 +1,5 @@
 /* test_lanes_drawn.c - what launches of several steps draw: for which cells, at which steps, of which lanes. */
-#include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_code.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "fractals.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { STEPS = 3, GIVEN_WORDS = NBB_GIVEN_LANES + 1, CENTRE = 4 };
 

@@ -10,7 +10,7 @@
 
 #include "fractals.h"
 #include "laws.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { TILE_CELLS_MAX = 128, STEPS_MAX = 4 };
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };

@@ -1,7 +1,7 @@
 /* test_membership.c - the bitwise membership test against the definition, for every layout of side 2 and many of
    4. */
-#include "gen/domain/membership.h"
-#include "gen/domain/state.h"
+#include "gen/domain/minimise.h"
+#include "gen/domain/domain.h"
 #include "layouts.h"
 
 #include <setjmp.h>

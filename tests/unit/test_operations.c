@@ -12,7 +12,7 @@
 #include "plans.h"
 #include "sources.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 #include <stdio.h>
 #include <stdlib.h>

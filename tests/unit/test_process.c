@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/base/hooks.h"
+#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 /* More output than a pipe holds, on both outputs. */

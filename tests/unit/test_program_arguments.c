@@ -1,6 +1,6 @@
 /* test_program_arguments.c - names of C, and the structure that kernels of programs take. */
 #include "gen/program/program_arguments.h"
-#include "gen/program/program_spelling.h"
+#include "gen/program/program.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* test_program_draw.c - Philox by Random123's known answers, and which cell has which bits. */
 #include "gen/program/program_draw.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "layouts.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* test_program_remarks.c - what is said of numbers that a program loses. */
-#include "gen/program/program_remarks.h"
+#include "gen/program/program.h"
 
 #include "gen/base/text.h"
 

@@ -1,7 +1,7 @@
 /* test_reference.c - the brute force of automata against the oracle (an independent one), its windows against the
    whole, and steps by what is known against steps by the tree. */
 #include "tests/works.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/program_reference.h"
 #include "layouts.h"
