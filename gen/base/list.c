@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
+{
+    int i = 0;
+    while (i < spellings->count && strcmp(spellings->names[i], name) != 0) {
+        ++i;
+    }
+    return i < spellings->count ? i : -1;
+}
+
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
 {
     char **items = realloc(list->items, (list->count + 1) * sizeof *items);

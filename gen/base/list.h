@@ -4,6 +4,7 @@
 
 #include "gen/base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { NBB_LIST_MAX = 4096 };                         /* items that one option may name */
@@ -19,6 +20,9 @@ typedef struct nbb_spellings {
     const char *const *names;
     int count;
 } nbb_spellings;
+
+/* The index of the name in the spellings, or -1. */
+int nbb_spelling_index(const nbb_spellings *spellings, const char *name);
 
 /* Appends a copy of the first `length` bytes of `word`. */
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length);

@@ -15,6 +15,7 @@
 
 #include "gen/code/code.h"
 #include "gen/code/code_build.h"
+#include "gen/domain/operators.h"
 
 enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
 
@@ -52,34 +53,13 @@ nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers; those on one heed `a` alone. Comparisons are BOOLs. Division truncates, by 0 it is 0,
-   and so does the remainder; a shift's count is taken modulo 32. */
-typedef enum nbb_bits_operation {
-    NBB_BITS_NEGATE, /* of numbers */
-    NBB_BITS_ABS,
-    NBB_BITS_ADD,
-    NBB_BITS_SUBTRACT,
-    NBB_BITS_MULTIPLY,
-    NBB_BITS_DIVIDE,
-    NBB_BITS_REMAINDER,
-    NBB_BITS_LAST_OF_NUMBERS = NBB_BITS_REMAINDER,
-    NBB_BITS_COMPLEMENT, /* of digits */
-    NBB_BITS_AND,
-    NBB_BITS_OR,
-    NBB_BITS_XOR,
-    NBB_BITS_LEFT,
-    NBB_BITS_RIGHT,
-    NBB_BITS_LAST_OF_DIGITS = NBB_BITS_RIGHT,
-    NBB_BITS_NOT, /* by comparison: 1 of 0, else 0 */
-    NBB_BITS_LESS,
-    NBB_BITS_EQUAL,
-    NBB_BITS_MIN,
-    NBB_BITS_MAX_OF,
-} nbb_bits_operation;
-nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b);
+/* Operations on two integers: an nbb_operator, or one of these; those on one heed `a` alone. Comparisons are BOOLs.
+   Division truncates, by 0 it is 0, and so is the remainder; a shift's count is taken modulo 32. */
+enum { NBB_BITS_ABS = NBB_OP_COUNT, NBB_BITS_MIN, NBB_BITS_MAX_OF };
+nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);
 
 /* The same of plain integers. */
-int64_t nbb_bits_plain(nbb_bits_operation operation, int64_t a, int64_t b);
+int64_t nbb_bits_plain(int operation, int64_t a, int64_t b);
 
 /* a where the condition, a BOOL, is 1, else b. */
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b);

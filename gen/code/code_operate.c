@@ -10,47 +10,18 @@ static int64_t wrapped(int64_t value)
     return (int32_t)(uint32_t)(uint64_t)value;
 }
 
-int64_t nbb_bits_plain(nbb_bits_operation operation, int64_t a, int64_t b)
+int64_t nbb_bits_plain(int operation, int64_t a, int64_t b)
 {
     switch (operation) {
-    case NBB_BITS_NEGATE:
-        return wrapped(-a);
-    case NBB_BITS_NOT:
-        return a == 0;
-    case NBB_BITS_COMPLEMENT:
-        return ~a;
     case NBB_BITS_ABS:
         return wrapped(a < 0 ? -a : a);
-    case NBB_BITS_ADD:
-        return wrapped(a + b);
-    case NBB_BITS_SUBTRACT:
-        return wrapped(a - b);
-    case NBB_BITS_MULTIPLY:
-        return wrapped(a * b);
-    case NBB_BITS_DIVIDE:
-        return b == 0 ? 0 : wrapped(a / b);
-    case NBB_BITS_REMAINDER:
-        return b == 0 ? 0 : a % b;
-    case NBB_BITS_LESS:
-        return a < b;
-    case NBB_BITS_EQUAL:
-        return a == b;
-    case NBB_BITS_AND:
-        return a & b;
-    case NBB_BITS_OR:
-        return a | b;
-    case NBB_BITS_XOR:
-        return a ^ b;
-    case NBB_BITS_LEFT:
-        return wrapped((int64_t)((uint64_t)a << (b & 31)));
-    case NBB_BITS_RIGHT:
-        return a >> (b & 31);
     case NBB_BITS_MIN:
         return b < a ? b : a;
     case NBB_BITS_MAX_OF:
         return a < b ? b : a;
+    default:
+        return wrapped(nbb_operator_value((nbb_operator)operation, 32, a, b));
     }
-    return 0;
 }
 
 /* --- ranges --- */
@@ -64,16 +35,16 @@ static range wide(void)
     return (range){ INT32_MIN, INT32_MAX };
 }
 
-static range of_corners(nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static range of_corners(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     const int64_t lefts[] = { a->low, a->high }, rights[] = { b->low, b->high };
     range of = { INT64_MAX, INT64_MIN };
     for (int i = 0; i < 4; ++i) {
         int64_t left = lefts[i & 1], right = rights[i >> 1];
-        int64_t value = operation == NBB_BITS_ADD        ? left + right
-                        : operation == NBB_BITS_SUBTRACT ? left - right
-                        : operation == NBB_BITS_MULTIPLY ? left * right
-                                                         : nbb_bits_plain(operation, left, right);
+        int64_t value = operation == NBB_OP_ADD   ? left + right
+                        : operation == NBB_OP_SUB ? left - right
+                        : operation == NBB_OP_MUL ? left * right
+                                                  : nbb_bits_plain(operation, left, right);
         of.low = value < of.low ? value : of.low;
         of.high = value > of.high ? value : of.high;
     }
@@ -91,10 +62,10 @@ static int64_t farthest(const nbb_bits *a)
     return -a->low > a->high ? -a->low : a->high;
 }
 
-static range of_division(nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static range of_division(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     int64_t most = farthest(a), below = farthest(b) - 1;
-    if (operation == NBB_BITS_DIVIDE) {
+    if (operation == NBB_OP_DIV) {
         bool may_be_negative = a->low < 0 || b->low < 0;
         return most > INT32_MAX ? wide() : (range){ may_be_negative ? -most : 0, most };
     }
@@ -113,27 +84,27 @@ static range of_logic(const nbb_bits *a, const nbb_bits *b)
     return most > INT32_MAX ? wide() : (range){ is_signed ? -most : 0, most - 1 };
 }
 
-static range range_of(nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static range range_of(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     switch (operation) {
-    case NBB_BITS_NEGATE:
+    case NBB_OP_NEG:
         return a->low < -INT32_MAX ? wide() : (range){ -a->high, -a->low };
-    case NBB_BITS_NOT:
-    case NBB_BITS_LESS:
-    case NBB_BITS_EQUAL:
+    case NBB_OP_NOT:
+    case NBB_OP_LESS:
+    case NBB_OP_EQUAL:
         return (range){ 0, 1 };
     case NBB_BITS_ABS:
         return farthest(a) > INT32_MAX ? wide() : (range){ 0, farthest(a) };
-    case NBB_BITS_DIVIDE:
-    case NBB_BITS_REMAINDER:
+    case NBB_OP_DIV:
+    case NBB_OP_MOD:
         return of_division(operation, a, b);
-    case NBB_BITS_AND:
-    case NBB_BITS_OR:
-    case NBB_BITS_XOR:
+    case NBB_OP_BIT_AND:
+    case NBB_OP_BIT_OR:
+    case NBB_OP_BIT_XOR:
         return of_logic(a, b);
-    case NBB_BITS_LEFT:
+    case NBB_OP_SHIFT_LEFT:
         return b->low == b->high ? of_left(a, b->low & 31) : wide();
-    case NBB_BITS_RIGHT:
+    case NBB_OP_SHIFT_RIGHT:
         return (range){ a->low < 0 ? a->low : 0, a->high > 0 ? a->high : 0 };
     default:
         return of_corners(operation, a, b);
@@ -142,7 +113,7 @@ static range range_of(nbb_bits_operation operation, const nbb_bits *a, const nbb
 
 /* --- tables --- */
 
-static nbb_bits operate_tables(nbb_bits_operation operation, const nbb_bits *joint, const nbb_bits *b,
+static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_bits *b,
                                const int to[NBB_FUNCTION_WORDS])
 {
     nbb_bits made = *joint;
@@ -174,19 +145,19 @@ static nbb_value is_zero(nbb_code *code, const nbb_value *a)
     return nbb_vector_equal(code, a, zero, NBB_BITS_MAX);
 }
 
-static void operate_numbers(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                            int width, nbb_value *out)
+static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                            nbb_value *out)
 {
     const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
     nbb_value other[NBB_BITS_MAX];
-    if (operation == NBB_BITS_NEGATE) {
+    if (operation == NBB_OP_NEG) {
         nbb_vector_subtract(code, zero, a, width, out);
     } else if (operation == NBB_BITS_ABS) {
         nbb_vector_subtract(code, zero, a, width, other);
         nbb_vector_select(code, a[NBB_BITS_MAX - 1], other, a, width, out);
-    } else if (operation == NBB_BITS_ADD) {
+    } else if (operation == NBB_OP_ADD) {
         nbb_vector_add(code, a, b, NBB_ZERO, width, out);
-    } else if (operation == NBB_BITS_SUBTRACT) {
+    } else if (operation == NBB_OP_SUB) {
         nbb_vector_subtract(code, a, b, width, out);
     } else {
         nbb_vector_multiply(code, a, b, width, out);
@@ -194,66 +165,62 @@ static void operate_numbers(nbb_code *code, nbb_bits_operation operation, const 
 }
 
 /* Divides words by those of b. */
-static void operate_division(nbb_code *code, nbb_bits_operation operation, const nbb_value *words, const nbb_bits *b,
+static void operate_division(nbb_code *code, int operation, const nbb_value *words, const nbb_bits *b,
                              const nbb_value *divisor, nbb_value *out)
 {
     nbb_value other[NBB_BITS_MAX];
-    bool divides = operation == NBB_BITS_DIVIDE;
+    bool divides = operation == NBB_OP_DIV;
     nbb_vector_divide(code, words, divisor, nbb_bits_needed(0, farthest(b)), divides ? out : other,
                       divides ? other : out);
 }
 
-static void operate_digits(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                           int width, nbb_value *out)
+static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                           nbb_value *out)
 {
-    if (operation == NBB_BITS_COMPLEMENT) {
+    if (operation == NBB_OP_COMPLEMENT) {
         nbb_vector_complement(code, a, width, out);
-    } else if (operation == NBB_BITS_LEFT || operation == NBB_BITS_RIGHT) {
-        nbb_vector_shift(code, a, b, operation == NBB_BITS_LEFT, out);
+    } else if (operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT) {
+        nbb_vector_shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     } else {
-        nbb_table table = operation == NBB_BITS_AND  ? NBB_TABLE_AND
-                          : operation == NBB_BITS_OR ? NBB_TABLE_OR
-                                                     : NBB_TABLE_XOR;
+        nbb_table table = operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
+                          : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
+                                                       : NBB_TABLE_XOR;
         nbb_vector_logic(code, table, a, b, width, out);
     }
 }
 
-static void compare_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                          int width, nbb_value *out)
+static void compare_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                          nbb_value *out)
 {
     bool least = operation == NBB_BITS_MIN;
-    if (operation == NBB_BITS_NOT) {
+    if (operation == NBB_OP_NOT) {
         out[0] = is_zero(code, a);
-    } else if (operation == NBB_BITS_EQUAL) {
+    } else if (operation == NBB_OP_EQUAL) {
         out[0] = nbb_vector_equal(code, a, b, NBB_BITS_MAX);
     } else {
         nbb_value less = nbb_vector_less(code, a, b, true, NBB_BITS_MAX);
         out[0] = less;
-        if (operation != NBB_BITS_LESS) {
+        if (operation != NBB_OP_LESS) {
             nbb_vector_select(code, less, least ? a : b, least ? b : a, width, out);
         }
     }
 }
 
-static void operate_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                          int width, nbb_value *out)
+static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                          nbb_value *out)
 {
-    if (operation <= NBB_BITS_LAST_OF_NUMBERS) {
-        operate_numbers(code, operation, a, b, width, out);
-    } else if (operation <= NBB_BITS_LAST_OF_DIGITS) {
-        operate_digits(code, operation, a, b, width, out);
-    } else {
-        compare_words(code, operation, a, b, width, out);
-    }
+    bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_BITS_ABS;
+    bool is_of_digits = operation == NBB_OP_COMPLEMENT || nbb_is_bitwise(operation) || nbb_is_shift(operation);
+    (compares ? compare_words : is_of_digits ? operate_digits : operate_numbers)(code, operation, a, b, width, out);
 }
 
-static nbb_bits operate_vectors(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO };
     range of = range_of(operation, a, b);
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
-    if (operation == NBB_BITS_DIVIDE || operation == NBB_BITS_REMAINDER) {
+    if (operation == NBB_OP_DIV || operation == NBB_OP_MOD) {
         operate_division(code, operation, left, b, right, out);
     } else {
         operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
@@ -307,7 +274,8 @@ static nbb_bits cheaper(const nbb_bits *table, const nbb_bits *vector, int added
     return cost_of(table) <= added + 1 ? *table : *vector;
 }
 
-nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+/* An operation that is none of another one's words in another order. */
+static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_bits left = settled(code, a, b), right = settled(code, b, a), joint = left;
     int to[NBB_FUNCTION_WORDS];
@@ -321,6 +289,25 @@ nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nb
     int before = code->count;
     nbb_bits vector = operate_vectors(code, operation, &left, &right);
     return cheaper(&table, &vector, code->count - before);
+}
+
+nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
+{
+    static const struct {
+        int operation;
+        bool swapped, inverted;
+    } as_others[NBB_OP_COUNT] = {
+        [NBB_OP_LESS_EQUAL] = { NBB_OP_LESS, true, true },     [NBB_OP_GREATER] = { NBB_OP_LESS, true, false },
+        [NBB_OP_GREATER_EQUAL] = { NBB_OP_LESS, false, true }, [NBB_OP_NOT_EQUAL] = { NBB_OP_EQUAL, false, true },
+        [NBB_OP_AND] = { NBB_OP_BIT_AND, false, false },       [NBB_OP_OR] = { NBB_OP_BIT_OR, false, false }
+    };
+    if (operation >= NBB_OP_COUNT || as_others[operation].operation == 0) {
+        return operate(code, operation, a, b);
+    }
+    const nbb_bits none = nbb_bits_constant(0);
+    bool swapped = as_others[operation].swapped;
+    nbb_bits made = operate(code, as_others[operation].operation, swapped ? b : a, swapped ? a : b);
+    return as_others[operation].inverted ? operate(code, NBB_OP_NOT, &made, &none) : made;
 }
 
 /* --- select --- */

@@ -206,5 +206,5 @@ nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
     bool wraps = high > INT32_MAX || sum.low < INT32_MIN || sum.high > INT32_MAX;
     nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX) : nbb_bits_vector(words, low, high);
     nbb_bits constant = nbb_bits_constant((int32_t)(uint32_t)(uint64_t)sum.constant);
-    return sum.constant == 0 ? counted : nbb_bits_operate(code, NBB_BITS_ADD, &counted, &constant);
+    return sum.constant == 0 ? counted : nbb_bits_operate(code, NBB_OP_ADD, &counted, &constant);
 }

@@ -12,7 +12,7 @@
 static void refuse_cases(nbb_lower *lower, const nbb_expression *expression)
 {
     const nbb_expression *obstacle = nbb_cases_obstacle(expression);
-    bool is_real = obstacle != NULL && (obstacle->type == NBB_TYPE_F32 || obstacle->type == NBB_TYPE_F64);
+    bool is_real = obstacle != NULL && nbb_is_real(obstacle->type);
     nbb_lower_refuse(lower, obstacle != NULL ? obstacle : expression,
                      is_real ? NBB_REFUSED_REAL
                              : "its integers have more than 4096 values together; min and max bound an integer");

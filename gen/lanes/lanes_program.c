@@ -46,7 +46,7 @@ static bool assigns_real(const nbb_program *program, const nbb_statement *statem
     for (; statement != NULL && !assigns; statement = statement->next) {
         nbb_type type = statement->kind == NBB_STATEMENT_LOCAL ? program->update.locals[statement->number].type
                                                                : NBB_TYPE_BOOL;
-        assigns = type == NBB_TYPE_F32 || type == NBB_TYPE_F64 || assigns_real(program, statement->body)
+        assigns = nbb_is_real(type) || assigns_real(program, statement->body)
                   || assigns_real(program, statement->otherwise);
     }
     return assigns;
@@ -95,7 +95,7 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
 {
     const nbb_program *program = lower->lowering->program;
     nbb_type type = statement->value->type;
-    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+    if (nbb_is_real(type)) {
         nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
@@ -195,7 +195,7 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 /* Whether all integers of an expression are of 32 bits, as those of vectors are. */
 static bool is_narrow(const nbb_expression *expression)
 {
-    bool is_real = expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+    bool is_real = nbb_is_real(expression->type);
     bool narrow = is_real || (expression->low >= INT32_MIN && expression->high <= INT32_MAX);
     for (int i = 0; i < expression->from_count; ++i) {
         narrow = narrow && is_narrow(expression->from[i]);

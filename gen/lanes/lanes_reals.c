@@ -11,14 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_real(const nbb_expression *expression)
-{
-    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
-}
-
 static bool is_real_local(const nbb_expression *expression)
 {
-    return expression->kind == NBB_EXPRESSION_LOCAL && is_real(expression);
+    return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);
 }
 
 static bool has_real_local(const nbb_expression *expression)
@@ -191,7 +186,7 @@ static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *express
         }
         return is;
     }
-    if (!is_real(expression) && (is_draw(expression) || is_value(expression))) {
+    if (!nbb_is_real(expression->type) && (is_draw(expression) || is_value(expression))) {
         return capture(lower, expression, NULL);
     }
     nbb_expression *node = copy_node(lower, expression);

@@ -17,6 +17,7 @@
 #include "gen/base/search.h"
 #include "gen/base/text.h"
 #include "gen/domain/neighbours.h"
+#include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 
 #include <stdbool.h>
@@ -64,6 +65,10 @@ typedef struct nbb_parameter {
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
    a field is f64 and in what is evaluated on the processor, else F32. */
 typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32, NBB_TYPE_F64 } nbb_type;
+static inline bool nbb_is_real(nbb_type type)
+{
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+}
 
 /* Whose a field or builtin is: the cell's that is updated (observed), or, in a neighbour reduction and in pairs, the
    other one's. */
@@ -87,34 +92,6 @@ typedef enum nbb_builtin {
 } nbb_builtin;
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
-
-/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate
-   both. */
-#define NBB_OPERATORS(X)      \
-    X(NEG, "-", 1)            \
-    X(NOT, "!", 1)            \
-    X(COMPLEMENT, "~", 1)     \
-    X(ADD, "+", 2)            \
-    X(SUB, "-", 2)            \
-    X(MUL, "*", 2)            \
-    X(DIV, "/", 2)            \
-    X(MOD, "%", 2)            \
-    X(LESS, "<", 2)           \
-    X(LESS_EQUAL, "<=", 2)    \
-    X(GREATER, ">", 2)        \
-    X(GREATER_EQUAL, ">=", 2) \
-    X(EQUAL, "==", 2)         \
-    X(NOT_EQUAL, "!=", 2)     \
-    X(AND, "&&", 2)           \
-    X(OR, "||", 2)            \
-    X(BIT_AND, "&", 2) X(BIT_OR, "|", 2) X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
-typedef enum nbb_operator {
-#define X(name, text, words) NBB_OP_##name,
-    NBB_OPERATORS(X)
-#undef X
-        NBB_OP_COUNT
-} nbb_operator;
-extern const nbb_spellings nbb_operator_names;
 
 /* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
 #define NBB_FUNCTIONS(X)       \

@@ -196,7 +196,7 @@ static void retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
     if (is_input(cases, e)) {
         return;
     }
-    e->type = e->type == NBB_TYPE_F32 || e->type == NBB_TYPE_F64 ? type : e->type;
+    e->type = nbb_is_real(e->type) ? type : e->type;
     for (int i = 0; i < e->from_count; ++i) {
         retype(e->from[i], cases, type);
     }

@@ -27,11 +27,6 @@ nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
     return node;
 }
 
-bool nbb_is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type)
 {
     if (expression == NULL || expression->type == type) {
@@ -82,12 +77,6 @@ const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = {
     NBB_BUILTINS(X)
 #undef X
 };
-static const char *const operators[] = {
-#define X(name, text, words) text,
-    NBB_OPERATORS(X)
-#undef X
-};
-const nbb_spellings nbb_operator_names = SPELLINGS(operators);
 static const char *const functions[] = {
 #define X(name, text, words, alike) text,
     NBB_FUNCTIONS(X)
@@ -113,15 +102,6 @@ static const char *const words_of_c[] = {
     "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",   "while",
 };
 static const nbb_spellings c_names = SPELLINGS(words_of_c);
-
-int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
-{
-    int i = 0;
-    while (i < spellings->count && strcmp(spellings->names[i], name) != 0) {
-        ++i;
-    }
-    return i < spellings->count ? i : -1;
-}
 
 int nbb_program_field_index(const nbb_program *program, const char *name)
 {

@@ -49,8 +49,6 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
 /* Gives the node one more operand; NULL where either is NULL. */
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 
-bool nbb_is_real(nbb_type type);
-
 /* The expression converted, or itself where it has the type. NULL stays NULL. */
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type);
 
@@ -62,9 +60,6 @@ nbb_expression *nbb_check_number(nbb_checker *checker, nbb_expression *expressio
 
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
-
-/* The index of the name in the spellings, or -1. */
-int nbb_spelling_index(const nbb_spellings *spellings, const char *name);
 
 /* The number of the program's field or parameter of this name, or -1. */
 int nbb_program_field_index(const nbb_program *program, const char *name);

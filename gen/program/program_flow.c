@@ -66,7 +66,7 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
 static nbb_range convert(const nbb_expression *e, nbb_range from)
 {
     nbb_type type = e->from[0]->type;
-    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+    if (nbb_is_real(type)) {
         return nbb_range_of(e->type);
     }
     if (e->type == NBB_TYPE_BOOL) {
@@ -140,7 +140,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return convert(e, from[0]);
     case NBB_EXPRESSION_OPERATOR: {
         nbb_type type = e->from[0]->type;
-        bool of_reals = type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+        bool of_reals = nbb_is_real(type);
         return of_reals ? nbb_range_of(e->type) : nbb_range_operator((nbb_operator)e->number, type, from[0], from[1]);
     }
     case NBB_EXPRESSION_SELECT:
@@ -163,7 +163,7 @@ static nbb_range find(flow *f, nbb_expression *e)
     for (int i = 0; i < e->from_count; ++i) {
         from[i] = find(f, e->from[i]);
     }
-    bool is_real = e->type == NBB_TYPE_F32 || e->type == NBB_TYPE_F64;
+    bool is_real = nbb_is_real(e->type);
     nbb_range found = is_real ? range(0, 0) : of_kind(f, e, from);
     e->low = found.low;
     e->high = found.high;

@@ -22,11 +22,6 @@ static bool has_input(const nbb_cases *cases, const nbb_expression *expression)
     return has;
 }
 
-static bool is_real(const nbb_expression *expression)
-{
-    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
-}
-
 static bool is_call(const nbb_expression *expression, nbb_function_name of)
 {
     return expression->kind == NBB_EXPRESSION_CALL && expression->number == (int)of;
@@ -67,7 +62,7 @@ static bool is_harmless(const nbb_expression *expression, const nbb_expression *
 static bool is_multiple(const nbb_expression *expression)
 {
     double number;
-    return is_operator(expression, NBB_OP_MUL) && !is_real(expression) && expression->low > INT32_MIN
+    return is_operator(expression, NBB_OP_MUL) && !nbb_is_real(expression->type) && expression->low > INT32_MIN
            && expression->high < INT32_MAX && beside_number(expression, &number) != NULL && number != 0;
 }
 
@@ -91,7 +86,7 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
         return -1;
     }
     int with = is_operator(expression, NBB_OP_MUL) && has_input(cases, expression->from[1]) ? 1 : 0;
-    if (!is_real(expression) || has_input(cases, expression->from[1 - with])) {
+    if (!nbb_is_real(expression->type) || has_input(cases, expression->from[1 - with])) {
         return -1;
     }
     int count = count_operations(cases, expression->from[with]);
@@ -130,7 +125,7 @@ static bool folds(const nbb_cases *cases, const nbb_expression *p)
         int certain = is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
         return is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);
     }
-    return p->kind == NBB_EXPRESSION_CONVERT && is_real(p->from[0]) && folds(cases, p->from[0]);
+    return p->kind == NBB_EXPRESSION_CONVERT && nbb_is_real(p->from[0]->type) && folds(cases, p->from[0]);
 }
 
 bool nbb_fold_is(const nbb_cases *cases)

@@ -85,9 +85,6 @@ struct nbb_syntax {
     nbb_syntax *next;             /* statement */
 };
 
-/* How strongly an operator of two words binds, 1 to 10. */
-int nbb_operator_strength(nbb_operator operation);
-
 /* Parses a text of statements; `*first` is NULL where there are none. */
 nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **first);
 

@@ -24,9 +24,7 @@ static void print_local(const nbb_program *program, const nbb_section *section, 
                         nbb_text *text)
 {
     const nbb_local *local = &section->locals[statement->number];
-    const char *type = local->type == NBB_TYPE_BOOL                                 ? "bool "
-                       : local->type == NBB_TYPE_F32 || local->type == NBB_TYPE_F64 ? "real "
-                                                                                    : "int ";
+    const char *type = local->type == NBB_TYPE_BOOL ? "bool " : nbb_is_real(local->type) ? "real " : "int ";
     nbb_text_add(text, "%s%s = ", statement->declares ? type : "", local->name);
     nbb_express_converted(program, section, statement->value, text);
     nbb_text_add(text, ";\n");

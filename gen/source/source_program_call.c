@@ -4,11 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
 static bool is_cuda(const nbb_program_writer *w)
 {
     return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
@@ -101,7 +96,7 @@ static void write_function(nbb_program_writer *w, const nbb_expression *expressi
     if (function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX) {
         nbb_program_begin_call(w, function == NBB_FUNCTION_MIN ? "least" : "most",
                                nbb_program_type_suffix(expression->type));
-    } else if (!is_real(expression->type)) {
+    } else if (!nbb_is_real(expression->type)) {
         nbb_program_begin_call(w, "absolute", nbb_program_type_suffix(expression->type));
     } else if (function == NBB_FUNCTION_SQRT && is_cuda(w)) {
         nbb_text_add(w->text, "__%csqrt_rn(", single ? 'f' : 'd');
@@ -178,7 +173,7 @@ static bool sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
 static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
                                    void (*write)(nbb_program_writer *, const nbb_expression *), const char *nothing)
 {
-    bool begun = is_real(reduce->type);
+    bool begun = nbb_is_real(reduce->type);
     if (begun) {
         nbb_text_add(w->text, "%s", nothing);
     }
@@ -250,7 +245,7 @@ static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *
         precedence = NBB_BOTH;
         break;
     case NBB_REDUCTION_SUM:
-        if (is_real(reduce->type) || sum_stays(w, reduce)) {
+        if (nbb_is_real(reduce->type) || sum_stays(w, reduce)) {
             precedence = write_joined(w, reduce, "+", write_summand, zero_of(reduce->type));
         } else {
             write_nested(w, reduce, "sum", false);

@@ -3,11 +3,6 @@
    with kernels the guards of C's open operations alone (templates/shared/program_check.in). */
 #include "gen/source/source_program_value.h"
 
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
 /* A request's random digits as a number: 32 of them, in init 24. */
 static void write_number(nbb_program_writer *w, const nbb_expression *request)
 {
@@ -28,7 +23,7 @@ static void write_uniform(nbb_program_writer *w, const nbb_expression *uniform)
 {
     const char *type = nbb_program_type_name(uniform->type);
     nbb_text_add(w->text, "((%s)", type);
-    if (is_real(uniform->type)) {
+    if (nbb_is_real(uniform->type)) {
         nbb_text_add(w->text, w->initial ? "" : "(");
         write_number(w, uniform);
         nbb_text_add(w->text, "%s * (%s)5.9604644775390625e-8)", w->initial ? "" : " >> 8)", type);

@@ -174,7 +174,7 @@ static void write_parameter(nbb_program_writer *w, const nbb_expression *express
 static void write_offset(nbb_program_writer *w, const nbb_expression *expression)
 {
     bool never = w->presence != NULL && w->presence[expression->neighbour] == NBB_PRESENCE_NEVER;
-    if (never && (expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64)) {
+    if (never && nbb_is_real(expression->type)) {
         nbb_program_write_real(w, expression->type, 0);
     } else if (never) {
         write_integer(w, expression->type, 0);

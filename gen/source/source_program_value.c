@@ -3,10 +3,6 @@
 
 #include <string.h>
 
-#define X(name, text, words) text,
-static const char *const operators[] = { NBB_OPERATORS(X) };
-#undef X
-
 const char *nbb_program_type_name(nbb_type type)
 {
     static const char *const names[] = { "int", "int", "i64", "float", "double" };
@@ -17,11 +13,6 @@ const char *nbb_program_type_suffix(nbb_type type)
 {
     static const char *const suffixes[] = { "i32", "i32", "i64", "f32", "f64" };
     return suffixes[type];
-}
-
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
 }
 
 static bool is_cuda(const nbb_program_writer *w)
@@ -121,25 +112,10 @@ static nbb_precedence write_intrinsic(nbb_program_writer *w, const char *name, c
 
 static nbb_precedence precedence_of(nbb_operator operator)
 {
-    switch (operator) {
-    case NBB_OP_MUL:
-    case NBB_OP_DIV:
-    case NBB_OP_MOD:
-        return NBB_MULTIPLIED;
-    case NBB_OP_ADD:
-    case NBB_OP_SUB:
-        return NBB_ADDED;
-    case NBB_OP_BIT_AND:
-    case NBB_OP_BIT_OR:
-    case NBB_OP_BIT_XOR:
-        return NBB_BITWISE;
-    case NBB_OP_AND:
-        return NBB_BOTH;
-    case NBB_OP_OR:
-        return NBB_EITHER;
-    default:
-        return NBB_COMPARED;
-    }
+    static const nbb_precedence by_strength[] = { NBB_PRIMARY,  NBB_EITHER,   NBB_BOTH,     NBB_BITWISE,
+                                                  NBB_BITWISE,  NBB_BITWISE,  NBB_COMPARED, NBB_COMPARED,
+                                                  NBB_COMPARED, NBB_ADDED,    NBB_MULTIPLIED };
+    return by_strength[nbb_operator_strength(operator)];
 }
 
 /* The words of && and || are comparisons at least, or of the same kind; of & | ^ they are products' words. */
@@ -157,7 +133,7 @@ static nbb_precedence write_binary(nbb_program_writer *w, const nbb_expression *
         left = own == NBB_EITHER && expression->from[0]->number == NBB_OP_AND ? NBB_COMPARED : own;
     }
     write_enclosed(w, expression->from[0], left);
-    nbb_text_add(w->text, " %s ", operators[operator]);
+    nbb_text_add(w->text, " %s ", nbb_operator_names.names[operator]);
     write_enclosed(w, expression->from[1], right);
     return own;
 }
@@ -165,7 +141,7 @@ static nbb_precedence write_binary(nbb_program_writer *w, const nbb_expression *
 static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression *expression)
 {
     nbb_operator operator=(nbb_operator) expression->number;
-    bool real = is_real(expression->type);
+    bool real = nbb_is_real(expression->type);
     if (real && is_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
         return write_intrinsic(w, operator== NBB_OP_MUL ? "mul" : "div", expression);
     }
@@ -176,7 +152,7 @@ static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression
     if (expression->from_count == 2) {
         return write_binary(w, expression);
     }
-    nbb_text_add(w->text, "%s", operators[operator]);
+    nbb_text_add(w->text, "%s", nbb_operator_names.names[operator]);
     write_enclosed(w, expression->from[0], NBB_PRIMARY);
     return NBB_UNARY;
 }
@@ -191,14 +167,14 @@ static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression 
         nbb_text_add(w->text, " != 0");
         return NBB_COMPARED;
     }
-    if (is_real(from->type) && !is_real(expression->type)) {
+    if (nbb_is_real(from->type) && !nbb_is_real(expression->type)) {
         nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64",
                                nbb_program_type_suffix(expression->type));
         nbb_program_write_value(w, from);
         nbb_text_add(w->text, ")");
         return NBB_PRIMARY;
     }
-    if (from->kind == NBB_EXPRESSION_INTEGER && is_real(expression->type)) {
+    if (from->kind == NBB_EXPRESSION_INTEGER && nbb_is_real(expression->type)) {
         nbb_program_write_real(w, expression->type, (double)from->integer);
         return NBB_PRIMARY;
     }

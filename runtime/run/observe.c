@@ -43,7 +43,6 @@ void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t s
     nbb_evaluation evaluation = { .program = program, .context = &seen, .ask = ask };
     for (int i = 0; i < program->observable_count; ++i) {
         const nbb_expression *value = program->observables[i].value;
-        values[i] = (nbb_number){ value->type == NBB_TYPE_F32 || value->type == NBB_TYPE_F64,
-                                  nbb_value_evaluate(&evaluation, value, -1) };
+        values[i] = (nbb_number){ nbb_is_real(value->type), nbb_value_evaluate(&evaluation, value, -1) };
     }
 }

@@ -97,7 +97,7 @@ static void counts(void **state)
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
     }
     nbb_bits count = nbb_bits_vector(words, 0, 4), two = nbb_bits_constant(2);
-    nbb_bits even = nbb_bits_operate(&code, NBB_BITS_MULTIPLY, &count, &two);
+    nbb_bits even = nbb_bits_operate(&code, NBB_OP_MUL, &count, &two);
     nbb_basis_input input = { even, 0, 1 };
     nbb_basis basis;
     int before = code.count;

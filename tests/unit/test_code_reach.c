@@ -124,7 +124,7 @@ static void counts(void **state)
         exist[i] = nbb_bits_word(exists);
     }
     nbb_bits count = nbb_bits_sum(&code, alike, 4), degree = nbb_bits_sum(&code, exist, 4);
-    nbb_bits apart = nbb_bits_operate(&code, NBB_BITS_SUBTRACT, &degree, &count);
+    nbb_bits apart = nbb_bits_operate(&code, NBB_OP_SUB, &degree, &count);
     assert_int_equal(apart.low, -2);
     nbb_bits reached = nbb_bits_reached(&code, &apart);
     assert_int_equal(reached.low, 0);
