@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
+const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
@@ -162,7 +162,7 @@ static nbb_table literal(const nbb_code *code, const folding *folded, nbb_value 
     while (folded->words[i] != value) {
         ++i;
     }
-    return (nbb_table)(variables[i] ^ (inverted ? 0xff : 0));
+    return (nbb_table)(nbb_table_words[i] ^ (inverted ? 0xff : 0));
 }
 
 /* Gathers the words, each once and none constant or a complement, and rewrites the table for them. */
@@ -189,7 +189,7 @@ static void leave_out(folding *folded, int i)
 {
     nbb_table kept[NBB_CODE_FROM];
     for (int j = 0, to = 0; j < NBB_CODE_FROM; ++j) {
-        kept[j] = j == i ? 0 : variables[to++];
+        kept[j] = j == i ? 0 : nbb_table_words[to++];
     }
     folded->table = (nbb_table)nbb_table_of(folded->table, kept[0], kept[1], kept[2]);
     --folded->count;
@@ -201,7 +201,7 @@ static void reduce(folding *folded)
 {
     static const int shifts[NBB_CODE_FROM] = { 1, 2, 4 };
     for (int i = folded->count - 1; i >= 0; --i) {
-        if (((folded->table >> shifts[i] ^ folded->table) & ~variables[i] & 0xff) == 0) {
+        if (((folded->table >> shifts[i] ^ folded->table) & ~nbb_table_words[i] & 0xff) == 0) {
             leave_out(folded, i);
         }
     }

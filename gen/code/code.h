@@ -77,6 +77,9 @@ typedef uint8_t nbb_table;
 #define NBB_TABLE_ANY ((nbb_table)0xfe)      /* where one of three or more is */
 #define NBB_TABLE_SELECT ((nbb_table)0xd8)   /* the second where the first is, else the third */
 
+/* The tables of the words alone. */
+extern const nbb_table nbb_table_words[NBB_CODE_FROM];
+
 typedef struct nbb_node {
     nbb_operation operation;
     nbb_table table;               /* of logic, and then the words, */

@@ -69,16 +69,17 @@ void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count,
     bits[2] = bits[3] = NBB_ZERO;
 }
 
-/* Of a function's points those where word i is 1. */
-static const uint64_t where[NBB_FUNCTION_WORDS] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
-                                                    UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
-                                                    UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
+const uint64_t nbb_function_points[NBB_FUNCTION_WORDS] = {
+    UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc), UINT64_C(0xf0f0f0f0f0f0f0f0),
+    UINT64_C(0xff00ff00ff00ff00), UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000)
+};
 
 /* The function where word i is `bit`, repeated where it is not. */
 static nbb_function restricted(nbb_function function, int i, int bit)
 {
     int shift = 1 << i;
-    nbb_function part = { function.on & (bit ? where[i] : ~where[i]), function.off & (bit ? where[i] : ~where[i]) };
+    nbb_function part = { function.on & (bit ? nbb_function_points[i] : ~nbb_function_points[i]),
+                          function.off & (bit ? nbb_function_points[i] : ~nbb_function_points[i]) };
     return (nbb_function){ part.on | (bit ? part.on >> shift : part.on << shift),
                            part.off | (bit ? part.off >> shift : part.off << shift) };
 }
@@ -187,12 +188,11 @@ static bool join(nbb_formulas *formulas, int left, int right)
 
 void nbb_formulas_find(nbb_formulas *formulas)
 {
-    static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
     for (int table = 0; table < 256; ++table) {
         formulas->of[table].cost = UNKNOWN;
     }
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        offer(formulas, variables[i], 0, (char)('0' + i), 0, 0);
+        offer(formulas, nbb_table_words[i], 0, (char)('0' + i), 0, 0);
     }
     for (bool changed = true; changed;) {
         changed = false;

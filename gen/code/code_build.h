@@ -32,6 +32,9 @@ typedef struct nbb_function {
     uint64_t on, off;
 } nbb_function;
 
+/* Of a function's points those where word i is 1. */
+extern const uint64_t nbb_function_points[NBB_FUNCTION_WORDS];
+
 /* The function of six words. Words that it need not depend on are left out; of the others, some select among tables
    of three words, in the order that takes the fewest operations. */
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS]);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
-
 void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 {
     memset(uses, 0, (size_t)code->count * sizeof *uses);
@@ -46,7 +44,7 @@ static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node 
     *join = *node;
     for (int j = 0; j < nbb_node_words(node); ++j) {
         if (j != i) {
-            literals[j] = variables[count];
+            literals[j] = nbb_table_words[count];
             join->from[count++] = node->from[j];
         }
     }
@@ -56,7 +54,7 @@ static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node 
             return false;
         }
         join->from[place] = taken->from[j];
-        inner[j] = variables[place];
+        inner[j] = nbb_table_words[place];
         count += place == count;
     }
     for (int j = count; j < NBB_CODE_FROM; ++j) {
@@ -96,7 +94,7 @@ static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
     nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
     nbb_node join, both = { .operation = NBB_LOGIC, .table = NBB_TABLE_AND, .label = nodes[word].label };
     memcpy(both.from, (const nbb_value[NBB_CODE_FROM]){ word, mask, NBB_NO_VALUE }, sizeof both.from);
-    if (mask > word || (nodes[masked].table & ~variables[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
+    if (mask > word || (nodes[masked].table & ~nbb_table_words[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
         return false;
     }
     uses[mask] -= find_word(nodes[word].from, nbb_node_words(&nodes[word]), mask) < nbb_node_words(&nodes[word]);

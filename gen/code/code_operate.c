@@ -35,6 +35,12 @@ static range wide(void)
     return (range){ INT32_MIN, INT32_MAX };
 }
 
+/* The range, or the whole one where it is past 32 bits. */
+static range fit(range of)
+{
+    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
+}
+
 static range of_corners(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     const int64_t lefts[] = { a->low, a->high }, rights[] = { b->low, b->high };
@@ -48,13 +54,7 @@ static range of_corners(int operation, const nbb_bits *a, const nbb_bits *b)
         of.low = value < of.low ? value : of.low;
         of.high = value > of.high ? value : of.high;
     }
-    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
-}
-
-static range of_left(const nbb_bits *a, int64_t by)
-{
-    range of = { a->low * (INT64_C(1) << by), a->high * (INT64_C(1) << by) };
-    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
+    return fit(of);
 }
 
 static int64_t farthest(const nbb_bits *a)
@@ -103,7 +103,9 @@ static range range_of(int operation, const nbb_bits *a, const nbb_bits *b)
     case NBB_OP_BIT_XOR:
         return of_logic(a, b);
     case NBB_OP_SHIFT_LEFT:
-        return b->low == b->high ? of_left(a, b->low & 31) : wide();
+        return b->low != b->high
+                   ? wide()
+                   : fit((range){ a->low * (INT64_C(1) << (b->low & 31)), a->high * (INT64_C(1) << (b->low & 31)) });
     case NBB_OP_SHIFT_RIGHT:
         return (range){ a->low < 0 ? a->low : 0, a->high > 0 ? a->high : 0 };
     default:
@@ -164,16 +166,6 @@ static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, c
     }
 }
 
-/* Divides words by those of b. */
-static void operate_division(nbb_code *code, int operation, const nbb_value *words, const nbb_bits *b,
-                             const nbb_value *divisor, nbb_value *out)
-{
-    nbb_value other[NBB_BITS_MAX];
-    bool divides = operation == NBB_OP_DIV;
-    nbb_vector_divide(code, words, divisor, nbb_bits_needed(0, farthest(b)), divides ? out : other,
-                      divides ? other : out);
-}
-
 static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                            nbb_value *out)
 {
@@ -216,12 +208,14 @@ static void operate_words(nbb_code *code, int operation, const nbb_value *a, con
 
 static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
-    nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO };
+    nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO }, other[NBB_BITS_MAX];
     range of = range_of(operation, a, b);
+    bool divides = operation == NBB_OP_DIV;
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
-    if (operation == NBB_OP_DIV || operation == NBB_OP_MOD) {
-        operate_division(code, operation, left, b, right, out);
+    if (divides || operation == NBB_OP_MOD) {
+        nbb_vector_divide(code, left, right, nbb_bits_needed(0, farthest(b)), divides ? out : other,
+                          divides ? other : out);
     } else {
         operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
     }
@@ -230,13 +224,8 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
 
 /* --- which of both --- */
 
-static bool is_bool(const nbb_bits *a)
-{
-    return a->low >= 0 && a->high <= 1;
-}
-
-/* Whether b's words are all among a's. */
-static bool is_within(const nbb_bits *a, const nbb_bits *b)
+/* How many words both have. */
+static int in_common(const nbb_bits *a, const nbb_bits *b)
 {
     int found = 0;
     for (int i = 0; i < b->told_by; ++i) {
@@ -244,34 +233,21 @@ static bool is_within(const nbb_bits *a, const nbb_bits *b)
             found += b->of[i] == a->of[j];
         }
     }
-    return found == b->told_by;
+    return found;
 }
 
-/* How many words tell both. */
-static int told_by_both(const nbb_bits *a, const nbb_bits *b)
+/* Whether b's words are all among a's. */
+static bool is_within(const nbb_bits *a, const nbb_bits *b)
 {
-    int both = a->told_by;
-    for (int i = 0; i < b->told_by; ++i) {
-        bool found = false;
-        for (int j = 0; j < a->told_by; ++j) {
-            found = found || b->of[i] == a->of[j];
-        }
-        both += !found;
-    }
-    return both;
+    return in_common(a, b) == b->told_by;
 }
 
 /* A BOOL of several words that are not all `other`'s too becomes a word, unless both are told by one operation's. */
 static nbb_bits settled(nbb_code *code, const nbb_bits *a, const nbb_bits *other)
 {
-    bool is_lone = a->told_by > 1 && is_bool(a) && other->told_by > 0 && told_by_both(a, other) > NBB_CODE_FROM;
+    bool is_lone = a->told_by > 1 && a->low >= 0 && a->high <= 1 && other->told_by > 0
+                   && a->told_by + other->told_by - in_common(a, other) > NBB_CODE_FROM;
     return is_lone && !is_within(other, a) && !is_within(a, other) ? nbb_bits_word(nbb_bits_bool(code, a)) : *a;
-}
-
-/* The cheaper one of a table and a vector, which has added so many operations. */
-static nbb_bits cheaper(const nbb_bits *table, const nbb_bits *vector, int added)
-{
-    return cost_of(table) <= added + 1 ? *table : *vector;
 }
 
 /* An operation that is none of another one's words in another order. */
@@ -288,7 +264,7 @@ static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const 
     }
     int before = code->count;
     nbb_bits vector = operate_vectors(code, operation, &left, &right);
-    return cheaper(&table, &vector, code->count - before);
+    return cost_of(&table) <= code->count - before + 1 ? table : vector;
 }
 
 nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
@@ -356,5 +332,66 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
         fits = true;
     }
     nbb_bits vector = select_vectors(code, &when, &then, &otherwise);
-    return fits ? cheaper(&table, &vector, code->count - before) : vector;
+    return fits && cost_of(&table) <= code->count - before + 1 ? table : vector;
+}
+
+/* ---- sums of several integers, by columns of bits of one weight ---- */
+
+/* The columns of a sum, by weight. What is known beforehand is in `constant`. */
+typedef struct adding {
+    nbb_addends columns[NBB_BITS_MAX + 1];
+    int64_t constant;
+    int64_t low, high; /* of the whole sum */
+} adding;
+
+/* Puts an addend's words into their columns; a sign's complement, and less of its weight twice, is the same. */
+static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
+{
+    nbb_value words[NBB_BITS_MAX];
+    int count = nbb_bits_words(code, addend, words);
+    sum->low += addend->low;
+    sum->high += addend->high;
+    for (int i = 0; i < count; ++i) {
+        bool is_sign = addend->low < 0 && i == count - 1;
+        nbb_value word = is_sign ? nbb_code_logic(code, NBB_TABLE_NOT, words[i], NBB_ZERO, NBB_ZERO) : words[i];
+        sum->constant -= is_sign ? INT64_C(1) << i : 0;
+        if (word == NBB_ONES) {
+            sum->constant += INT64_C(1) << i;
+        } else if (word != NBB_ZERO) {
+            sum->columns[i].words[sum->columns[i].count++] = word;
+        }
+    }
+}
+
+/* Adds the last three of many words of weight 1 first. Neighbours come row by row: the row below a cell is the row
+   above another one, whose first three words make the same sum. */
+static void add_last_three(nbb_code *code, adding *sum)
+{
+    nbb_addends *ones = &sum->columns[0];
+    if (ones->count < 6) {
+        return;
+    }
+    nbb_value carry = nbb_code_logic(code, NBB_TABLE_MAJORITY, ones->words[0], ones->words[1], ones->words[2]);
+    ones->words[0] = nbb_code_logic(code, NBB_TABLE_SUM, ones->words[0], ones->words[1], ones->words[2]);
+    ones->count -= 2;
+    memmove(&ones->words[1], &ones->words[3], (size_t)(ones->count - 1) * sizeof ones->words[0]);
+    sum->columns[1].words[sum->columns[1].count++] = carry;
+}
+
+nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
+{
+    adding sum = { .constant = 0 };
+    nbb_value words[NBB_BITS_MAX];
+    for (int i = count - 1; i >= 0; --i) {
+        put_addend(code, &sum, &addends[i]);
+    }
+    add_last_three(code, &sum);
+    for (int i = 0; i < NBB_BITS_MAX; ++i) {
+        words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
+    }
+    int64_t low = sum.low > sum.constant ? sum.low - sum.constant : 0, high = sum.high - sum.constant;
+    bool wraps = high > INT32_MAX || sum.low < INT32_MIN || sum.high > INT32_MAX;
+    nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX) : nbb_bits_vector(words, low, high);
+    nbb_bits constant = nbb_bits_constant((int32_t)(uint32_t)(uint64_t)sum.constant);
+    return sum.constant == 0 ? counted : nbb_bits_operate(code, NBB_OP_ADD, &counted, &constant);
 }

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-/* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of two, the strongest bind
-   first, those of one strength to the left. AND and OR of a program (of bool) evaluate both. */
+/* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the
+   strongest bind first, and alike ones to the left. AND and OR of a program (of bool) evaluate both. */
 #define NBB_OPERATORS(X)         \
     X(NEG, "-", 1, 0)            \
     X(NOT, "!", 1, 0)            \

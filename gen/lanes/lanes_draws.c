@@ -22,7 +22,7 @@ static void refuse_cases(nbb_lower *lower, const nbb_expression *expression)
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
-    if (!nbb_cases_find_least(lower->lowering->program, expression, cases)) {
+    if (!nbb_cases_find_least(expression, cases)) {
         refuse_cases(lower, expression);
         return false;
     }
@@ -356,7 +356,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     if (size.high > NBB_UNIFORM_MAX) {
         return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     }
-    bool is_known = nbb_cases_find(lower->lowering->program, argument, &cases) && cases.input_count == 0;
+    bool is_known = nbb_cases_find(argument, &cases) && cases.input_count == 0;
     nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_BITS_MAX_OF, &size, &none), 0,
                              1 << NBB_UNIFORM_SHIFT };
     for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {

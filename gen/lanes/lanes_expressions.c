@@ -4,51 +4,6 @@
 #include "gen/base/arena.h"
 #include "gen/program/program_text.h"
 
-/* ---- what expressions, reductions and draws ask of a cell ---- */
-
-nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
-{
-    if (lower->status == NBB_OK) {
-        nbb_program_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
-                         why);
-        lower->status = NBB_ERROR_USAGE;
-    }
-    return nbb_bits_constant(0);
-}
-
-bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work)
-{
-    int values = lower->code->count;
-    int64_t spent = lower->lowering->work += work;
-    if (values - lower->begun > NBB_CELL_VALUES_MAX) {
-        nbb_lower_refuse(lower, expression, "up to here a cell takes more than 16384 operations");
-    } else if (values > NBB_LAUNCH_VALUES_MAX) {
-        nbb_lower_refuse(lower, expression, "up to here a launch takes more than 524288 operations");
-    } else if (spent - lower->before > NBB_CELL_WORK_MAX || spent > NBB_PLAN_WORK_MAX) {
-        nbb_lower_refuse(lower, expression, "up to here the update is too long");
-    }
-    return lower->status == NBB_OK;
-}
-
-nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
-{
-    const nbb_field *of = &lower->lowering->program->fields[field];
-    const nbb_value *planes = lower->cell->neighbours[there].planes;
-    return planes == NULL ? nbb_bits_constant(0)
-                          : nbb_bits_vector(&planes[of->plane], 0, (INT64_C(1) << of->bits) - 1);
-}
-
-nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
-{
-    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
-    int count = lower->lowering->program->neighbours.count;
-    for (int i = 0; i < count; ++i) {
-        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
-                                           : lower->cell->neighbours[there].neighbours[i]);
-    }
-    return nbb_bits_sum(lower->code, exist, count);
-}
-
 /* --- the step, and what it and parameters tell --- */
 
 /* The words of a scalar, or for 0 of the step, that its range needs. */
@@ -164,15 +119,14 @@ static nbb_bits convert(nbb_lower *lower, const nbb_expression *expression, int 
 }
 
 /* Whether the processor decides the expression: its parts are reals, or parameters and constants alone. */
-static bool is_of_processor(const nbb_lower *lower, const nbb_expression *expression)
+static bool is_of_processor(const nbb_expression *expression)
 {
     nbb_cases cases;
     bool has_parts = nbb_has_parts(expression);
     if (!has_parts || nbb_is_real(expression->from[0]->type)) {
         return has_parts;
     }
-    return nbb_has_parameter(expression) && nbb_cases_find(lower->lowering->program, expression, &cases)
-           && cases.input_count == 0;
+    return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
 }
 
 static nbb_bits lower_local(nbb_lower *lower, int number)
@@ -195,7 +149,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         nbb_range range = nbb_lower_bounded(lower->lowering, expression);
         return lower_scalar(lower, scalar_of(lower, expression), range);
     }
-    if (is_of_processor(lower, expression)) {
+    if (is_of_processor(expression)) {
         return nbb_lower_cases(lower, expression, there);
     }
     switch (expression->kind) {

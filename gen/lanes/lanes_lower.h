@@ -18,7 +18,7 @@ enum { NBB_CARE_DRAWS = 8 };
 
 /* What a program's code may take, so that a text of any kind is lowered or refused within seconds: values of a cell,
    of all cells of a launch, and steps of lowering a cell and all cells of a plan. Messages say these numbers
-   (lanes_expressions.c). */
+   (lanes_reals.c). */
 enum {
     NBB_CELL_VALUES_MAX = 1 << 14,
     NBB_LAUNCH_VALUES_MAX = 1 << 19,

@@ -192,21 +192,17 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 
 /* --- totals --- */
 
-/* Whether all integers of an expression are of 32 bits, as those of vectors are. */
-static bool is_narrow(const nbb_expression *expression)
+/* Whether it is an integer of more than 32 bits, which vectors have. */
+static bool is_wide(const nbb_expression *expression, const void *unused)
 {
-    bool is_real = nbb_is_real(expression->type);
-    bool narrow = is_real || (expression->low >= INT32_MIN && expression->high <= INT32_MAX);
-    for (int i = 0; i < expression->from_count; ++i) {
-        narrow = narrow && is_narrow(expression->from[i]);
-    }
-    return narrow;
+    (void)unused;
+    return !nbb_is_real(expression->type) && (expression->low < INT32_MIN || expression->high > INT32_MAX);
 }
 
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
                         int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed)
 {
-    if (!is_narrow(total->value)) {
+    if (nbb_has_part(total->value, is_wide, NULL)) {
         return false;
     }
     nbb_lower lower = begin_cell(lowering, code, cell);
@@ -223,21 +219,11 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
 /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
 static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
 {
-    const nbb_program *program = lowering->program;
-    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX], far[NBB_NEIGHBOURS_LIST_MAX];
     nbb_value next[NBB_PLANES_MAX];
-    nbb_cell_context cell = { .planes = planes[program->neighbours.count], .acts = NBB_ONES };
-    for (int i = 0; i <= program->neighbours.count; ++i) {
-        for (int j = 0; j < program->planes; ++j) {
-            planes[i][j] = nbb_code_word(code, NBB_LOADED, i * NBB_PLANES_MAX + j);
-        }
-    }
-    for (int i = 0; i < program->neighbours.count; ++i) {
-        cell.neighbours[i] = (nbb_cell_neighbour){ NBB_ONES, planes[i], far };
-        far[i] = NBB_ONES;
-    }
-    cell.first = nbb_code_word(code, NBB_GIVEN, 0);
-    return nbb_lowering_cell(lowering, code, &cell, next);
+    nbb_any_cell cell;
+    nbb_any_cell_begin(lowering, false, code, &cell);
+    cell.context.first = nbb_code_word(code, NBB_GIVEN, 0);
+    return nbb_lowering_cell(lowering, code, &cell.context, next);
 }
 
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
@@ -302,62 +288,5 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
         for (int plane = 0; plane < program->planes; ++plane) {
             cell->planes[i][plane] = nbb_code_word(code, NBB_LOADED, i * program->planes + plane);
         }
-    }
-}
-
-/* ---- words and rows of a launch's arguments, with the parameters' values ---- */
-
-uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word)
-{
-    nbb_cases cases;
-    int64_t sum = 0;
-    nbb_cases_find_least(lowering->program, word->of, &cases);
-    for (int i = 0; i < word->count; ++i) {
-        int number = lowering->cases[word->first + i];
-        sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
-                   : nbb_cases_value(lowering->program, &cases, number).integer;
-    }
-    return sum >> word->bit & 1 ? ~UINT32_C(0) : 0;
-}
-
-/* Below it the result of uniform(m) is below j: the least U with U * m >> 32 = j; past all U if j is not below m. */
-static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expression *uniform, int number)
-{
-    int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
-    nbb_cases cases;
-    if (m == 0 && nbb_cases_find(lowering->program, uniform->from[0], &cases) && cases.input_count == 0) {
-        m = nbb_cases_value(lowering->program, &cases, 0).integer;
-    }
-    return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
-}
-
-static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_threshold_row *row, int number)
-{
-    nbb_cases cases;
-    nbb_cases_find_least(lowering->program, row->of, &cases);
-    if (row->is_folded) {
-        return nbb_fold_threshold(lowering->program, &cases, number);
-    }
-    return nbb_draw_threshold(nbb_cases_value(lowering->program, &cases, number).real);
-}
-
-static uint64_t row_of(const nbb_lowering *lowering, const nbb_threshold_row *row)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < row->count; ++i) {
-        int number = lowering->cases[row->first + i];
-        sum ^= row->of->kind == NBB_EXPRESSION_UNIFORM ? uniform_threshold(lowering, row->of, number)
-                                                       : chance_threshold(lowering, row, number);
-    }
-    return sum;
-}
-
-void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows)
-{
-    for (int i = 0; i < lowering->word_count; ++i) {
-        words[i] = nbb_lowering_word(lowering, &lowering->words[i]);
-    }
-    for (int i = 0; i < lowering->row_count; ++i) {
-        rows[i] = row_of(lowering, &lowering->rows[i]);
     }
 }

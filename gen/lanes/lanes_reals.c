@@ -7,22 +7,63 @@
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/arena.h"
+#include "gen/program/program_text.h"
+#include "gen/program/program_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_real_local(const nbb_expression *expression)
+/* --- what expressions, reductions and draws ask of a cell --- */
+
+nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
-    return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);
+    if (lower->status == NBB_OK) {
+        nbb_program_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
+                         why);
+        lower->status = NBB_ERROR_USAGE;
+    }
+    return nbb_bits_constant(0);
 }
 
-static bool has_real_local(const nbb_expression *expression)
+bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work)
 {
-    bool has = is_real_local(expression);
-    for (int i = 0; i < expression->from_count; ++i) {
-        has = has || has_real_local(expression->from[i]);
+    int values = lower->code->count;
+    int64_t spent = lower->lowering->work += work;
+    if (values - lower->begun > NBB_CELL_VALUES_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here a cell takes more than 16384 operations");
+    } else if (values > NBB_LAUNCH_VALUES_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here a launch takes more than 524288 operations");
+    } else if (spent - lower->before > NBB_CELL_WORK_MAX || spent > NBB_PLAN_WORK_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here the update is too long");
     }
-    return has;
+    return lower->status == NBB_OK;
+}
+
+nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
+{
+    const nbb_field *of = &lower->lowering->program->fields[field];
+    const nbb_value *planes = lower->cell->neighbours[there].planes;
+    return planes == NULL ? nbb_bits_constant(0)
+                          : nbb_bits_vector(&planes[of->plane], 0, (INT64_C(1) << of->bits) - 1);
+}
+
+nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
+{
+    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
+    int count = lower->lowering->program->neighbours.count;
+    for (int i = 0; i < count; ++i) {
+        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
+                                           : lower->cell->neighbours[there].neighbours[i]);
+    }
+    return nbb_bits_sum(lower->code, exist, count);
+}
+
+/* --- nodes --- */
+
+static bool is_real_local(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);
 }
 
 /* A node of the lowering's own; NULL without memory. */
@@ -56,8 +97,9 @@ static bool same_bits(const nbb_bits *a, const nbb_bits *b)
     return same;
 }
 
-static bool is_draw(const nbb_expression *expression)
+static bool is_draw(const nbb_expression *expression, const void *unused)
 {
+    (void)unused;
     return expression->kind == NBB_EXPRESSION_CHANCE || expression->kind == NBB_EXPRESSION_UNIFORM;
 }
 
@@ -179,14 +221,14 @@ static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expressio
 /* What real locals are in their places, and the integers as they are now. */
 static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *expression)
 {
-    if (is_real_local(expression)) {
+    if (is_real_local(expression, NULL)) {
         nbb_expression *is = lower->reals[expression->number];
         if (is == NULL) {
             nbb_lower_refuse(lower, expression, "a real that is not assigned on every way to here");
         }
         return is;
     }
-    if (!nbb_is_real(expression->type) && (is_draw(expression) || is_value(expression))) {
+    if (!nbb_is_real(expression->type) && (is_draw(expression, NULL) || is_value(expression))) {
         return capture(lower, expression, NULL);
     }
     nbb_expression *node = copy_node(lower, expression);
@@ -214,20 +256,10 @@ static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int 
     return copy;
 }
 
-/* How many nodes a tree has, or one past `most`. */
-static int count_nodes(const nbb_expression *tree, int most)
-{
-    int count = 1;
-    for (int i = 0; i < tree->from_count && count <= most; ++i) {
-        count += count_nodes(tree->from[i], most - count);
-    }
-    return count;
-}
-
 /* Whether a tree, in which what two reals are made of stands twice, is within the limits; else refuses it. */
 static bool is_small(nbb_lower *lower, const nbb_expression *tree)
 {
-    int parts = count_nodes(tree, NBB_REAL_PARTS_MAX);
+    int parts = nbb_count_parts(tree, NBB_REAL_PARTS_MAX);
     if (parts > NBB_REAL_PARTS_MAX) {
         nbb_lower_refuse(lower, tree, "with what its reals were assigned it has more than 512 parts");
     }
@@ -238,7 +270,7 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
 {
     int first = lower->lowering->node_count;
     bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
-    if (!has_real_local(expression) && !(is_chance && !expression->on_processor)) {
+    if (!nbb_has_part(expression, is_real_local, NULL) && !(is_chance && !expression->on_processor)) {
         return expression;
     }
     nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
@@ -261,19 +293,11 @@ void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value
     lower->reals[local] = settle_real(lower, copy_tree(lower, value), first);
 }
 
-static bool has_draw(const nbb_expression *expression)
-{
-    bool has = is_draw(expression);
-    for (int i = 0; i < expression->from_count && !has; ++i) {
-        has = has_draw(expression->from[i]);
-    }
-    return has;
-}
-
 nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
 {
     int first = lower->lowering->node_count;
-    nbb_expression *tree = has_draw(condition) ? capture(lower, condition, known) : copy_tree(lower, condition);
+    nbb_expression *tree = nbb_has_part(condition, is_draw, NULL) ? capture(lower, condition, known)
+                                                                  : copy_tree(lower, condition);
     return settle_real(lower, tree, first);
 }
 

@@ -41,11 +41,6 @@ typedef struct cutting {
     uint64_t *tried; /* [choices of draws' results][result_count] */
 } cutting;
 
-/* A word's bits at all points. */
-static const uint64_t variables[NBB_FUNCTION_WORDS] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
-                                                        UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
-                                                        UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
-
 /* --- the cut --- */
 
 static bool depends(const cutting *cut, nbb_value word)
@@ -165,7 +160,7 @@ static uint64_t bits_of(const cutting *cut, nbb_value word)
         return cut->bits[word - cut->first];
     }
     if (place < cut->count) {
-        return variables[place];
+        return nbb_function_points[place];
     }
     uint64_t from[NBB_CODE_FROM] = { 0 }, bits = word == NBB_ONES ? ~UINT64_C(0) : 0;
     for (int i = 0; i < nbb_node_words(node); ++i) {

@@ -1,6 +1,8 @@
 /* lanes_rows.c - says in values what a word of a row becomes. */
 #include "gen/lanes/lanes_rows.h"
 
+#include "gen/program/program_walk.h"
+
 #include "gen/code/code.h"
 
 #include <stdlib.h>
@@ -116,22 +118,20 @@ static bool is_counted(const nbb_neighbours *list, int there)
     return back < 0 || back > there;
 }
 
-/* Whether an expression asks for the degree of the other cell, which is not told. */
-static bool asks_far(const nbb_expression *expression)
+/* Whether it is the degree of the other cell, which is not told. */
+static bool is_far_degree(const nbb_expression *expression, const void *unused)
 {
-    bool asks = expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE
-                && expression->whose == NBB_THERE;
-    for (int i = 0; i < expression->from_count; ++i) {
-        asks = asks || asks_far(expression->from[i]);
-    }
-    return asks;
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE
+           && expression->whose == NBB_THERE;
 }
 
 static bool add_total(building *build, int number)
 {
     const nbb_program *program = build->lowering->program;
     nbb_total_kind kind = program->totals[number].kind;
-    bool can = (kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS) && !asks_far(program->totals[number].value);
+    bool can = (kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS)
+               && !nbb_has_part(program->totals[number].value, is_far_degree, NULL);
     if (can && kind == NBB_TOTAL_SUM) {
         return add_bits(build, number, -1);
     }

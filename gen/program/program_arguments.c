@@ -73,8 +73,7 @@ static void add_thresholds(builder *b, const nbb_expression *chance, int count)
 static void walk_expression(builder *b, const nbb_expression *expression)
 {
     nbb_cases cases;
-    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor
-        && nbb_cases_find(b->program, expression, &cases)) {
+    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
         add_thresholds(b, expression, cases.count);
         for (int i = 0; i < cases.input_count; ++i) {
             walk_expression(b, cases.inputs[i]);
@@ -356,7 +355,7 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
         case NBB_ARGUMENT_TABLE:
             break;
         default:
-            if (nbb_cases_find(program, row->source, &cases)) {
+            if (nbb_cases_find(row->source, &cases)) {
                 nbb_cases_thresholds(program, &cases, (uint64_t *)(void *)to);
             }
         }

@@ -24,6 +24,9 @@ typedef struct nbb_cases {
 /* Whether two expressions are written alike, and so have one value. */
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b);
 
+/* The number of the input that an expression is, or -1. */
+int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression);
+
 /* Whether an expression's value follows from its parts' at the same cell. */
 bool nbb_has_parts(const nbb_expression *expression);
 
@@ -34,11 +37,11 @@ bool nbb_has_parameter(const nbb_expression *expression);
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the
    type F64 then, outside the inputs. Any other expression has cases in the same way; one that has parts is itself no
    input, so that a comparison of reals has cases too. */
-bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases);
+bool nbb_cases_find(const nbb_expression *expression, nbb_cases *cases);
 
 /* The same by the least that tells the cases, however they are written: field of -2 * field, and neither field <= 0
    beside field, nor 2 * J * field <= 0. */
-bool nbb_cases_find_least(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases);
+bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases);
 
 /* Of an expression that has no cases: the part of a cell's that is a real, or an integer of more values than
    NBB_CASES_MAX; NULL where its integers together have more cases. */

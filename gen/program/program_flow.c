@@ -2,6 +2,7 @@
 #include "gen/program/program_range.h"
 
 #include "gen/base/arena.h"
+#include "gen/program/program_walk.h"
 
 #include <string.h>
 
@@ -245,23 +246,18 @@ static bool follow_section(flow *f, nbb_section *section, bool is_init)
     return !f->failed;
 }
 
-static void follow_observables(flow *f, nbb_program *program)
+static nbb_status find_one(nbb_expression *expression, void *context)
+{
+    find(context, expression);
+    return NBB_OK;
+}
+
+static void follow_observables(flow *f, const nbb_program *program)
 {
     for (int i = 0; i < program->field_count; ++i) {
         f->fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
     }
-    for (int i = 0; i < program->total_count; ++i) {
-        find(f, program->totals[i].value);
-        for (int axis = 0; axis < NBB_AXES_MAX && program->totals[i].at[axis] != NULL; ++axis) {
-            find(f, program->totals[i].at[axis]);
-        }
-    }
-    for (int i = 0; i < program->observable_count; ++i) {
-        find(f, program->observables[i].value);
-    }
-    for (int i = 0; i < program->requirement_count; ++i) {
-        find(f, program->requirements[i].value);
-    }
+    nbb_walk_whole_observed(program, find_one, f);
 }
 
 nbb_status nbb_program_flow(nbb_program *program)

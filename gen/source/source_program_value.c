@@ -196,21 +196,11 @@ static nbb_precedence write_select(nbb_program_writer *w, const nbb_expression *
     return NBB_SELECTED;
 }
 
-/* Whether the expression is an input of the writer's cases, and so has a name. */
-static bool write_input(nbb_program_writer *w, const nbb_expression *expression)
-{
-    for (int i = 0; w->cases != NULL && i < w->cases->input_count; ++i) {
-        if (nbb_same_expressions(w->cases->inputs[i], expression)) {
-            nbb_text_add(w->text, "input%d", i);
-            return true;
-        }
-    }
-    return false;
-}
-
 nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *expression)
 {
-    if (write_input(w, expression)) {
+    int input = w->cases != NULL ? nbb_cases_input(w->cases, expression) : -1;
+    if (input >= 0) {
+        nbb_text_add(w->text, "input%d", input);
         return NBB_PRIMARY;
     }
     switch (expression->kind) {
