@@ -123,7 +123,7 @@ nbb_status nbb_bench_counts_begin(nbb_options *options, nbb_bench_counts *counts
     }
     status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
     status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
-    options->device = NULL; /* each device of the list in turn */
+    options->device = "auto";                       /* each device of the list in turn */
     nbb_list_free(&devices);
     return status;
 }

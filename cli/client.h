@@ -7,12 +7,14 @@
 
 #include <jansson.h>
 
-/* A handle that says what it has to say on standard error, and that signals stop: one at a time. nbb_client_close is
-   due in every case. */
-nbb_status nbb_client_begin(nbbgen_job **job);
+struct nbb_ranks;
 
-/* The same, described by the subject and the options, as far as they are the library's. */
-nbb_status nbb_client_open(const nbb_options *options, nbbgen_job **job);
+/* What a command does by a handle that its options describe. */
+typedef nbb_status nbb_client_work(const nbb_options *options, nbbgen_job *job);
+
+/* Does it by a handle that says what it has to say on standard error, and that signals stop: one at a time. `ranks`
+   share it, or NULL. */
+nbb_status nbb_client_do(const nbb_options *options, struct nbb_ranks *ranks, nbb_client_work *work);
 
 /* What a function of the library returned; a failure becomes this thread's. */
 nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned);
@@ -26,8 +28,5 @@ nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status statu
 
 /* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
 nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value);
-
-/* Ends it. Returns `status`, whose message stays. */
-nbb_status nbb_client_close(nbbgen_job *job, nbb_status status);
 
 #endif

@@ -1,7 +1,5 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
-#include "cli/client.h"
 #include "cli/commands.h"
-#include "cli/print_json.h"
 #include "cli/show.h"
 
 #include <stdio.h>
@@ -35,7 +33,7 @@ static nbb_status judge(const json_t *object)
     return status;
 }
 
-static nbb_status doctor(const nbb_options *options, nbbgen_job *job)
+nbb_status nbb_command_doctor(const nbb_options *options, nbbgen_job *job)
 {
     const char *json, *what;
     json_t *object, *finding;
@@ -52,12 +50,4 @@ static nbb_status doctor(const nbb_options *options, nbbgen_job *job)
     }
     json_decref(object);
     return status;
-}
-
-nbb_status nbb_command_doctor(const nbb_options *options)
-{
-    nbbgen_job *job = NULL;
-    nbb_status status = nbb_client_begin(&job);
-    status = status == NBB_OK ? doctor(options, job) : status;
-    return nbb_client_close(job, status);
 }

@@ -1,9 +1,8 @@
-/* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary: a client of nbbgen.h. */
+/* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
 #include "cli/commands.h"
 
-#include "cli/client.h"
 #include "library/option_outputs.h"
-#include "cli/print_json.h"
+#include "cli/show.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 #include "gen/base/list.h"
@@ -89,15 +88,13 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
     return options->json ? print_kernels(options, job) : NBB_OK;
 }
 
-nbb_status nbb_command_emit(const nbb_options *options)
+nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
 {
-    nbbgen_job *job = NULL;
     nbb_list files = { NULL, 0 };
     NBB_TRY(check_output(options));
     nbb_reads_note(options->depfile != NULL ? &files : NULL);
-    nbb_status status = nbb_client_open(options, &job);
-    status = status == NBB_OK ? emit(options, job, &files) : status;
+    nbb_status status = emit(options, job, &files);
     nbb_reads_note(NULL);
     nbb_list_free(&files);
-    return nbb_client_close(job, status);
+    return status;
 }

@@ -1,10 +1,9 @@
-/* command_run.c - the main job: a whole run by nbbgen.h, and what it came to. */
-#include "cli/client.h"
+/* command_run.c - the main jobs, a whole run or a bench, and what they came to. */
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "cli/run_ranks.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* As nbbgen_rows: a sweep's values are printed as they come. */
 static void print_row(void *context, const char *json, const char *words)
@@ -15,7 +14,7 @@ static void print_row(void *context, const char *json, const char *words)
     fflush(stdout);
 }
 
-static nbb_status run(const nbb_options *options, nbbgen_job *job)
+nbb_status nbb_command_run(const nbb_options *options, nbbgen_job *job)
 {
     if (!options->json && !options->quiet) {
         nbbgen_set_rows(job, print_row, NULL);
@@ -24,20 +23,25 @@ static nbb_status run(const nbb_options *options, nbbgen_job *job)
     return nbb_client_report(job, options->json ? "json" : "text", status);
 }
 
-static nbb_status run_by(const nbb_options *options, nbb_ranks *ranks)
+/* Files are the library's; one may be standard output, "-", else that is the table's. */
+static const char *find_form(const nbb_options *options)
 {
-    nbbgen_job *job = NULL;
-    nbb_status status = nbb_client_open(options, &job);
-    nbb_run_ranks_share(ranks, job);
-    status = status == NBB_OK ? run(options, job) : status;
-    return nbb_client_close(job, status);
+    const struct {
+        const char *path, *form;
+    } outputs[] = { { options->csv, "csv" },
+                    { options->json_file, "json" },
+                    { options->markdown, "markdown" },
+                    { options->plot, "svg" } };
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i) {
+        if (outputs[i].path != NULL && strcmp(outputs[i].path, "-") == 0) {
+            return outputs[i].form;
+        }
+    }
+    return "text";
 }
 
-nbb_status nbb_command_run(const nbb_options *options)
+nbb_status nbb_command_bench(const nbb_options *options, nbbgen_job *job)
 {
-    nbb_options own = *options;
-    nbb_ranks *ranks = NULL;
-    nbb_status status = nbb_run_ranks_begin(&own, &ranks);
-    status = status == NBB_OK ? run_by(&own, ranks) : status;
-    return nbb_run_ranks_end(&own, ranks, status);
+    nbb_status status = nbb_client_done(job, nbbgen_bench(job));
+    return nbb_client_report(job, find_form(options), status);
 }

@@ -1,9 +1,7 @@
-/* command_show.c - fractals described, and domains drawn: list, info, render. */
+/* command_show.c - fractals and programs described, checked and drawn: list, info, check, render. */
 #include "cli/commands.h"
 
-#include "cli/client.h"
 #include "library/option_outputs.h"
-#include "cli/print_json.h"
 #include "cli/show.h"
 #include "gen/base/json.h"
 #include "gen/base/say.h"
@@ -39,7 +37,7 @@ static void show(const json_t *object)
     }
 }
 
-static nbb_status describe(const nbb_options *options, nbbgen_job *job)
+nbb_status nbb_command_info(const nbb_options *options, nbbgen_job *job)
 {
     const char *json;
     json_t *object;
@@ -56,12 +54,22 @@ static nbb_status describe(const nbb_options *options, nbbgen_job *job)
     return status;
 }
 
-nbb_status nbb_command_info(const nbb_options *options)
+nbb_status nbb_command_check(const nbb_options *options, nbbgen_job *job)
 {
-    nbbgen_job *job = NULL;
-    nbb_status status = nbb_client_open(options, &job);
-    status = status == NBB_OK ? describe(options, job) : status;
-    return nbb_client_close(job, status);
+    const char *json;
+    json_t *object;
+    nbbgen_status returned = nbbgen_check(job, &json);
+    NBB_TRY(nbb_client_value(job, returned, json, &object));
+    if (options->json) {
+        return nbb_print_json(object);
+    }
+    if (json_object_get(object, "program") != NULL) {
+        nbb_show_checked_program(object);
+    } else {
+        nbb_show_checked(object);
+    }
+    json_decref(object);
+    return NBB_OK;
 }
 
 /* The failure that stands for a broken file becomes this thread's; the one before it is told. */
@@ -78,7 +86,7 @@ static nbb_status take_broken(const json_t *error, nbb_status before)
     return nbb_failure_give(&failure);
 }
 
-static nbb_status list(const nbb_options *options, nbbgen_job *job)
+nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
 {
     const char *json;
     json_t *rows, *row;
@@ -103,32 +111,16 @@ static nbb_status list(const nbb_options *options, nbbgen_job *job)
     return status == NBB_OK ? broken : status;
 }
 
-nbb_status nbb_command_list(const nbb_options *options)
-{
-    nbbgen_job *job = NULL;
-    nbb_status status = nbb_client_begin(&job);
-    status = status == NBB_OK ? list(options, job) : status;
-    return nbb_client_close(job, status);
-}
-
-static nbb_status render(const nbb_options *options, nbbgen_job *job)
+nbb_status nbb_command_render(const nbb_options *options, nbbgen_job *job)
 {
     const char *drawing;
     size_t length;
     bool is_picture = options->output != NULL;
+    NBB_TRY(nbb_outputs_check(options));
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, is_picture ? "cells" : "text", &drawing, &length)));
     if (is_picture) {
         return nbb_outputs_put(options->output, drawing, length, "a picture");
     }
     fwrite(drawing, 1, length, stdout); /* main asks whether the output could be written */
     return NBB_OK;
-}
-
-nbb_status nbb_command_render(const nbb_options *options)
-{
-    nbbgen_job *job = NULL;
-    NBB_TRY(nbb_outputs_check(options));
-    nbb_status status = nbb_client_open(options, &job);
-    status = status == NBB_OK ? render(options, job) : status;
-    return nbb_client_close(job, status);
 }

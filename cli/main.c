@@ -1,9 +1,9 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
+#include "cli/bench_counts.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/parse.h"
-#include "cli/print_json.h"
-#include "cli/run_ranks.h"
+#include "cli/show.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 #include "gen/base/text.h"
@@ -15,13 +15,25 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef nbb_status command_function(const nbb_options *options);
-static command_function *const functions[NBB_COMMAND_COUNT] = {
+static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
     [NBB_COMMAND_LIST] = nbb_command_list,     [NBB_COMMAND_INFO] = nbb_command_info,
     [NBB_COMMAND_CHECK] = nbb_command_check,   [NBB_COMMAND_RENDER] = nbb_command_render,
     [NBB_COMMAND_EMIT] = nbb_command_emit,     [NBB_COMMAND_RUN] = nbb_command_run,
     [NBB_COMMAND_BENCH] = nbb_command_bench,   [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
 };
+
+/* A run or a bench may be shared by ranks; counts are of bench's GPUs. */
+static nbb_status do_shared(nbb_options *options)
+{
+    nbb_bench_counts counts = { .device = NBB_TEXT_EMPTY };
+    nbb_ranks *ranks = NULL;
+    nbb_status status = options->command == NBB_COMMAND_BENCH ? nbb_bench_counts_begin(options, &counts, &ranks)
+                                                              : nbb_run_ranks_begin(options, &ranks);
+    status = status == NBB_OK ? nbb_client_do(options, ranks, works[options->command]) : status;
+    status = nbb_run_ranks_end(options, ranks, status);
+    nbb_bench_counts_free(&counts);
+    return status;
+}
 
 static bool is_help(const char *word)
 {
@@ -60,7 +72,8 @@ static nbb_status run_command(int argc, char **argv)
     nbb_options options;
     NBB_TRY(nbb_interrupt_install());
     NBB_TRY(nbb_options_parse(argc - 1, argv + 1, command, &options));
-    return functions[command](&options);
+    return command == NBB_COMMAND_RUN || command == NBB_COMMAND_BENCH ? do_shared(&options)
+                                                                      : nbb_client_do(&options, NULL, works[command]);
 }
 
 /* The number of a standard stream that is closed would be the next file's: what is printed would be written to that.

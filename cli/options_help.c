@@ -78,23 +78,10 @@ static bool add_group(nbb_command command, int group, bool all, nbb_options_help
     return has_title && is_hidden;
 }
 
-/* Whether --help-all was given, which argp gets as --help. */
-static bool take_help_all(int argc, char **argv)
-{
-    static char plain[] = "--help";
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
-        if (strcmp(argv[i], "--help-all") == 0) {
-            argv[i] = plain;
-            return true;
-        }
-    }
-    return false;
-}
-
-void nbb_options_help_make(nbb_command command, int argc, char **argv, nbb_options_help *help)
+void nbb_options_help_make(nbb_command command, bool all, nbb_options_help *help)
 {
     const char *name = nbb_command_names[command];
-    bool all = take_help_all(argc, argv), has_hidden = false;
+    bool has_hidden = false;
     memset(help, 0, sizeof *help);
     for (int group = 0; group < GROUPS; ++group) {
         has_hidden |= add_group(command, group, all, help);

@@ -15,9 +15,9 @@ typedef struct nbb_options_help {
     nbb_text title, doc;
 } nbb_options_help;
 
-/* What --help tells of the command: the groups of what to run and where, or with --help-all, which becomes --help in
-   `argv`, also how, the options that compare ways with each other. */
-void nbb_options_help_make(nbb_command command, int argc, char **argv, nbb_options_help *help);
+/* What --help tells of the command: the groups of what to run and where, and of `all` also how, the options that
+   compare ways with each other. */
+void nbb_options_help_make(nbb_command command, bool all, nbb_options_help *help);
 
 void nbb_options_help_free(nbb_options_help *help);
 

@@ -1,4 +1,4 @@
-/* parse.c - the command line: its words are checked against the table of options, then read by argp. */
+/* parse.c - the command line: its words are read by the table of options, in getopt's notation; --help is argp's. */
 #include "cli/parse.h"
 
 #include "cli/options_help.h"
@@ -26,11 +26,6 @@ nbb_command nbb_command_named(const char *name)
     return (nbb_command)command;
 }
 
-typedef struct parse_state {
-    nbb_options *options;
-    nbb_status status;
-} parse_state;
-
 /* A word too many; it may be meant as an option, "r=3", or as the value of one that takes it behind "=" alone. */
 static nbb_status fail_extra(const nbb_options *options, const char *word)
 {
@@ -44,29 +39,6 @@ static nbb_status fail_extra(const nbb_options *options, const char *word)
                         word);
     }
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'; see nbbgen %s --help", own, word, own);
-}
-
-static error_t parse_one(int key, char *text, struct argp_state *state)
-{
-    parse_state *parsing = state->input;
-    nbb_options *options = parsing->options;
-    if (key == ARGP_KEY_ARGS) {
-        options->subjects = state->argv + state->next;
-        options->subject_count = state->argc - state->next;
-        if (options->subject_count > most_subjects[options->command]) {
-            parsing->status = fail_extra(options, options->subjects[most_subjects[options->command]]);
-            return ECANCELED;
-        }
-        return 0;
-    }
-    for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (key == NBB_OPTION_KEY + i
-            || (nbb_option_rows[i].short_name != 0 && key == nbb_option_rows[i].short_name)) {
-            parsing->status = nbb_option_take(&nbb_option_rows[i], text, options);
-            return parsing->status == NBB_OK ? 0 : ECANCELED;
-        }
-    }
-    return ARGP_ERR_UNKNOWN;
 }
 
 static nbb_status fail_unknown(const char *option, nbb_command command)
@@ -93,111 +65,127 @@ static bool takes_value(const nbb_option_row *row, nbb_command command)
     return row->argument != NULL && (row->kind != VARIANT || command == NBB_COMMAND_BENCH);
 }
 
-/* Whether argp itself has the option. */
-static bool is_of_argp(const char *name, size_t length)
+/* Words, of which those before `at` are read. */
+typedef struct words {
+    int count, at;
+    char **all;
+    nbb_options *options;
+} words;
+
+/* Lets argp print what it knows of the command and end the program; --help-all is --help of more options. */
+static nbb_status print_help(const words *from, char *asked)
 {
-    static const char *const names[] = { "help", "help-all", "usage" };
-    int i = 0;
-    while (i < 3 && (strlen(names[i]) != length || strncmp(names[i], name, length) != 0)) {
-        ++i;
-    }
-    return i < 3;
+    const nbb_command command = from->options->command;
+    nbb_options_help help;
+    nbb_options_help_make(command, strcmp(asked, "--help-all") == 0, &help);
+    struct argp parser = { .options = help.count > 0 ? help.entries : NULL, /* argp leaks on an empty table */
+                           .doc = nbb_text_string(&help.doc),
+                           .args_doc = nbb_command_subjects(command) };
+    char usage[] = "--usage", plain[] = "--help";
+    char *argv[] = { help.title.data, strcmp(asked, usage) == 0 ? usage : plain, NULL };
+    error_t error = argp_parse(&parser, 2, argv, 0, NULL, NULL);
+    nbb_options_help_free(&help);
+    return nbb_fail(NBB_ERROR_USAGE, "%s", strerror(error));
 }
 
-/* The row of the long option, or NULL of those for help. */
-static nbb_status check_long(char *word, nbb_command command, const nbb_option_row **row)
+/* Takes an option; its value, if it takes one, is what is left of the word, or else the next word. */
+static nbb_status take(words *from, const nbb_option_row *row, char *rest)
 {
+    const char *word = from->all[from->at - 1];
+    if (takes_value(row, from->options->command) && rest == NULL) {
+        if (from->at == from->count) {
+            return nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", word, row->name, row->argument);
+        }
+        rest = from->all[from->at++];
+    }
+    return nbb_option_take(row, rest, from->options);
+}
+
+static nbb_status take_long(words *from, char *word)
+{
+    static const char *const of_argp[] = { "help", "help-all", "usage" };
+    nbb_command command = from->options->command;
     const char *name = word + 2;
     size_t length = strcspn(name, "=");
-    const nbb_option_row *found = nbb_option_named(name, length, ~0);
-    *row = nbb_option_named(name, length, 1 << command);
-    if (*row != NULL) {
-        return (*row)->argument != NULL || name[length] == '\0'
-                   ? NBB_OK
+    const nbb_option_row *known = nbb_option_named(name, length, ~0),
+                         *row = nbb_option_named(name, length, 1 << command);
+    char *rest = name[length] == '=' ? word + 2 + length + 1 : NULL;
+    if (row != NULL) {
+        return row->argument != NULL || rest == NULL
+                   ? take(from, row, rest)
                    : nbb_fail(NBB_ERROR_USAGE, "%s: the option takes no value", word);
     }
-    if (is_of_argp(name, length)) {
-        return NBB_OK;
+    for (int i = 0; i < 3; ++i) {
+        if (strcmp(of_argp[i], name) == 0) {
+            return print_help(from, word);
+        }
     }
-    if (found != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", found->name,
+    if (known != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", known->name,
                         nbb_command_names[command], nbb_command_names[command]);
     }
     word[2 + length] = '\0';
     return fail_unknown(word, command);
 }
 
-/* The row of the last of a word's short options, and what follows it: its value, or nothing. */
-static nbb_status check_short(const char *word, nbb_command command, const nbb_option_row **row, const char **rest)
+/* A word of short options, the last of which may have its value behind it. */
+static nbb_status take_short(words *from, char *word)
 {
-    const char *letter = word + 1;
-    size_t length = strcspn(letter, "=");
-    if (length > 1 && nbb_option_named(letter, length, 1 << command) != NULL) {
+    nbb_command command = from->options->command;
+    if (strcspn(word + 1, "=") > 1 && nbb_option_named(word + 1, strcspn(word + 1, "="), 1 << command) != NULL) {
         return fail_unknown(word, command);           /* a long one after a single dash */
     }
-    for (; *letter != '\0' && *letter != '?'; ++letter) {
+    for (char *letter = word + 1; *letter != '\0'; ++letter) {
         int i = 0;
         while (i < nbb_option_row_count
                && (nbb_option_rows[i].short_name != *letter || (nbb_option_rows[i].commands >> command & 1) == 0)) {
             ++i;
         }
+        if (*letter == '?') {
+            return print_help(from, word);
+        }
         if (i == nbb_option_row_count) {
             return fail_unknown(word, command);
         }
-        *row = &nbb_option_rows[i];
-        if ((*row)->argument != NULL) {
-            *rest = letter + 1;
-            return NBB_OK;
+        if (nbb_option_rows[i].argument != NULL) {
+            return take(from, &nbb_option_rows[i], letter[1] != '\0' ? letter + 1 : NULL);
         }
+        NBB_TRY(take(from, &nbb_option_rows[i], NULL));
     }
-    *rest = letter;
     return NBB_OK;
 }
 
-/* Fails on an option that the command does not take, with the near miss or the reason, and on one whose value is
-   missing: getopt, which goes through the words the same way, would end the program itself. */
-static nbb_status check_names(int argc, char **argv, nbb_command command)
+/* Options, and subjects among them; behind "--" all are these. */
+static nbb_status take_words(words *from, char *subjects[NBB_LIST_MAX + 1], int *count)
 {
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; ++i) {
-        const nbb_option_row *row = NULL;
-        const char *rest = "";
-        if (strncmp(argv[i], "--", 2) == 0) {
-            NBB_TRY(check_long(argv[i], command, &row));
-            rest = argv[i] + strcspn(argv[i], "=");
-        } else if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            NBB_TRY(check_short(argv[i], command, &row, &rest));
-        }
-        if (row != NULL && takes_value(row, command) && *rest == '\0' && ++i == argc) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", argv[i - 1], row->name,
-                            row->argument);
+    const nbb_options *options = from->options;
+    bool all_are = false;
+    *count = 0;
+    while (from->at < from->count) {
+        char *word = from->all[from->at++];
+        if (!all_are && strcmp(word, "--") == 0) {
+            all_are = true;
+        } else if (!all_are && strncmp(word, "--", 2) == 0) {
+            NBB_TRY(take_long(from, word));
+        } else if (!all_are && word[0] == '-' && word[1] != '\0') {
+            NBB_TRY(take_short(from, word));
+        } else if (*count <= NBB_LIST_MAX) {
+            subjects[(*count)++] = word;
         }
     }
-    return NBB_OK;
+    return *count <= most_subjects[options->command] ? NBB_OK
+                                                     : fail_extra(options, subjects[most_subjects[options->command]]);
 }
 
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options)
 {
+    static char *subjects[NBB_LIST_MAX + 1];
     *options = nbb_options_defaults(command);
     options->words = argv;
     options->word_count = argc;
-    NBB_TRY(check_names(argc, argv, command));
-    nbb_options_help help;
-    nbb_options_help_make(command, argc, argv, &help);
-    struct argp parser = { .options = help.count > 0 ? help.entries : NULL, /* argp leaks on an empty table */
-                           .parser = parse_one,
-                           .doc = nbb_text_string(&help.doc),
-                           .args_doc = nbb_command_subjects(command) };
-    parse_state parsing = { options, NBB_OK };
-    argp_err_exit_status = NBB_ERROR_USAGE;
-    char *first = argv[0];
-    argv[0] = help.title.data;
-    error_t error = argp_parse(&parser, argc, argv, 0, NULL, &parsing);
-    argv[0] = first;
-    nbb_options_help_free(&help);
-    if (error != 0) {
-        return parsing.status != NBB_OK ? parsing.status : nbb_fail(NBB_ERROR_USAGE, "%s", strerror(error));
-    }
-    options->subject = options->subject_count > 0 ? options->subjects[0] : NULL;
+    options->subjects = subjects;
+    NBB_TRY(take_words(&(words){ argc, 1, argv, options }, subjects, &options->subject_count));
+    options->subject = options->subject_count > 0 ? subjects[0] : NULL;
     bool is_told = command == NBB_COMMAND_RUN && options->resume != NULL; /* by the checkpoint */
     if (most_subjects[command] == 1 && options->subject == NULL && !is_told) {
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",

@@ -1,12 +1,10 @@
 /* run_ranks.c - begins and ends the ranks that share a run or a bench.
 
-   These are processes: the program starts, silences and ends them, not the library, to which a handle's part is given
-   past nbbgen.h. */
+   These are processes: the program starts, silences and ends them, not the library. */
 #include "cli/run_ranks.h"
 
-#include "library/library_job.h"
 #include "library/request.h"
-#include "cli/print_json.h"
+#include "cli/show.h"
 #include "gen/base/commit.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
@@ -65,13 +63,6 @@ nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)
     NBB_TRY(check_same(options, *ranks));
     return nbb_options_given(options, "tuned") ? nbb_fail(NBB_ERROR_USAGE, "--tuned: a run by several ranks has none")
                                                : NBB_OK;
-}
-
-void nbb_run_ranks_share(nbb_ranks *ranks, nbbgen_job *job)
-{
-    if (job != NULL) {
-        nbb_library_share(job, ranks);
-    }
 }
 
 /* All may fail alike: the others give the first one time to say so and to end them. */

@@ -2,7 +2,6 @@
 #ifndef NBB_RUN_RANKS_H
 #define NBB_RUN_RANKS_H
 
-#include "library/nbbgen.h"
 #include "library/options.h"
 #include "runtime/device/ranks.h"
 
@@ -10,9 +9,6 @@
    files are silent from here on. Fails (usage) on what ranks have no part for; nbb_run_ranks_end is due in every
    case. */
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks);
-
-/* The handle, if there is one, is this one's part of what they share. */
-void nbb_run_ranks_share(nbb_ranks *ranks, nbbgen_job *job);
 
 /* The run ended so: of several ranks a failure is told and ends all, here. Returns `status`. */
 nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_status status);

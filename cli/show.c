@@ -1,5 +1,51 @@
-/* show.c - members of JSON objects. */
+/* show.c - what a command prints: JSON, and what is said of its members. */
 #include "cli/show.h"
+
+#include "gen/base/json.h"
+#include "library/describe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_printed;
+
+void nbb_print_report(const char *bytes, size_t length)
+{
+    is_printed = true;
+    fwrite(bytes, 1, length, stdout);                 /* main asks whether the output could be written */
+    fflush(stdout);                                   /* a device takes its time to close; the reader need not wait */
+}
+
+nbb_status nbb_print_json(json_t *value)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_json_print(value, 2, "a JSON value", &text);
+    if (status == NBB_OK) {
+        nbb_print_report(text.data, text.length);
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
+static bool asks_json(int argc, char **argv)
+{
+    bool asks = false;
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; ++i) {
+        asks = asks || strcmp(argv[i], "--json") == 0 || strncmp(argv[i], "--json=", 7) == 0;
+    }
+    return asks;
+}
+
+void nbb_print_failure(int argc, char **argv)
+{
+    nbb_failed failure = nbb_failure_take();
+    nbb_lost_use(false);                         /* what was lost is the failure's, not the object's */
+    if (asks_json(argc, argv) && !is_printed) {
+        nbb_print_json(json_pack("{s:o}", "error", nbb_describe_failure(&failure)));
+        nbb_message_free();
+    }
+    nbb_failure_give(&failure);
+}
 
 int64_t nbb_show_number(const json_t *object, const char *name)
 {

@@ -1,6 +1,8 @@
-/* show.h - what list, info and check print of the values that the library tells (docs/schemas: list, info, check). */
+/* show.h - what commands print: JSON, or words about the values that the library tells (docs/schemas). */
 #ifndef NBB_SHOW_H
 #define NBB_SHOW_H
+
+#include "library/options.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -27,5 +29,15 @@ void nbb_show_ranks(const json_t *object);
 
 /* `info simplex --m M`, of no definition: volumes of recursive sets (show_volumes.c). */
 void nbb_show_volumes(const json_t *object);
+
+/* Prints a report to standard output: that value, or where none is asked for there another form. */
+void nbb_print_report(const char *bytes, size_t length);
+
+/* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
+nbb_status nbb_print_json(json_t *value);
+
+/* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
+   and no report was printed. */
+void nbb_print_failure(int argc, char **argv);
 
 #endif

@@ -4,7 +4,7 @@
 #include "runtime/bench/bench_doubt.h"
 #include "runtime/bench/bench_measure.h"
 #include "library/job.h"
-#include "library/command_text.h"
+#include "library/option_command.h"
 #include "library/request.h"
 #include "gen/base/say.h"
 #include "gen/source/source.h"

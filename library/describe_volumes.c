@@ -18,9 +18,7 @@ typedef struct volumes {
 static nbb_status check_volumes(const nbb_options *options, const volumes *asked)
 {
     double levels = -log(asked->n) / log(asked->set.ratio);
-    if (nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--r has no effect on simplices: give a side, --n");
-    }
+    NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
     if (asked->n < 2) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"

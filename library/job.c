@@ -1,17 +1,16 @@
 /* job.c - the steps from options to a loaded run. */
 #include "library/job.h"
 
-#include "library/command_text.h"
+#include "library/option_command.h"
 #include "library/request.h"
-#include "library/job_given.h"
 #include "gen/source/source.h"
 #include "runtime/bench/bench_tuned.h"
 
 #include <string.h>
 
-nbb_status nbb_job_read(const nbb_options *options, nbb_job *job)
+nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *job)
 {
-    *job = (nbb_job){ .options = *options };
+    *job = (nbb_job){ .options = *options, .ranks = ranks };
     NBB_TRY(nbb_options_definition(options, &job->definition));
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     NBB_TRY(nbb_options_points(options, job->definition.kind, &job->options, &job->points));
@@ -40,8 +39,7 @@ nbb_status nbb_job_request(nbb_job *job)
     return check_tuned(&job->options);
 }
 
-/* The initial values of --init. */
-static nbb_status read_given(nbb_job *job)
+nbb_status nbb_job_give(nbb_job *job)
 {
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
@@ -146,8 +144,9 @@ static nbb_status plan_for_free(nbb_job *job)
 
 /* A device that is starting tells its free memory late. Until then the plan is one for all of its memory: where that
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
-static nbb_status plan_job(nbb_job *job)
+nbb_status nbb_job_plan(nbb_job *job)
 {
+    NBB_TRY(open_device(job));
     bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
     return early ? NBB_OK : plan_for_free(job);
 }
@@ -183,27 +182,6 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
     return status;
 }
 
-static nbb_status ask(nbb_status (*check)(void *), const nbb_job_checks *checks)
-{
-    return check != NULL ? check(checks->context) : NBB_OK;
-}
-
-/* Loads the plan; another one where it was made early and is too large for the memory that is free. */
-static nbb_status load_job(nbb_job *job, const nbb_job_checks *checks, nbb_run *run)
-{
-    uint64_t available = 0;
-    NBB_TRY(load_plan(job, run));
-    nbb_status status = ask_free(job, &available);
-    if (status == NBB_OK && job->plan.memory_bytes <= available) {
-        return NBB_OK;
-    }
-    nbb_run_end(run);
-    NBB_TRY(status);
-    NBB_TRY(plan_for(job, available));
-    NBB_TRY(ask(checks->planned, checks));
-    return load_plan(job, run);
-}
-
 /* The points of edm, where they do not come from a file. */
 static nbb_status draw_points(nbb_job *job)
 {
@@ -213,26 +191,25 @@ static nbb_status draw_points(nbb_job *job)
                : nbb_points_draw(plan, job->options.seed, &job->points);
 }
 
-/* Up to the device, which nothing needs before. */
-static nbb_status prepare(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job)
+nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
 {
-    NBB_TRY(nbb_job_read(options, job));
-    job->ranks = ranks;
-    NBB_TRY(ask(checks->read, checks));
-    NBB_TRY(nbb_job_request(job));
-    NBB_TRY(read_given(job));
-    return ask(checks->asked, checks);
+    uint64_t available = 0;
+    *is_loaded = true;
+    NBB_TRY(draw_points(job));
+    NBB_TRY(load_plan(job, run));
+    nbb_status status = ask_free(job, &available);
+    if (job->is_fitted || (status == NBB_OK && job->plan.memory_bytes <= available)) {
+        return NBB_OK;
+    }
+    nbb_run_end(run);
+    NBB_TRY(status);
+    *is_loaded = false;
+    job->is_fitted = true;
+    return plan_for(job, available);
 }
 
-nbb_status nbb_job_start(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job,
-                         nbb_run *run)
+nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
 {
-    NBB_TRY(prepare(options, ranks, checks, job));
-    NBB_TRY(open_device(job));
-    NBB_TRY(plan_job(job));
-    NBB_TRY(ask(checks->planned, checks));
-    NBB_TRY(draw_points(job));
-    NBB_TRY(load_job(job, checks, run));
     nbb_remark_plan(&job->options, &job->plan);
     return nbb_run_begin(run);
 }

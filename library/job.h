@@ -22,27 +22,29 @@ typedef struct nbb_job {
     nbb_device *device;     /* or NULL */
     nbb_card card;          /* of --tuned */
     nbb_plan plan;
+    bool is_fitted;         /* the plan is a second one, for the memory that is free */
 } nbb_job;
 
-/* Loads what the options name. In every case nbb_job_close is due, as after each function below. */
-nbb_status nbb_job_read(const nbb_options *options, nbb_job *job);
+/* The steps to a run, in this order; each fails (usage) where the options have no effect or contradict each other. In
+   every case nbb_job_close is due. Loads what the options name. `ranks` share the run, or NULL. */
+nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *job);
 
-/* After that: the request, for --target. Fails (usage) where the options have no effect or contradict each other. */
+/* The request, for --target. */
 nbb_status nbb_job_request(nbb_job *job);
 
-/* What a whole run looks at on the way; each may be NULL. */
-typedef struct nbb_job_checks {
-    nbb_status (*read)(void *context);    /* definition, points and program are there */
-    nbb_status (*asked)(void *context);   /* so are the request and the values of --init: the device is next */
-    nbb_status (*planned)(void *context); /* for the device's memory; perhaps again, for less of it */
-    void *context;
-} nbb_job_checks;
+/* The values of --init. */
+nbb_status nbb_job_give(nbb_job *job);
 
-/* The whole way, and the run's initial state: reads, requests, opens the device of --device, plans for its memory,
-   draws points where they are to be drawn, prints the source, loads its kernels and begins. On success nbb_run_end is
-   due before nbb_job_close. */
-nbb_status nbb_job_start(const nbb_options *options, nbb_ranks *ranks, const nbb_job_checks *checks, nbb_job *job,
-                         nbb_run *run);
+/* Opens the device of --device and plans for its memory. */
+nbb_status nbb_job_plan(nbb_job *job);
+
+/* Draws points where they are to be drawn, prints the source and loads its kernels: nbb_run_end is due before
+   nbb_job_close. Where the plan was made early, and is too large for the memory that is free, nothing is loaded, but
+   there is a smaller plan, to be loaded next. */
+nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded);
+
+/* The run's initial state. */
+nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run);
 
 /* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has.
    NULL: one is alone. */

@@ -1,7 +1,7 @@
 /* job_emit.c - what a plan is emitted as: source text, PTX, a cubin or a fat binary. */
 #include "library/job_emit.h"
 
-#include "library/command_text.h"
+#include "library/option_command.h"
 #include "library/request.h"
 #include "gen/source/source.h"
 #include "runtime/device/fatbin.h"
@@ -25,7 +25,6 @@ static nbb_status check_images(const nbb_options *options)
 
 nbb_status nbb_emit_check(const nbb_options *options)
 {
-    static const char *const of_main[] = { "steps", "seed", "density" };
     const char *image = nbb_emit_forms[options->image];
     bool compiled = options->image != NBB_EMIT_SOURCE;
     NBB_TRY(check_images(options));
@@ -38,10 +37,10 @@ nbb_status nbb_emit_check(const nbb_options *options)
                         " of the two",
                         image);
     }
-    if (nbb_options_given(options, "arch") && !compiled) {
-        return nbb_fail(NBB_ERROR_USAGE, "--arch has no effect on source text; use it with --ptx, --cubin or"
-                                         " --fatbin");
-    }
+    NBB_TRY(compiled ? NBB_OK
+                     : nbb_options_refuse(options, "arch",
+                                          " has no effect on source text; use it with --ptx, --cubin or"
+                                                           " --fatbin"));
     if (options->points != NULL && !compiled && !options->kernel_only) {
         return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
                         " give --n and --dimensions, or add --kernel-only");
@@ -51,15 +50,11 @@ nbb_status nbb_emit_check(const nbb_options *options)
                         "--steps 0: an emitted program checks and times steps, of which it needs one;"
                                          " 'nbbgen run' shows the initial state");
     }
-    for (int i = 0; i < 3 && (compiled || options->kernel_only); ++i) {
-        if (nbb_options_given(options, of_main[i])) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s has no effect on kernels without a main, as --kernel-only, --ptx,"
-                            " --cubin and --fatbin give them",
-                            of_main[i]);
-        }
-    }
-    return NBB_OK;
+    return !compiled && !options->kernel_only
+               ? NBB_OK
+               : nbb_options_refuse(options, "steps seed density",
+                                    " has no effect on kernels without a main, as --kernel-only, --ptx, --cubin and"
+                                    " --fatbin give them");
 }
 
 /* With a main of its own. */
@@ -126,7 +121,7 @@ static nbb_status heed_architecture(const nbb_options *options, nbb_request *req
 nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job)
 {
     NBB_TRY(nbb_emit_check(options));
-    NBB_TRY(nbb_job_read(options, job));
+    NBB_TRY(nbb_job_read(options, NULL, job));
     NBB_TRY(nbb_job_request(job));
     NBB_TRY(heed_architecture(&job->options, &job->request));
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));

@@ -1,4 +1,4 @@
-/* job_emit.h - what a job's plan is emitted as: source text, PTX, a cubin or a fat binary. */
+/* job_emit.h - what a job's plan is emitted as: source text, PTX, a cubin or a fat binary; and how its kernels are called. */
 #ifndef NBB_JOB_EMIT_H
 #define NBB_JOB_EMIT_H
 
@@ -19,5 +19,8 @@ nbb_status nbb_emit_say(const nbb_options *options, const nbb_plan *plan, nbb_te
 
 /* Appends the text, or the image that is compiled from it, as the options say. */
 nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_text *made);
+
+/* Appends the object that docs/schemas/emit.json describes, its "file" null. */
+nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nbb_text *described);
 
 #endif

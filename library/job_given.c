@@ -1,8 +1,7 @@
 /* job_given.c - takes --init apart: files and arrays. */
-#include "library/job_given.h"
+#include "library/request.h"
 
 #include "gen/base/text.h"
-#include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,20 +18,20 @@ static nbb_status fail_field(const nbb_program *program, const char *text, size_
     const nbb_field *fields = program->fields;
     const char *names[NBB_FIELDS_MAX], *of = program->name;
     int count = program->field_count;
-    nbb_text all = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    nbb_text all = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; ++i) {
         names[i] = fields[i].name;
         nbb_text_add(&all, "%s%s", i > 0 ? ", " : "", names[i]);
     }
     nbb_text_add(&name, "%.*s", (int)length, text);
-    int near = nbb_near_miss(nbb_text_string(&name), names, count);
+    nbb_add_near(&near, nbb_text_string(&name), names, count);
     nbb_status status = length == 0
                             ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s",
                                        text, of, nbb_text_string(&all))
-                            : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s%s%s (the fields are %s)",
-                                       text, of, nbb_text_string(&name), near >= 0 ? ": did you mean '" : "",
-                                       near >= 0 ? names[near] : "", near >= 0 ? "'?" : "", nbb_text_string(&all));
+                            : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s (the fields are %s)", text,
+                                       of, nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
     nbb_text_free(&all);
+    nbb_text_free(&near);
     nbb_text_free(&name);
     return status;
 }
@@ -57,16 +56,13 @@ static nbb_status take_apart(const nbb_program *program, const char *text, int *
 /* What else was given that --init leaves nothing to do, or that asks for an --init. */
 static nbb_status check_options(const nbb_options *options)
 {
-    static const char *const drawn[] = { "density", "seed" };
     bool has_pattern = false;
     for (int i = 0; i < options->initial.count; ++i) {
         has_pattern = has_pattern || nbb_given_is_pattern(options->initial.items[i]);
     }
-    for (int i = 0; i < 2 && options->program_name == NULL && options->initial.count > 0; ++i) {
-        if (nbb_options_given(options, drawn[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect beside --init: the file says which cells live",
-                            drawn[i]);
-        }
+    if (options->program_name == NULL && options->initial.count > 0) {
+        NBB_TRY(nbb_options_refuse(options, "density seed",
+                                   " has no effect beside --init: the file says which cells live"));
     }
     return options->at == NULL || has_pattern
                ? NBB_OK

@@ -1,8 +1,7 @@
 /* job_kernels.c - describes a plan's kernels: state, arguments, launches. */
-#include "library/job_kernels.h"
+#include "library/job_emit.h"
 
 #include "gen/base/json.h"
-#include "library/job_emit.h"
 #include "gen/plan/plan_program.h"
 #include "gen/source/interface.h"
 

@@ -1,4 +1,4 @@
-/* kinds.c - finds the kind of a word. */
+/* kinds.c - finds the kind of a word: a fractal, a program, a rule, a workload. */
 #include "library/kinds.h"
 
 #include "gen/base/text.h"
@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "fractal",
                                                    [NBB_NAMED_PROGRAM] = "program",
@@ -122,4 +123,38 @@ nbb_named_kind nbb_kind_of(const char *word, char **name)
 const char *nbb_kind_name(nbb_named_kind kind)
 {
     return kinds[kind];
+}
+
+/* What is meant by a name that is not found: a file of the current folder, or else a name that is near. */
+static nbb_maker maker_of_unknown(const char *name)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_maker maker = NBB_MAKER_FRACTAL;
+    nbb_text_add(&path, "%s.lua", name);
+    bool exists = access(nbb_text_string(&path), F_OK) == 0;
+    char *program = near_file(&nbb_program_search, name), *fractal = near_file(&nbb_definition_search, name);
+    bool near = program != NULL && fractal == NULL;
+    free(program);
+    free(fractal);
+    if (exists) {
+        nbb_script_maker(nbb_text_string(&path), &maker); /* a fractal where that cannot be told */
+    }
+    nbb_text_free(&path);
+    return exists ? maker : near ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
+}
+
+nbb_status nbb_meant(const char *name, nbb_maker *maker)
+{
+    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    bool found = nbb_search_find(&nbb_definition_search, name, &path, &remark) == NBB_OK
+                 || nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK;
+    nbb_status status = NBB_OK;
+    if (found) {
+        status = nbb_script_maker(nbb_text_string(&path), maker);
+    } else {
+        *maker = maker_of_unknown(name);
+    }
+    nbb_text_free(&path);
+    nbb_text_free(&remark);
+    return status;
 }

@@ -2,7 +2,7 @@
 #ifndef NBB_KINDS_H
 #define NBB_KINDS_H
 
-#include "gen/base/status.h"
+#include "gen/base/script.h"
 
 typedef enum nbb_named_kind {
     NBB_NAMED_FRACTAL,
@@ -21,5 +21,9 @@ nbb_status nbb_tell_kind(const char *word, nbb_named_kind asked, nbb_status stat
 nbb_named_kind nbb_kind_of(const char *word, char **name);
 
 const char *nbb_kind_name(nbb_named_kind kind);
+
+/* Finds out what a name without a kind is: what its file makes, a definition's before a program's of the same name. A
+   file that fails ends it here: who loads what is found runs it again. */
+nbb_status nbb_meant(const char *name, nbb_maker *maker);
 
 #endif

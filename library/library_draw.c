@@ -3,24 +3,151 @@
 
 #include "gen/base/text.h"
 #include "gen/base/say.h"
-#include "library/draw.h"
 #include "library/request.h"
+#include "runtime/run/picture.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { TERMINAL_SIDE = 128 };
+
+static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
+{
+    const nbb_domain *domain = &read->domain;
+    nbb_vector n = nbb_domain_side(domain);
+    const char *size = nbb_domain_size_name(domain);
+    if (n.at[0] > TERMINAL_SIDE || n.at[1] > TERMINAL_SIDE) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "%s at %s = %" PRId64 " is %" PRId64 " x %" PRId64 " cells, too wide for"
+                        " text (%d); name a PNG file with -o",
+                        nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1], TERMINAL_SIDE);
+    }
+    for (int64_t y = 0; y < n.at[1]; ++y) {
+        for (int64_t x = 0; x < n.at[0]; ++x) {
+            nbb_text_add(text, "%s", nbb_domain_member(domain, (nbb_vector){ { x, y } }) ? "##" : "  ");
+        }
+        nbb_text_add(text, "\n");
+    }
+    return nbb_text_status(text, "a drawing");
+}
+
+/* The box with its cells, coloured by their numbers, and right of it the orthotope, where a cell has its colour
+   again: lambda leads from there to the box, nu back. */
+enum { BACKGROUND, HOLE, FIRST_CELL, LAST_CELL = NBB_SHADES - 1, MOST_SIDE = 512, PIXELS = 1024 };
+
+typedef struct drawing {
+    const nbb_fractal *fractal;
+    int r;
+    nbb_vector n, orthotope;
+    uint32_t gap, width, height;
+    uint8_t *shades;
+} drawing;
+
+/* From red by way of green and blue to violet. */
+static nbb_colour hue(double share)
+{
+    double channels[3], place = share * 5;            /* of six edges of the colours' cube, five */
+    for (int i = 0; i < 3; ++i) {
+        double away = fabs(place - 2 * i);
+        away = away > 3 ? 6 - away : away;
+        channels[i] = fmin(1, fmax(0, 2 - away)) * 215 + 20;
+    }
+    return (nbb_colour){ (uint8_t)channels[0], (uint8_t)channels[1], (uint8_t)channels[2] };
+}
+
+static void make_palette(nbb_colour palette[NBB_SHADES])
+{
+    palette[BACKGROUND] = (nbb_colour){ 255, 255, 255 };
+    palette[HOLE] = (nbb_colour){ 232, 232, 232 };
+    for (int i = FIRST_CELL; i <= LAST_CELL; ++i) {
+        palette[i] = hue((double)(i - FIRST_CELL) / (LAST_CELL - FIRST_CELL));
+    }
+}
+
+/* Where the cell of this number stands in the orthotope: its digits by turns on the axes. */
+static nbb_vector place_in_orthotope(const drawing *maps, int64_t index)
+{
+    int64_t number = 0;
+    for (int level = 0; level < maps->r; ++level) {
+        int64_t k = nbb_fractal_cells(maps->fractal, level, level + 1);
+        number += index % k * nbb_digit_weight(maps->fractal, 0, maps->r, level);
+        index /= k;
+    }
+    return (nbb_vector){ { number % maps->orthotope.at[0], number / maps->orthotope.at[0] } };
+}
+
+static void paint(drawing *maps, int64_t x, int64_t y, int shade)
+{
+    maps->shades[(uint64_t)y * maps->width + (uint64_t)x] = (uint8_t)shade;
+}
+
+static void paint_maps(drawing *maps)
+{
+    int64_t cells = nbb_fractal_cells(maps->fractal, 0, maps->r), right = maps->n.at[0] + maps->gap;
+    for (int64_t y = 0; y < maps->n.at[1]; ++y) {
+        for (int64_t x = 0; x < maps->n.at[0]; ++x) {
+            paint(maps, x, y, HOLE);
+        }
+    }
+    for (int64_t i = 0; i < cells; ++i) {
+        nbb_vector place = nbb_fractal_cell(maps->fractal, maps->r, i), omega = place_in_orthotope(maps, i);
+        int shade = FIRST_CELL + (int)(i * (LAST_CELL - FIRST_CELL) / (cells > 1 ? cells - 1 : 1));
+        paint(maps, place.at[0], place.at[1], shade);
+        paint(maps, right + omega.at[0], omega.at[1], shade);
+    }
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Appends lambda and nu of a fractal as a PNG. */
+static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
+{
+    nbb_colour palette[NBB_SHADES];
+    drawing maps = { .fractal = fractal,
+                     .r = r,
+                     .n = nbb_fractal_side(fractal, 0, r),
+                     .orthotope = nbb_fractal_orthotope(fractal, 0, r) };
+    int64_t longest = larger(larger(maps.n.at[0], maps.n.at[1]), larger(maps.orthotope.at[0], maps.orthotope.at[1]));
+    if (longest > MOST_SIDE) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s at r = %d has %" PRId64 " places a side; the maps are drawn up to %d",
+                        fractal->name, r, longest, MOST_SIDE);
+    }
+    maps.gap = (uint32_t)(1 + longest / 16);
+    maps.width = (uint32_t)(maps.n.at[0] + maps.orthotope.at[0]) + maps.gap;
+    maps.height = (uint32_t)larger(maps.n.at[1], maps.orthotope.at[1]);
+    maps.shades = calloc(maps.width, maps.height);
+    if (maps.shades == NULL) {
+        return nbb_fail_memory((unsigned long long)maps.width * maps.height, "a picture");
+    }
+    make_palette(palette);
+    paint_maps(&maps);
+    nbb_indexed picture = { .width = maps.width,
+                            .height = maps.height,
+                            .zoom = (uint32_t)larger(1, PIXELS / maps.width),
+                            .shades = maps.shades,
+                            .palette = palette };
+    nbb_status status = nbb_png_encode("the maps' picture", &picture, png);
+    free(maps.shades);
+    return status;
+}
 
 static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 {
-    uint32_t scale;
-    NBB_TRY(nbb_draw_cells(&read->domain, &scale, made));
-    if (scale > 1) {
-        nbb_say("the picture is scaled down, a pixel stands for %u x %u cells", scale, scale);
+    nbb_picture_size size = nbb_picture_fit(nbb_domain_side(&read->domain));
+    uint64_t *cells = NULL;
+    NBB_TRY(nbb_picture_count(&read->domain, size, &cells));
+    nbb_status status = nbb_picture_encode(size, cells, NULL, made);
+    free(cells);
+    NBB_TRY(status);
+    if (size.scale > 1) {
+        nbb_say("the picture is scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
     }
     return NBB_OK;
-}
-
-static nbb_status draw_text(const nbb_reading *read, nbb_text *made)
-{
-    return nbb_draw_text(&read->domain, made);
 }
 
 static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
@@ -28,7 +155,7 @@ static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
     if (read->domain.fractal == NULL || read->options.program_name != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "the maps are drawn of a fractal with --r, and without --program");
     }
-    return nbb_draw_maps(read->domain.fractal, (int)read->domain.size, made);
+    return picture_maps(read->domain.fractal, (int)read->domain.size, made);
 }
 
 /* What can be drawn. */

@@ -61,15 +61,8 @@ nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status stat
 /* Whether it is a bench, which is neither planned nor started. */
 bool nbb_library_is_bench(const nbbgen_job *job);
 
-/* Fails (usage) where the job is a bench, and where it is started. */
+/* Fails (usage) where the job is a bench. */
 nbb_status nbb_library_check_single(const nbbgen_job *job);
-nbb_status nbb_library_check_unstarted(const nbbgen_job *job);
-
-/* Starts a job; `checks` look at it on the way. */
-nbb_status nbb_library_begin(nbbgen_job *job, const nbb_job_checks *checks);
-
-/* From here on the job is this one's part of what ranks share; NULL: it is alone. */
-void nbb_library_share(nbbgen_job *job, nbb_ranks *ranks);
 
 /* The report of the last whole run or bench goes. */
 void nbb_library_forget(nbbgen_job *job);

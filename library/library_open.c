@@ -71,6 +71,16 @@ nbbgen_job *nbbgen_open_bench(void)
     return open_for(NBB_COMMAND_BENCH);
 }
 
+nbbgen_job *nbb_options_open(const nbb_options *options, nbb_ranks *ranks)
+{
+    nbbgen_job *job = open_for(options->command);
+    if (job != NULL) {
+        job->options = *options;
+        job->ranks = ranks;
+    }
+    return job;
+}
+
 void nbb_library_stop(nbbgen_job *job)
 {
     if (job->has_transfer) {

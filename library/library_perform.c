@@ -1,4 +1,5 @@
-/* library_perform.c - whole runs: watched, saved, swept, checked, exported and told, all by the options of a job.
+/* library_perform.c - runs begin: to go on by calls, or whole, watched, saved, swept, checked, exported and told, all
+   by the options of a job.
 
    Samples stay on the device until many are read, checkpoints are written while the steps go on, ranks share them,
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
@@ -8,8 +9,7 @@
 #include "library/job_saving.h"
 #include "library/option_outputs.h"
 #include "library/request.h"
-#include "library/run_saving.h"
-#include "library/run_scan.h"
+#include "library/run_whole.h"
 #include "runtime/run/export.h"
 #include "runtime/run/report_program.h"
 #include "runtime/run/verify.h"
@@ -58,22 +58,6 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
-/* Finds out before a long run, not after it, that a file cannot be had. */
-static nbb_status check_files(const nbb_options *options, const nbb_domain *domain)
-{
-    const struct {
-        const char *option, *path;
-    } files[] = { { "png", options->png }, { "npy", options->npy }, { "rle", options->rle } };
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
-        if (files[i].path != NULL && strcmp(files[i].path, "-") == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s -: standard output is the report's; give a file's name",
-                            files[i].option);
-        }
-    }
-    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(domain, options->program) : NBB_OK);
-    return nbb_outputs_check(options);
-}
-
 static nbb_status verify(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching)
 {
     nbb_verified verified;
@@ -95,22 +79,20 @@ static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_r
     return verify(options, run, watching);
 }
 
-/* What is run, and what goes with it. */
+/* What goes with a run by the options of its job. */
 typedef struct whole_run {
-    nbb_options options; /* with the program, once it is read */
-    nbbgen_job *handle;
     nbb_run_scanning scanning;
     nbb_run_saving saving;
 } whole_run;
 
 /* The report, as JSON and in words; of several ranks the first one's. */
-static nbb_status tell(const whole_run *whole, const nbb_report *report)
+static nbb_status tell(nbbgen_job *job, const nbb_report *report)
 {
-    nbbgen_job *job = whole->handle;
+    const nbb_options *options = &job->job.options;
     nbb_status status = NBB_OK;
     if (nbb_ranks_is_first(job->ranks)) {
         json_t *object = nbb_report_describe(report);
-        nbb_json_set(object, "files", nbb_outputs_describe(&whole->options, whole->options.program));
+        nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
         nbb_report_text(report, &job->told_words);
         status = nbb_json_print(object, 2, "a JSON value", &job->told_json);
         status = status == NBB_OK ? nbb_text_status(&job->told_words, "a report") : status;
@@ -120,9 +102,10 @@ static nbb_status tell(const whole_run *whole, const nbb_report *report)
 }
 
 /* Runs, checks, writes files, reports: all after the run was set up. */
-static nbb_status work_and_report(whole_run *whole, nbb_run *run, nbb_run_watching *watching)
+static nbb_status work_and_report(nbbgen_job *job, whole_run *whole, nbb_run_watching *watching)
 {
-    const nbb_options *options = &whole->options;
+    const nbb_options *options = &job->job.options;
+    nbb_run *run = &job->run;
     nbb_run_scanning *scanning = &whole->scanning;
     bool scans = scanning->text != NULL;
     nbb_report report = { .run = run,
@@ -134,44 +117,98 @@ static nbb_status work_and_report(whole_run *whole, nbb_run *run, nbb_run_watchi
                   : work(options, &whole->saving, run, watching));
     NBB_TRY(export_files(options, run));
     NBB_TRY(nbb_run_scanning_write(options, scanning, run));
-    return tell(whole, &report);
+    return tell(job, &report);
 }
 
 /* The state of a checkpoint, then all the work. */
-static nbb_status do_run(whole_run *whole, nbb_run *run)
+static nbb_status do_run(nbbgen_job *job, whole_run *whole)
 {
     nbb_run_watching watching;
-    NBB_TRY(nbb_run_saving_begin(&whole->saving, run));
-    NBB_TRY(nbb_run_watching_open(&whole->options, &whole->saving.every, whole->scanning.name, run, &watching));
-    nbb_status status = work_and_report(whole, run, &watching);
-    return nbb_run_watching_close(&watching, run, status);
+    NBB_TRY(nbb_run_saving_begin(&whole->saving, &job->run));
+    NBB_TRY(
+        nbb_run_watching_open(&job->job.options, &whole->saving.every, whole->scanning.name, &job->run, &watching));
+    nbb_status status = work_and_report(job, whole, &watching);
+    return nbb_run_watching_close(&watching, &job->run, status);
 }
 
-/* As nbb_job_checks. */
-static nbb_status check_read(void *context)
+/* What a whole run looks at before its request is made, before the device is opened, and once it is planned. */
+static nbb_status check_read(nbb_job *read, whole_run *whole)
 {
-    whole_run *whole = context;
-    nbb_job *read = &whole->handle->job;
     nbb_domain domain = nbb_definition_domain(&read->definition, 0);
-    whole->options.program = read->options.program;
-    NBB_TRY(nbb_run_scanning_begin(&whole->options, &read->program, &whole->scanning));
-    return nbb_options_heed(&whole->options, &domain);
+    NBB_TRY(nbb_run_scanning_begin(&read->options, &read->program, &whole->scanning));
+    return nbb_options_heed(&read->options, &domain);
 }
 
-static nbb_status check_asked(void *context)
+static nbb_status check_asked(const nbb_job *asked, whole_run *whole)
 {
-    whole_run *whole = context;
-    NBB_TRY(check_files(&whole->options, &whole->handle->job.given.domain));
-    NBB_TRY(nbb_run_saving_open(&whole->options, whole->handle->ranks, &whole->saving));
-    return nbb_run_watching_check(&whole->options, &whole->saving.every);
+    const nbb_options *options = &asked->options;
+    NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
+    NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
+    NBB_TRY(nbb_run_saving_open(options, asked->ranks, &whole->saving));
+    return nbb_run_watching_check(options, &whole->saving.every);
 }
 
-static nbb_status check_planned(void *context)
+static nbb_status check_planned(const nbb_job *planned, whole_run *whole)
 {
-    whole_run *whole = context;
-    const nbb_plan *plan = &whole->handle->job.plan;
-    NBB_TRY(whole->options.verify ? nbb_verify_possible(plan, whole->options.steps) : NBB_OK);
-    return nbb_run_saving_check(&whole->saving, &whole->handle->job);
+    const nbb_options *options = &planned->options;
+    NBB_TRY(options->verify ? nbb_verify_possible(&planned->plan, options->steps) : NBB_OK);
+    return nbb_run_saving_check(&whole->saving, planned);
+}
+
+/* From what is described to the run's initial state; `whole` is NULL where calls go on from there. */
+static nbb_status start(nbb_job *job, nbb_run *run, nbb_ranks *ranks, const nbb_options *described, whole_run *whole)
+{
+    bool is_loaded = false;
+    NBB_TRY(nbb_job_read(described, ranks, job));
+    NBB_TRY(whole != NULL ? check_read(job, whole) : NBB_OK);
+    NBB_TRY(nbb_job_request(job));
+    NBB_TRY(nbb_job_give(job));
+    NBB_TRY(whole != NULL ? check_asked(job, whole) : NBB_OK);
+    NBB_TRY(nbb_job_plan(job));
+    while (!is_loaded) {
+        NBB_TRY(whole != NULL ? check_planned(job, whole) : NBB_OK);
+        NBB_TRY(nbb_job_load(job, run, &is_loaded));
+    }
+    return nbb_job_begin(job, run);
+}
+
+static nbb_status check_target(const nbbgen_job *job)
+{
+    nbb_options asked = job->options;
+    asked.command = NBB_COMMAND_EMIT;
+    return nbb_options_refuse(&asked, "target",
+                              " has no effect on a job that is started: --device says where it runs");
+}
+
+/* Starts the job, unless it is started. */
+static nbb_status begin(nbbgen_job *job, whole_run *whole)
+{
+    nbb_library_stop(job); /* a plan without a device */
+    job->options.command = NBB_COMMAND_RUN;
+    NBB_TRY(nbb_library_check_described(job));
+    NBB_TRY(check_target(job));
+    nbb_status status = start(&job->job, &job->run, job->ranks, &job->options, whole);
+    if (status == NBB_OK) {
+        job->stage = NBB_STAGE_STARTED;
+    } else {
+        nbb_library_stop(job);
+    }
+    return status;
+}
+
+static nbb_status check_unstarted(const nbbgen_job *job)
+{
+    NBB_TRY(nbb_library_check_single(job));
+    return job->stage == NBB_STAGE_STARTED ? nbb_fail(NBB_ERROR_USAGE, "the job is started already") : NBB_OK;
+}
+
+nbbgen_status nbbgen_start(nbbgen_job *job)
+{
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_refuse_whole(&job->options);
+    status = status == NBB_OK ? check_unstarted(job) : status;
+    status = status == NBB_OK ? begin(job, NULL) : status;
+    return nbb_library_leave(job, status);
 }
 
 /* As nbb_run_scanning has it: who made the job hears of a row. */
@@ -191,7 +228,7 @@ static nbb_status tell_row(void *context, const nbb_scan *scan, const nbb_series
 }
 
 /* What the job goes on from, where checkpoints are asked for after this. */
-static nbb_status keep_saved(const whole_run *whole, nbbgen_job *job)
+static nbb_status keep_saved(nbbgen_job *job, const whole_run *whole)
 {
     const nbb_checkpoints *saved = &whole->saving.checkpoints;
     const nbb_resumption *resumption = &whole->saving.resumption;
@@ -208,11 +245,10 @@ static nbb_status keep_saved(const whole_run *whole, nbbgen_job *job)
 }
 
 /* Nothing of the whole run is left in the job's. */
-static nbb_status end_whole(whole_run *whole, nbb_status status)
+static nbb_status end_whole(nbbgen_job *job, whole_run *whole, nbb_status status)
 {
-    nbbgen_job *job = whole->handle;
     if (job->stage == NBB_STAGE_STARTED) {
-        nbb_status kept = keep_saved(whole, job);
+        nbb_status kept = keep_saved(job, whole);
         job->passes = job->run.step;
         memset(job->run.watches, 0, sizeof job->run.watches);
         status = status == NBB_OK ? kept : status;
@@ -223,21 +259,17 @@ static nbb_status end_whole(whole_run *whole, nbb_status status)
 
 static nbb_status perform_described(nbbgen_job *job)
 {
-    NBB_TRY(nbb_library_check_unstarted(job));
+    NBB_TRY(check_unstarted(job));
     nbb_library_forget(job);
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_options_resume(&job->options, &job->texts));
-    NBB_TRY(nbb_library_check_described(job));
-    whole_run whole = { .options = job->options,
-                        .handle = job,
-                        .scanning = { .rows = { .file = -1 }, .tell = tell_row, .context = job },
+    whole_run whole = { .scanning = { .rows = { .file = -1 }, .tell = tell_row, .context = job },
                         .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
-    const nbb_job_checks checks = { check_read, check_asked, check_planned, &whole };
-    nbb_status status = nbb_library_begin(job, &checks);
+    nbb_status status = begin(job, &whole);
     job->is_whole = true;
-    status = status == NBB_OK ? do_run(&whole, &job->run) : status;
+    status = status == NBB_OK ? do_run(job, &whole) : status;
     job->is_whole = false;
-    return end_whole(&whole, status);
+    return end_whole(job, &whole, status);
 }
 
 /* A run that did not begin leaves the description as it was, without what a checkpoint said. */

@@ -3,20 +3,17 @@
 
 #include "library/request.h"
 #include "library/job_emit.h"
-#include "library/job_kernels.h"
 #include "library/option_row.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* The options that only nbbgen_info heeds. */
-static nbb_status refuse_told(const nbb_options *options)
+/* Fails where an option was given whose row has one of the bits, or `without` them. */
+static nbb_status refuse(const nbb_options *options, int bits, bool without, const char *why)
 {
-    const int others = 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN;
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (options->given[i] && (nbb_option_rows[i].commands & others) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on a plan or a run: nbbgen_info tells of it",
-                            nbb_option_rows[i].name);
+        if (options->given[i] && ((nbb_option_rows[i].commands & bits) == 0) == without) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s", nbb_option_rows[i].name, why);
         }
     }
     return NBB_OK;
@@ -24,14 +21,7 @@ static nbb_status refuse_told(const nbb_options *options)
 
 nbb_status nbb_library_refuse_whole(const nbb_options *options)
 {
-    for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (options->given[i] && (nbb_option_rows[i].commands & NBB_OPTION_WHOLE) != 0) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s has no effect on a job that is planned or started: nbbgen_run heeds it",
-                            nbb_option_rows[i].name);
-        }
-    }
-    return NBB_OK;
+    return refuse(options, NBB_OPTION_WHOLE, false, "a job that is planned or started: nbbgen_run heeds it");
 }
 
 nbb_status nbb_library_check_described(nbbgen_job *job)
@@ -39,7 +29,8 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
     if (job->options.subject == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
     }
-    NBB_TRY(refuse_told(&job->options));
+    NBB_TRY(refuse(&job->options, 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN, true,
+                   "a plan or a run: nbbgen_info tells of it"));
     return nbb_options_settle_workload(&job->options);
 }
 

@@ -1,4 +1,4 @@
-/* library_run.c - starts a job, does steps, observes, draws, and says where the state lies. */
+/* library_run.c - does steps, observes, draws, and says where the state lies. */
 #include "library/library_job.h"
 
 #include "library/request.h"
@@ -9,45 +9,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static nbb_status check_target(const nbbgen_job *job)
-{
-    nbb_options asked = job->options;
-    asked.command = NBB_COMMAND_EMIT;
-    return nbb_options_given(&asked, "target") ? nbb_fail(
-               NBB_ERROR_USAGE, "--target has no effect on a job that is started: --device says where it runs")
-               : NBB_OK;
-}
-
-nbb_status nbb_library_check_unstarted(const nbbgen_job *job)
-{
-    NBB_TRY(nbb_library_check_single(job));
-    return job->stage == NBB_STAGE_STARTED ? nbb_fail(NBB_ERROR_USAGE, "the job is started already") : NBB_OK;
-}
-
-nbb_status nbb_library_begin(nbbgen_job *job, const nbb_job_checks *checks)
-{
-    NBB_TRY(nbb_library_check_unstarted(job));
-    nbb_library_stop(job); /* a plan without a device */
-    job->options.command = NBB_COMMAND_RUN;
-    NBB_TRY(nbb_library_check_described(job));
-    NBB_TRY(check_target(job));
-    nbb_status status = nbb_job_start(&job->options, job->ranks, checks, &job->job, &job->run);
-    if (status == NBB_OK) {
-        job->stage = NBB_STAGE_STARTED;
-    } else {
-        nbb_library_stop(job);
-    }
-    return status;
-}
-
-nbbgen_status nbbgen_start(nbbgen_job *job)
-{
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_refuse_whole(&job->options);
-    status = status == NBB_OK ? nbb_library_begin(job, &(nbb_job_checks){ .context = NULL }) : status;
-    return nbb_library_leave(job, status);
-}
 
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 {

@@ -1,7 +1,8 @@
-/* option_command.h - the command line that options are, as a shell reads it back. */
+/* option_command.h - command lines that options and plans are, as a shell reads them back. */
 #ifndef NBB_OPTION_COMMAND_H
 #define NBB_OPTION_COMMAND_H
 
+#include "gen/plan/plan.h"
 #include "library/options.h"
 
 /* Appends the command line as it was given, "nbbgen run carpet --r 5"; of a job of the library what was named as its
@@ -10,5 +11,8 @@ void nbb_options_command(const nbb_options *options, nbb_text *command);
 
 /* Appends a word as a shell reads it back. */
 void nbb_add_word(nbb_text *command, const char *word);
+
+/* Appends the command that emits the plan's source again; `standalone` as in source.h. */
+void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);
 
 #endif

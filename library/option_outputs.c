@@ -130,9 +130,13 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
     return status;
 }
 
-static nbb_status take_files(const output *of, const nbb_program *program, taken_files *taken)
+static nbb_status take_files(const nbb_options *options, const output *of, taken_files *taken)
 {
+    const nbb_program *program = options->program;
     nbb_status status = NBB_OK;
+    if (options->command == NBB_COMMAND_RUN && of->by_field && of->path != NULL && !is_file(of->path)) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s -: standard output is the report's; give a file's name", of->option);
+    }
     for (int i = 0; i < files_of(of, program) && status == NBB_OK; ++i) {
         nbb_text name = NBB_TEXT_EMPTY;
         name_file(of, program, i, &name);
@@ -209,7 +213,7 @@ nbb_status nbb_outputs_check(const nbb_options *options)
     nbb_status status = take_inputs(options, &taken);
     list_outputs(options, outputs);
     for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
-        status = take_files(&outputs[i], options->program, &taken);
+        status = take_files(options, &outputs[i], &taken);
     }
     for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
         status = check_end(options, &outputs[i]);

@@ -21,16 +21,35 @@ const nbb_option_row *nbb_option_named(const char *name, size_t length, int comm
     return NULL;
 }
 
+/* As if the row had been given with the text. */
+static void mark(nbb_options *options, const nbb_option_row *row, const char *text)
+{
+    options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = text;
+}
+
 void nbb_options_silence(nbb_options *options)
 {
     options->quiet = true;
-    options->given[nbb_option_named("quiet", strlen("quiet"), 1 << options->command) - nbb_option_rows] = true;
+    mark(options, nbb_option_named("quiet", strlen("quiet"), 1 << options->command), NULL);
 }
 
 bool nbb_options_given(const nbb_options *options, const char *name)
 {
     const nbb_option_row *found = nbb_option_named(name, strlen(name), 1 << options->command);
     return found != NULL && options->given[found - nbb_option_rows];
+}
+
+nbb_status nbb_options_refuse(const nbb_options *options, const char *names, const char *why)
+{
+    for (size_t length; *names != '\0'; names += length, names += *names == ' ') {
+        length = strcspn(names, " ");
+        const nbb_option_row *row = nbb_option_named(names, length, 1 << options->command);
+        if (row != NULL && options->given[row - nbb_option_rows]) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s%s", row->name, why);
+        }
+    }
+    return NBB_OK;
 }
 
 const char *nbb_options_axis(int number)
@@ -50,9 +69,7 @@ const char *nbb_options_list(const nbb_options *options, const char *name)
 
 void nbb_options_give(nbb_options *options, const char *name, const char *list)
 {
-    const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LISTED);
-    options->given[row - nbb_option_rows] = true;
-    options->texts[row - nbb_option_rows] = list;
+    mark(options, nbb_option_named(name, strlen(name), NBB_OPTION_LISTED), list);
 }
 
 nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
@@ -146,8 +163,7 @@ static nbb_status check_once(const nbb_option_row *row, const char *text, const 
 nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
 {
     NBB_TRY(check_once(row, text, options));
-    options->given[row - nbb_option_rows] = true;
-    options->texts[row - nbb_option_rows] = text;
+    mark(options, row, text);
     return read_value(row, text, options);
 }
 
@@ -219,9 +235,11 @@ static nbb_status fail_not_taken(const char *name, int takes)
                         : (known->commands & BENCH) != 0 ? "has no effect on what is no bench"
                                                          : "is for the command line alone");
     }
-    int near = nbb_near_miss(name, names, nbb_option_names(takes, names));
-    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s%s%s", name, near >= 0 ? ": did you mean '" : "",
-                    near >= 0 ? names[near] : "", near >= 0 ? "'?" : "");
+    nbb_text near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, name, names, nbb_option_names(takes, names));
+    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
+    nbb_text_free(&near);
+    return status;
 }
 
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
@@ -239,8 +257,7 @@ nbb_status nbb_options_take(nbb_options *options, const char *name, const char *
         return nbb_fail(NBB_ERROR_USAGE, "--%s %s: no value is expected", name, value);
     }
     NBB_TRY(read_value(row, value, options));
-    options->given[row - nbb_option_rows] = true;
-    options->texts[row - nbb_option_rows] = value;
+    mark(options, row, value);
     return NBB_OK;
 }
 

@@ -93,6 +93,9 @@ void nbb_options_silence(nbb_options *options);
 /* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
 
+/* Fails (usage) where one of these options, "csv plot", was given: with its name and `why`, " has no effect ...". */
+nbb_status nbb_options_refuse(const nbb_options *options, const char *names, const char *why);
+
 /* The axes of a sweep: the options that bench takes lists of, by number, in the table's order; NULL behind the last.
    */
 const char *nbb_options_axis(int number);
@@ -132,6 +135,12 @@ const char *nbb_options_taken(int i);
 
 /* --program says the workload. Fails (usage) where --workload says another one. */
 nbb_status nbb_options_settle_workload(nbb_options *options);
+
+struct nbb_ranks;
+
+/* A job of the library that these options describe, which are parsed already and live as long as it does; `ranks` share
+   it, or NULL. NULL where there is no memory; nbbgen_close is due. */
+struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks *ranks);
 
 /* As if --n had been given. */
 void nbb_options_take_side(nbb_options *options, int64_t n);

@@ -1,6 +1,7 @@
 /* reading.c - reads what a job describes. */
 #include "library/reading.h"
 
+#include "library/kinds.h"
 #include "library/request.h"
 
 #include <string.h>
@@ -16,12 +17,9 @@ static nbb_status read_definition(nbb_reading *read)
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
 {
-    static const char *const of_programs[] = { "set", "neighbours" };
-    for (int i = 0; i < 2; ++i) {
-        if (nbb_options_given(options, of_programs[i]) && options->program_name == NULL) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect without --program", of_programs[i]);
-        }
-    }
+    NBB_TRY(options->program_name != NULL
+                ? NBB_OK
+                : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
     if (options->ranks > 0 && (options->program_name != NULL || !is_sized)) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -29,14 +27,12 @@ static nbb_status check_info(const nbb_options *options)
                         " of side --n",
                         options->ranks);
     }
-    static const char *const of_volumes[] = { "m", "ratio", "arity", "n0" };
-    for (int i = 0; i < 4; ++i) {
-        if (nbb_options_given(options, of_volumes[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s: it is of 'nbbgen info simplex'",
-                            of_volumes[i], options->subject != NULL ? options->subject : options->program_name);
-        }
-    }
-    return NBB_OK;
+    nbb_text why = NBB_TEXT_EMPTY;
+    nbb_text_add(&why, " has no effect on %s: it is of 'nbbgen info simplex'",
+                 options->subject != NULL ? options->subject : options->program_name);
+    nbb_status status = nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
+    nbb_text_free(&why);
+    return status;
 }
 
 /* What was named without its kind, to be checked. */

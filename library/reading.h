@@ -2,7 +2,6 @@
 #ifndef NBB_READING_H
 #define NBB_READING_H
 
-#include "gen/base/script.h"
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
 #include "library/library_job.h"
@@ -19,9 +18,5 @@ typedef struct nbb_reading {
    nbb_reading_close is due in every case. */
 nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read);
 void nbb_reading_close(nbb_reading *read);
-
-/* Finds out what a name without a kind is: what its file makes, a definition's before a program's of the same name. A
-   file that fails ends it here: who loads what is found runs it again (meant.c). */
-nbb_status nbb_meant(const char *name, nbb_maker *maker);
 
 #endif

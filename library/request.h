@@ -1,4 +1,5 @@
-/* request.h - what options name, loaded and opened: definition, program, points, device; and a plan's request. */
+/* request.h - what options name, loaded and opened: definition, program, points, initial values, device;
+   and a plan's request. */
 #ifndef NBB_REQUEST_H
 #define NBB_REQUEST_H
 
@@ -6,6 +7,7 @@
 #include "library/options.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
+#include "runtime/run/given.h"
 #include "runtime/run/points.h"
 
 /* Finds and loads the options' definition, with a remark where another one could be meant. */
@@ -54,5 +56,10 @@ void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(
 
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);
+
+/* Reads the files of --init. Fails (usage) on a field that the state has not, on one that
+   is given twice, where a file alone is given for one of several fields, and on options that say nothing beside
+   --init. nbb_given_free is due in every case. */
+nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given);
 
 #endif

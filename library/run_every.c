@@ -1,5 +1,5 @@
 /* run_every.c - takes --every apart. */
-#include "library/run_every.h"
+#include "library/run_whole.h"
 
 #include "gen/base/text.h"
 

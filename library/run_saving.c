@@ -1,5 +1,5 @@
 /* run_saving.c - opens, writes and reads checkpoints as the options say. */
-#include "library/run_saving.h"
+#include "library/run_whole.h"
 
 #include "library/option_command.h"
 #include "library/request.h"
@@ -12,27 +12,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a run with checkpoints may not have, and why. */
+/* What a run with checkpoints may not have. */
 static nbb_status check_options(const nbb_options *options)
 {
-    static const struct {
-        const char *option, *why;
-        bool of_resume_alone;
-    } refused[] = { { "sweep", "a sweep is many runs: its rows are written as they come", false },
-                    { "apng", "its pictures up to now are not in the checkpoint; --frames goes on", true } };
     const char *option = options->checkpoint != NULL ? "checkpoint" : "resume";
     if (options->checkpoint == NULL && options->resume == NULL) {
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; ++i) {
-        bool applies = !refused[i].of_resume_alone || options->resume != NULL;
-        if (applies && nbb_options_given(options, refused[i].option)) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s and --%s: %s", refused[i].of_resume_alone ? "resume" : option,
-                            refused[i].option, refused[i].why);
-        }
-    }
-    return NBB_OK;
+    NBB_TRY(nbb_options_refuse(options, "sweep",
+                               options->checkpoint != NULL
+                                   ? " and --checkpoint: a sweep is many runs: its rows are written as they come"
+                                   : " and --resume: a sweep is many runs: its rows are written as they come"));
+    return options->resume == NULL
+               ? NBB_OK
+               : nbb_options_refuse(options, "apng",
+                                    " and --resume: its pictures up to now are not in the checkpoint;"
+                                                     " --frames goes on");
 }
 
 /* The step of the checkpoint is one of the run's. */

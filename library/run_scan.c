@@ -1,5 +1,5 @@
 /* run_scan.c - --sweep: one run after another with the same kernels. */
-#include "library/run_scan.h"
+#include "library/run_whole.h"
 
 #include "library/option_command.h"
 #include "library/job_saving.h"
@@ -14,19 +14,11 @@
 /* What --csv and --plot are without --sweep, and what files of one state are with it. */
 static nbb_status check_options(const nbb_options *options)
 {
-    static const char *const of_sweeps[] = { "csv", "plot" }, *const of_one[] = { "png", "npy", "frames", "apng" };
-    for (int i = 0; i < 2 && options->sweep == NULL; ++i) {
-        if (nbb_options_given(options, of_sweeps[i])) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s has no effect without --sweep: it has a row for each of its values", of_sweeps[i]);
-        }
-    }
-    for (int i = 0; i < 4 && options->sweep != NULL; ++i) {
-        if (nbb_options_given(options, of_one[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s and --sweep: a picture or an array is of one run; --set a value",
-                            of_one[i]);
-        }
-    }
+    NBB_TRY(options->sweep == NULL
+                ? nbb_options_refuse(options, "csv plot",
+                                     " has no effect without --sweep: it has a row for each of its values")
+                : nbb_options_refuse(options, "png npy frames apng",
+                                     " and --sweep: a picture or an array is of one run; --set a value"));
     if (options->csv != NULL) {
         NBB_TRY(nbb_rows_check("csv", options->csv));
     }

@@ -1,10 +1,9 @@
 /* run_watch.c - opens, shows and closes what watches a run. */
-#include "library/run_watch.h"
+#include "library/run_whole.h"
 
 #include "library/request.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static bool averages(const nbb_options *options)
 {
@@ -38,13 +37,7 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
                         " takes none",
                         options->average, options->steps, steps);
     }
-    if (options->series != NULL) {
-        NBB_TRY(nbb_rows_check("series", options->series));
-    }
-    if (options->apng != NULL && strcmp(options->apng, "-") == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--apng -: standard output is the report's; give a file's name");
-    }
-    return NBB_OK;
+    return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }
 
 /* Frames are of multiples; the observables of the last step are always seen. */

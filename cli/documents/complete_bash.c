@@ -1,6 +1,5 @@
 /* complete_bash.c - the completions for bash. */
-#include "cli/documents/complete.h"
-#include "cli/documents/offer.h"
+#include "cli/documents/documents.h"
 
 /* Bash takes "=" for a word of its own: "--map=la" is --map, = and la. `lists` is the command to which a value is a
    list with commas. */

@@ -1,6 +1,5 @@
 /* complete_fish.c - the completions for fish. */
-#include "cli/documents/complete.h"
-#include "cli/documents/offer.h"
+#include "cli/documents/documents.h"
 
 /* Begins an entry that holds once one of these commands stands there. */
 static void begin(const char *commands, nbb_text *script)

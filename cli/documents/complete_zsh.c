@@ -1,6 +1,5 @@
 /* complete_zsh.c - the completions for zsh. */
-#include "cli/documents/complete.h"
-#include "cli/documents/offer.h"
+#include "cli/documents/documents.h"
 
 static void add_purpose(const char *name, const char *purpose, nbb_text *script)
 {

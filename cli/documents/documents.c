@@ -1,8 +1,7 @@
 /* documents.c - the build's own tool: writes the manual and the completions, so that they say what the program does.
 
    documents FOLDER    which has a folder man */
-#include "cli/documents/complete.h"
-#include "cli/documents/manual.h"
+#include "cli/documents/documents.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"

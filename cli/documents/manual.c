@@ -1,5 +1,5 @@
 /* manual.c - makes the pages for man from the commands and from what --help-all says. */
-#include "cli/documents/manual.h"
+#include "cli/documents/documents.h"
 
 #include "cli/options_help.h"
 #include "cli/parse.h"
@@ -122,10 +122,8 @@ static void add_notes(nbb_text *page, const char *notes)
 
 void nbb_manual_command(nbb_command command, nbb_text *page)
 {
-    char name[] = "nbbgen", all[] = "--help-all";
-    char *words[] = { name, all };
     nbb_options_help help;
-    nbb_options_help_make(command, 2, words, &help);
+    nbb_options_help_make(command, true, &help);
     const char *notes = strchr(nbb_text_string(&help.doc), '\v');
     begin(page, nbb_command_names[command], nbb_command_purposes[command]);
     nbb_text_add(page, "\\fBnbbgen %s\\fR ", nbb_command_names[command]);

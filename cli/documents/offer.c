@@ -1,5 +1,5 @@
 /* offer.c - reads what may be offered from the table of options and from the shares. */
-#include "cli/documents/offer.h"
+#include "cli/documents/documents.h"
 
 #include "cli/help.h"
 #include "cli/parse.h"

@@ -49,6 +49,18 @@ typedef struct nbb_card_simplex {
     /* Blocks that share a multiprocessor, though a few registers are spilled: of bits whose chances are drawn once a
        step, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in space. */
     uint32_t once_resident, strips_resident, strips_resident_large, space_resident;
+    uint32_t bits_resident[NBB_CARD_AXES]; /* the same of a rule's bits: of four warps, 96 registers each; in space
+                                              of one, though a few are spilled */
+    uint32_t bits_depth[NBB_CARD_AXES];    /* words of a thread of a program's bits, a divisor of 15 or of 8 */
+    int bits_steps;                        /* of a launch of a rule's bits, fewer than a word has bits */
+    uint32_t bits_slab;                    /* their lowest slab, with two rows a step computed beside it */
+    uint32_t turns_slab[2];                /* of all turns of a step in a launch: lowest and highest */
+    int turns_words;                       /* that registers hold of the rows around those that change */
+    int strips_bytes;                      /* of a cell's states of all steps of strips: two rows in registers */
+    uint32_t strips_slab, space_depth;     /* the lowest of strips, and of those in space */
+    /* Levels of tiles of bytes: with 6 a block's threads write 16 bytes each; of points on CUDA a thread's are those
+       of 16 rows. */
+    int tile[NBB_CARD_AXES], tile_points;
 } nbb_card_simplex;
 
 /* Wide cells on lanes (wide.txt). */
@@ -61,7 +73,25 @@ typedef struct nbb_card_wide {
     int word_operations; /* of 32 bits: what takes as long as to move a word */
     double gathered;     /* as many words: one from a tile beside, which do not stand side by side */
     double worthwhile;   /* a step more must bring the cost below this share */
+    int division, function, draw; /* operations that take as long */
 } nbb_card_wide;
+
+/* Lanes: how far their choices are searched. They and the times below are fitted together (lanes.txt, small.txt). */
+typedef struct nbb_card_lanes {
+    int words_aim;            /* of a tile: as many as a thread's registers hold */
+    int steps_aim;            /* of a launch: more only make code longer */
+    int operations_aim;       /* of a launch: more take too long to compile */
+    int64_t host_large;       /* cells from which several steps repay their compilation on a processor */
+    int small_lanes;          /* of a word of a launch that does not fill the card */
+    /* Such launches are tried from the shortest code up; a longer one has to be faster by this share. With 0.05 the
+       choices for the states of small.txt take 1.7% longer on average than the fastest that was measured, and at most
+       7% (candy r = 7, the staircase r = 6); with 0.07 it was 3.3% and 12.5%. And more steps are not tried where they
+       cost that much more already. */
+    double small_worthwhile;
+    int resident_steps;       /* of a round of a launch that stays */
+    int resident_words;       /* of its tile, which stay in registers */
+    int resident_blocks;      /* single warps, before they are blocks of two */
+} nbb_card_lanes;
 
 /* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of
    them: the first row that fits (tensor.txt, q20, m20 and s21.json). A bound stands between the last figure for its
@@ -137,6 +167,11 @@ typedef struct nbb_card {
     uint64_t scratch_bytes; /* that memory: enough for most warps that run at once, and
                                                          little of an L2 */
 
+    /* Tiles of bytes on fractals: the bytes where a tile's map costs little, and the words of one for which a warp is
+       enough. */
+    uint32_t tile_bytes, tile_warp_words;
+
+    nbb_card_lanes lanes;
     nbb_card_simplex simplex;
     nbb_card_wide wide;
     nbb_card_product products[NBB_CARD_PRODUCTS];

@@ -23,7 +23,6 @@
 enum {
     WARP = 32,
     BLOCK = 128,                                      /* threads of a block on tiles */
-    WARP_TILE_WORDS = 512,                            /* up to this a warp is enough for a tile */
     WORDS_A_THREAD = 4,                               /* fewer threads than a warp for tiles smaller than 32 x this */
     PASS_BLOCK = 256                                  /* of sw and rd on tiles, which keep nothing in shared memory */
 };
@@ -69,7 +68,7 @@ static void shape_blocks(nbb_plan *plan)
     uint64_t words = plan->tile.words;
     bool automaton = plan->work->evolves;
     plan->block = automaton ? BLOCK : PASS_BLOCK;
-    if (words > WARP_TILE_WORDS) {
+    if (words > plan->card->tile_warp_words) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
         plan->tile_threads = WARP;                    /* a product and a shuffled sum need a whole warp */

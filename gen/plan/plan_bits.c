@@ -13,17 +13,8 @@ enum {
     WARPS = 4,                                        /* of a block on a triangle */
     ROW_WORDS = WARP - 2,                             /* a word a thread, less those left and right of the tile */
     TRIANGLE_SIDE = ROW_WORDS * 32,
-    TRIANGLE_STEPS = 8,                               /* of a launch, fewer than a word has bits */
-    TRIANGLE_DEPTH = 15,                              /* of a program's threads: 30 x 64 of them have a tile */
-    TRIANGLE_RESIDENT = 5,
     TETRAHEDRON_SIDE = 32,
-    TETRAHEDRON_RESIDENT = 20,                        /* of one warp; though a few registers are spilled */
-    TETRAHEDRON_DEPTH = 8,                            /* 32 x 4 of them */
-    SLAB_MOST = TRIANGLE_SIDE / WARPS,
-    SLAB_LEAST = 30,                                  /* with 16 rows computed beside it */
-    TURNS_SLAB_MOST = 60,                             /* of all turns of a step in a launch (bits_trials.txt): */
-    TURNS_SLAB_LEAST = 15,
-    TURNS_WORDS = 32                                  /* that registers hold of the rows around those that change */
+    SLAB_MOST = TRIANGLE_SIDE / WARPS
 };
 
 int64_t nbb_plan_bits_side(int axes)
@@ -36,9 +27,9 @@ int64_t nbb_plan_bits_words(int axes)
     return axes == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE;
 }
 
-uint32_t nbb_plan_bits_resident(int axes)
+uint32_t nbb_plan_bits_resident(const nbb_plan *plan)
 {
-    return axes == 2 ? TRIANGLE_RESIDENT : TETRAHEDRON_RESIDENT;
+    return plan->card->simplex.bits_resident[plan->domain.simplex->m];
 }
 
 static bool has_tile(const nbb_request *request)
@@ -158,8 +149,7 @@ static uint32_t choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least,
 
 static void shape_program(nbb_plan *plan)
 {
-    bool is_flat = plan->domain.simplex->m == 2;
-    plan->simplex.depth = is_flat ? TRIANGLE_DEPTH : TETRAHEDRON_DEPTH;
+    plan->simplex.depth = plan->card->simplex.bits_depth[plan->domain.simplex->m];
     plan->block = plan->tile_threads = WARPS * WARP;
     plan->simplex.parts = (uint32_t)(nbb_plan_bits_words(plan->domain.simplex->m)
                                      / (int64_t)(plan->simplex.depth * plan->block));
@@ -167,15 +157,16 @@ static void shape_program(nbb_plan *plan)
 
 void nbb_plan_shape_bits(nbb_plan *plan)
 {
+    const nbb_card_simplex *card = &plan->card->simplex;
     bool is_flat = plan->domain.simplex->m == 2;
     if (plan->law == NBB_LAW_PROGRAM) {
         shape_program(plan);
         return;
     }
-    plan->simplex.slab = is_flat ? choose_slab(plan, SLAB_MOST, SLAB_LEAST, plan->card->simplex.bits_warps) : 0;
+    plan->simplex.slab = is_flat ? choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps) : 0;
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
-    plan->steps_a_launch = is_flat ? TRIANGLE_STEPS : 1;
+    plan->steps_a_launch = is_flat ? card->bits_steps : 1;
 }
 
 /* How many words of chances of a kind of cell are drawn once a step. */
@@ -193,10 +184,11 @@ static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
 /* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
 static bool goes_by_slabs(const nbb_plan *plan)
 {
+    const nbb_card_simplex *card = &plan->card->simplex;
     int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
     return plan->traits.by_turns && plan->domain.simplex->m == 2 && plan->target == NBB_TARGET_CUDA
-           && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= TURNS_WORDS
-           && turns * reach <= TURNS_SLAB_LEAST;      /* the rows beside a slab are of one tile */
+           && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= card->turns_words
+           && turns * reach <= (int)card->turns_slab[0];      /* the rows beside a slab are of one tile */
 }
 
 static uint64_t bytes_with(const nbb_plan *plan, uint64_t more)
@@ -212,7 +204,8 @@ static bool fits(const nbb_request *request, uint64_t bytes)
 /* All turns are one launch then, from one state to another. */
 static void shape_slabs(nbb_plan *plan)
 {
-    plan->simplex.slab = choose_slab(plan, TURNS_SLAB_MOST, TURNS_SLAB_LEAST, plan->card->simplex.turns_warps);
+    const nbb_card_simplex *card = &plan->card->simplex;
+    plan->simplex.slab = choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps);
     plan->traits.by_turns = false;
     plan->traits.turns = 1;
     plan->buffers = plan->traits.states = 2;

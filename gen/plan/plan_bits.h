@@ -36,8 +36,8 @@
 
 #include "gen/plan/plan.h"
 
-/* Blocks of an automaton's step that share a multiprocessor: 96 registers each. */
-uint32_t nbb_plan_bits_resident(int axes);
+/* Blocks of an automaton's step that share a multiprocessor. */
+uint32_t nbb_plan_bits_resident(const nbb_plan *plan);
 
 /* Cells a side of a tile. */
 int64_t nbb_plan_bits_side(int axes);

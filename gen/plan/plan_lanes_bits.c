@@ -8,24 +8,18 @@
 
 #include <inttypes.h>
 
-enum {
-    WORDS_AIM = 160,                                  /* of a tile: as many as a thread's registers hold */
-    STEPS_AIM = 8,                                    /* more only make code longer */
-    OPERATIONS_AIM = 12000,                           /* of a launch: more take too long to compile */
-    HOST_LARGE = 1 << 26                              /* cells from which several steps repay their compilation */
-};
-
 /* --- the layout --- */
 
 /* The level of a tile where `levels` are left for it. */
 static int default_tile(const nbb_request *request, const nbb_lanes_law *law, int levels)
 {
+    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
     int t = 0;
     while (t < request->r && !nbb_plan_reaches(request, law, t)) {
         ++t;
     }
     while (t < levels && nbb_fractal_adds_cells(request->fractal)
-           && nbb_fractal_cells(request->fractal, 0, t + 1) * law->planes <= WORDS_AIM) {
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * law->planes <= card->words_aim) {
         ++t;
     }
     return t;
@@ -118,13 +112,15 @@ static void shape_round(nbb_plan *plan)
 /* The steps with the least cost for each, of those whose border fits. */
 static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int *best)
 {
-    bool worthwhile = !law->draws && (plan->target == NBB_TARGET_CUDA || plan->cells >= HOST_LARGE);
+    const nbb_card_lanes *card = &plan->card->lanes;
+    bool worthwhile = !law->draws && (plan->target == NBB_TARGET_CUDA || plan->cells >= card->host_large);
     int most = worthwhile ? nbb_plan_most_steps(request, law, plan->t) : 1, operations = 0;
     double least = 0;
     bool fits = true;
     nbb_border border = { 0 };
     *best = 1;
-    for (int steps = 1; fits && steps <= most && steps <= STEPS_AIM && operations <= OPERATIONS_AIM; ++steps) {
+    for (int steps = 1; fits && steps <= most && steps <= card->steps_aim && operations <= card->operations_aim;
+         ++steps) {
         nbb_lanes_launch launch;
         NBB_TRY(nbb_lanes_launch_build(plan->fractal, plan->t, law, steps, &launch));
         fits = border_fits(request, plan, &launch.closure, &border);

@@ -11,18 +11,15 @@
 enum {
     WARP = 32,
     SCHEDULERS = 4,                                   /* of a multiprocessor */
-    BLOCK = 64,                                       /* where single warps would make more than BLOCKS_AIM blocks */
-    BLOCKS_AIM = 128,
+    BLOCK = 64,                                       /* where single warps would make more blocks than the card's */
     BLOCK_MOST = 1024,
     SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
     ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
     DRAWN_BYTES = 4 << 10,                            /* ... and for crossed lanes and the keys of numbers */
     SHARED_LEAST = 64 << 10,                          /* bytes of a multiprocessor that every device has */
     CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
-    STEPS_AIM = 6,
     LANES_MOST = 32,                                  /* of a word where nothing is drawn: one part, turned in
                                                          registers where lanes are crossed */
-    WORDS_MOST = 96,                                  /* of a tile, which stay in registers */
     MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
                                                          that staying is wanted: a small one, on which few can */
 };
@@ -104,7 +101,8 @@ static uint32_t cluster_most(const nbb_request *request)
 
 static uint32_t block_of(const nbb_request *request, int64_t items)
 {
-    return request->block != 0 ? request->block : items <= BLOCKS_AIM * WARP ? WARP : BLOCK;
+    int blocks = nbb_card_of(request->card)->lanes.resident_blocks;
+    return request->block != 0 ? request->block : items <= blocks * WARP ? WARP : BLOCK;
 }
 
 /* Whether a multiprocessor with its share of the items computes for no longer than launches take. */
@@ -196,8 +194,9 @@ static bool is_possible(const nbb_request *request, int t, int a)
 static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law, int t, candidate *best)
 {
     int digits = digits_of(request, t), asked = request->steps_a_launch;
+    int aim = nbb_card_of(request->card)->lanes.resident_steps;
     int most = nbb_plan_most_steps(request, law, t);
-    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : law->draws ? 1 : STEPS_AIM;
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : law->draws ? 1 : aim;
     int least = request->lanes != 0 || nbb_plan_drawn_digits(request) >= 0 ? digits : 0;
     if (!is_possible(request, t, digits) || !nbb_plan_reaches(request, law, t)) {
         return NBB_OK;
@@ -218,7 +217,8 @@ static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law,
 static nbb_status try_tiles(const nbb_request *request, const nbb_lanes_law *law, candidate *best)
 {
     const nbb_fractal *fractal = request->fractal;
-    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, 0, t) * law->planes <= WORDS_MOST; ++t) {
+    int words = nbb_card_of(request->card)->lanes.resident_words;
+    for (int t = 0; t <= request->r && nbb_fractal_cells(fractal, 0, t) * law->planes <= words; ++t) {
         if (request->tile == 0 || request->tile == nbb_plan_tile_side(fractal, t)) {
             NBB_TRY(try_tile(request, law, t, best));
         }
@@ -296,8 +296,9 @@ static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law 
         NBB_ERROR_USAGE,
         "--resident %s: no tile of at most %d words and at most %d lanes%s"
         " leaves %s at r = %d so few tiles that %s; use --resident no, which takes a launch for every few steps",
-        nbb_resident_names.names[request->resident], WORDS_MOST, (int)lanes_most(request), nbb_text_string(&given),
-        request->fractal->name, request->r, nbb_text_string(&place));
+        nbb_resident_names.names[request->resident], nbb_card_of(request->card)->lanes.resident_words,
+        (int)lanes_most(request), nbb_text_string(&given), request->fractal->name, request->r,
+        nbb_text_string(&place));
     nbb_text_free(&given);
     nbb_text_free(&place);
     return status;

@@ -15,9 +15,6 @@
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
-    TILE_LEVEL_AIM = 6,                               /* 4096 cells: a block's threads write 16 bytes each */
-    TILE_LEVEL_AIM_POINTS = 7,                        /* of edm on CUDA: a thread's points are those of 16 rows */
-    CUBE_LEVEL_AIM = 4,
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
@@ -40,7 +37,7 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     }
     bool has_points = plan->work->start == NBB_START_POINTS && plan->target == NBB_TARGET_CUDA;
     int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
-    int aim = has_points ? TILE_LEVEL_AIM_POINTS : m == 2 ? TILE_LEVEL_AIM : CUBE_LEVEL_AIM;
+    int aim = has_points ? plan->card->simplex.tile_points : plan->card->simplex.tile[m];
     plan->t = TILE_LEVEL_MIN;
     while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
                               : plan->t < most && INT64_C(1) << plan->t < request->tile) {

@@ -11,16 +11,6 @@
 
 #include <math.h>
 
-enum { STEPS_AIM = 8, LANES_AIM = 256, WORDS_AIM = 160 };
-
-/* Choices are tried from the shortest code up; a longer one has to be faster by this share. With it the choices for
-   the
-   states of small.txt take 1.7% longer on average than the fastest that was measured, and at most 7% (candy r = 7,
-   the
-   staircase r = 6); with 0.07 it was 3.3% and 12.5%. And more steps are not tried where they cost that much more
-   already. */
-#define WORTHWHILE 0.05
-
 typedef struct candidate {
     int t, a, steps;
     double cost;                                      /* nanoseconds a step; 0: there is none yet */
@@ -78,7 +68,7 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_plan_multiprocessors(request) };
     way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
-    if (best->cost == 0 || way.cost < best->cost * (1 - WORTHWHILE)) {
+    if (best->cost == 0 || way.cost < best->cost * (1 - nbb_card_of(request->card)->lanes.small_worthwhile)) {
         *best = way;
     }
     return way.cost;
@@ -87,17 +77,18 @@ static double weigh(const nbb_request *request, const nbb_lanes_launch *launch, 
 /* All lanes and steps with tiles of level t. */
 static nbb_status try_tile(const nbb_request *request, const nbb_lanes_law *law, int t, candidate *best)
 {
+    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
     int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, law, t);
-    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : STEPS_AIM;
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : card->steps_aim;
     double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
     if (!nbb_plan_reaches(request, law, t)) {
         return NBB_OK;
     }
-    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + WORTHWHILE); ++steps) {
+    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + card->small_worthwhile); ++steps) {
         nbb_lanes_launch launch;
         now = INFINITY;
         NBB_TRY(nbb_lanes_launch_build(request->fractal, t, law, steps, &launch));
-        for (int a = 0; a <= request->r && nbb_plan_lanes_of(request, a) <= LANES_AIM; ++a) {
+        for (int a = 0; a <= request->r && nbb_plan_lanes_of(request, a) <= card->small_lanes; ++a) {
             if (is_possible(request, t, a)) {
                 now = fmin(now, weigh(request, &launch, (candidate){ .t = t, .a = a, .steps = steps }, best));
             }
@@ -129,7 +120,8 @@ nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law
     candidate best = { 0 };
     *settled = *request;
     bool wanted = is_wanted(request);
-    for (int t = 0; wanted && t <= request->r && nbb_fractal_cells(fractal, 0, t) * law->planes <= WORDS_AIM; ++t) {
+    int words = nbb_card_of(request->card)->lanes.words_aim;
+    for (int t = 0; wanted && t <= request->r && nbb_fractal_cells(fractal, 0, t) * law->planes <= words; ++t) {
         NBB_TRY(try_tile(request, law, t, &best));
     }
     if (best.cost > 0) {

@@ -9,9 +9,7 @@ enum {
     FOUR = 4,                                         /* cells of a thread: also the room for wrong ones */
     SIDE = FOUR * (WARP - 2),
     BLOCK = 128,
-    BYTES_MOST = 32,                                  /* of a cell, in registers three times for each step */
-    STATE_BYTES = 16,                                 /* of all steps' cells: 32 registers of two rows */
-    SLAB_LEAST = 30
+    BYTES_MOST = 32                                   /* of a cell, in registers three times for each step */
 };
 
 /* In space (march_trials.txt). */
@@ -19,8 +17,7 @@ enum {
     SPACE_ACROSS = 16,                                /* threads side by side */
     SPACE_SIDE = FOUR * (SPACE_ACROSS - 2),
     SPACE_BLOCK = 256,
-    SPACE_WORDS = 2,                                  /* registers of a cell times steps, of programs */
-    SPACE_DEPTH_LEAST = 14
+    SPACE_WORDS = 2                                   /* registers of a cell times steps, of programs */
 };
 
 /* Rows of a tile that a block advances, and rows of a thread. Those above and below the slab are whole threads'. */
@@ -59,7 +56,7 @@ bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan)
 /* As many as registers hold the rows of. */
 static int choose_steps(const nbb_plan *plan)
 {
-    int steps = STATE_BYTES / (int)nbb_traits_cell_bytes(&plan->traits);
+    int steps = plan->card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->traits);
     return steps < 1 ? 1 : steps > FOUR ? FOUR : steps;
 }
 
@@ -68,7 +65,7 @@ static uint32_t choose_slab(const nbb_plan *plan)
 {
     int64_t wanted = (int64_t)plan->card->multiprocessors * plan->card->simplex.strips_warps;
     uint32_t slab = SIDE;
-    while (slab > SLAB_LEAST && plan->tiles < wanted / (SIDE / (int64_t)slab)) {
+    while (slab > plan->card->simplex.strips_slab && plan->tiles < wanted / (SIDE / (int64_t)slab)) {
         slab /= 2;
     }
     return slab;
@@ -89,7 +86,7 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
     plan->simplex.strip_slab = shape->slab;
     plan->simplex.strip_lines = shape->lines;
     plan->simplex.strip_depth = SPACE_SIDE;
-    while (plan->simplex.strip_depth > SPACE_DEPTH_LEAST
+    while (plan->simplex.strip_depth > plan->card->simplex.space_depth
            && count_space_blocks(plan, plan->simplex.strip_depth) < wanted) {
         plan->simplex.strip_depth /= 2;
     }

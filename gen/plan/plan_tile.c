@@ -7,8 +7,6 @@
 
 #include <inttypes.h>
 
-enum { TILE_CELLS_AIM = 1024 };                       /* bytes of a tile where its map's cost is small */
-
 uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
 {
     uint64_t product;
@@ -89,7 +87,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
            && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
-/* The level whose tile is nearest to TILE_CELLS_AIM bytes by ratio, the larger one of two; then smaller while the
+/* The level whose tile is nearest to the card's aim of bytes by ratio, the larger one of two; then smaller while the
    state does not fit, for compact tiles of a lower level hold fewer holes. */
 int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
 {
@@ -102,7 +100,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
-        double ratio = (double)(rho.at[0] * rho.at[1]) / TILE_CELLS_AIM;
+        double ratio = (double)(rho.at[0] * rho.at[1]) / nbb_card_of(request->card)->tile_bytes;
         double distance = ratio < 1 ? 1 / ratio : ratio;
         if (distance <= best_distance) {
             best = t;

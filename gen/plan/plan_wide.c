@@ -7,13 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Of operations_of, in operations. */
-enum {
-    NEIGHBOURS = 3,                                   /* of a cell, about */
-    DIVISION = 8,
-    FUNCTION = 16,
-    DRAW = 60
-};
+enum { NEIGHBOURS = 3 };                              /* of a cell, about */
 
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 {
@@ -57,22 +51,22 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
 }
 
 /* The operations of an expression, about. */
-static int operations_of(const nbb_expression *expression)
+static int operations_of(const nbb_card_wide *card, const nbb_expression *expression)
 {
     int count = 0;
     for (int i = 0; i < expression->from_count; ++i) {
-        count += operations_of(expression->from[i]);
+        count += operations_of(card, expression->from[i]);
     }
     switch (expression->kind) {
     case NBB_EXPRESSION_OPERATOR:
-        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? DIVISION : 1);
+        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division : 1);
     case NBB_EXPRESSION_SELECT:
         return count + 1;
     case NBB_EXPRESSION_CALL:
-        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : FUNCTION);
+        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : card->function);
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:
-        return count + DRAW;
+        return count + card->draw;
     case NBB_EXPRESSION_REDUCE:
         return NEIGHBOURS * (count + 1);
     default:
@@ -80,27 +74,28 @@ static int operations_of(const nbb_expression *expression)
     }
 }
 
-static int operations_of_statements(const nbb_statement *statement)
+static int operations_of_statements(const nbb_card_wide *card, const nbb_statement *statement)
 {
     int count = 0;
     for (; statement != NULL; statement = statement->next) {
-        count += (statement->value != NULL ? operations_of(statement->value) : 0)
-                 + operations_of_statements(statement->body) + operations_of_statements(statement->otherwise);
+        count += (statement->value != NULL ? operations_of(card, statement->value) : 0)
+                 + operations_of_statements(card, statement->body)
+                 + operations_of_statements(card, statement->otherwise);
     }
     return count;
 }
 
 /* Of the update of a cell. */
-static int operations_of_update(const nbb_program *program)
+static int operations_of_update(const nbb_card_wide *card, const nbb_program *program)
 {
-    return operations_of_statements(program->update.first);
+    return operations_of_statements(card, program->update.first);
 }
 
 static int default_tile(const nbb_request *request)
 {
     int t = least_tile(request), words = words_of(request->program);
-    int operations = operations_of_update(request->program);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
+    int operations = operations_of_update(card, request->program);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
            && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
@@ -126,7 +121,7 @@ static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int 
 {
     const nbb_card_wide *card = &plan->card->wide;
     int words = words_of(plan->program), own = launch->closure.own;
-    int operations = operations_of_update(plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
+    int operations = operations_of_update(card, plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
     double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
     double computed = (double)nbb_closure_computed(&launch->closure) * operations;
     double spilled = launch->order.held * words > card->words_held ? 4 : 1;
@@ -136,9 +131,9 @@ static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int 
 /* Whether a launch of several steps has code that compiles soon. */
 static bool is_short(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
+    const nbb_card_wide *card = &plan->card->wide;
     int computed = nbb_closure_computed(&launch->closure);
-    return computed <= plan->card->wide.turns_aim
-           && computed * operations_of_update(plan->program) <= plan->card->wide.code_aim;
+    return computed <= card->turns_aim && computed * operations_of_update(card, plan->program) <= card->code_aim;
 }
 
 static nbb_status default_steps(const nbb_plan *plan, const nbb_lanes_law *law, int most, int *best)

@@ -97,7 +97,7 @@ void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given)
     if (plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM) {
         nbb_source_define_row_code(state, plan, &given->code);
     } else if (plan->storage == NBB_STORAGE_BITS) {
-        nbb_set_integer(state, "resident_blocks", nbb_plan_bits_resident(plan->domain.simplex->m));
+        nbb_set_integer(state, "resident_blocks", nbb_plan_bits_resident(plan));
         nbb_source_define_bits(state, &given->code, &given->bits);
     }
 }

@@ -35,7 +35,7 @@ command version commit driver measured cells_per_second share limit_by speedup m
     bench xfractal@3:B13/S02 vicsek@3 --map lanes --rule B3/S23 --json -
     same "rules" "$(json rows.0.rule) $(json rows.1.rule)" "B13/S02 B3/S23"
     runs bench cantor@4 --map lanes --device cpu --samples 1
-    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench --map lanes *: copy *, write *, read * GB/s, logic * T operations/s*fractal *r *work *map*cantor *4 *ca *lanes *% @(memory|logic) *"
+    like "table" "$out" "nbbgen *, commit *, 20*Z*    nbbgen bench cantor@4 --map lanes *: copy *, write *, read * GB/s, logic * T operations/s*fractal *r *work *map*cantor *4 *ca *lanes *% @(memory|logic) *"
     like "remarks" "$err" "nbbgen: the rates of *nbbgen: cantor r = 4 ca"
 }
 
@@ -182,7 +182,7 @@ wrong_results_are_found() {
 # Rows of the file are not measured again; one of another device is; a broken file is refused and left alone.
 resumes() {
     bench vicsek@2 --map bb,lanes --resume done.json --plot x.svg
-    like "origin" "$(<x.svg)" "*<desc>nbbgen bench --map bb,lanes *</desc>*nbbgen *, commit *, 20*Z; *"
+    like "origin" "$(<x.svg)" "*<desc>nbbgen bench vicsek@2 --map bb,lanes *</desc>*nbbgen *, commit *, 20*Z; *"
     cp done.json "$scratch/out"
     same "rows" "$(rows)" "2 ca bb ;2 ca lanes ;"
     like "plot" "$(<x.svg)" "<svg *vicsek, ca B2/S23*</svg>"

@@ -68,24 +68,24 @@ clients_use() {
 clients_include() {
     grep '^cli/[^/]* ' "$work/includes" | grep -vE ' (cli/|gen/base/|library/(option|nbbgen\.h))' | sort
 }
-# client and main: signals stop a handle, and the program; options_help: which options which map heeds; print_json: how a
-# failure is told; help: what a word is that is no topic; run_ranks: processes that share a handle, which the program starts and ends, not the library.
+# client and main: signals stop a handle, and the program, whose options are parsed already; options_help: which options which map heeds; show: how a
+# failure is told; help: what a word is that is no topic; run_ranks: processes that share a handle,
+# which the program starts and ends, not the library.
 wanted="client.c.o interrupt.c.o
+client.c.o library_open.c.o
 help.c.o kinds.c.o
 options_help.c.o heed.c.o
-print_json.c.o describe.c.o
 run_ranks.c.o interrupt.c.o
-run_ranks.c.o library_ranks.c.o
 run_ranks.c.o ranks.c.o
+show.c.o describe.c.o
 cli/client.c runtime/device/interrupt.h
 cli/help.c library/kinds.h
 cli/main.c runtime/device/interrupt.h
 cli/options_help.c gen/plan/heed.h
-cli/print_json.c library/describe.h
-cli/run_ranks.c library/library_job.h
 cli/run_ranks.c library/request.h
 cli/run_ranks.c runtime/device/interrupt.h
-cli/run_ranks.h runtime/device/ranks.h"
+cli/run_ranks.h runtime/device/ranks.h
+cli/show.c library/describe.h"
 clients=$(clients_use; clients_include)
 if [[ $clients != "$wanted" ]]; then
     printf 'commands go by the stages, not by nbbgen.h:\n%s\n' "$(diff <(echo "$wanted") <(echo "$clients"))"

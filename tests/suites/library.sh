@@ -65,13 +65,11 @@ has_a_client() {
     command="nm libnbb_cli.a"
     same "what emit makes kernels by" "$(uses command_emit "$stages")" "nbbgen_emit nbbgen_kernels nbbgen_plan"
     same "what describes a job" "$(uses client "$stages")" \
-        "nbb_options_command nbbgen_close nbbgen_fractal nbbgen_message nbbgen_name nbbgen_open nbbgen_open_bench nbbgen_option nbbgen_place \
-nbbgen_report nbbgen_set_hear nbbgen_set_origin nbbgen_set_watch"
-    same "what list, info and render show" "$(uses command_show '^nbbgen_')" "nbbgen_draw nbbgen_info nbbgen_list nbbgen_set_hear"
-    same "what check checks" "$(uses command_check "$stages")" nbbgen_check
+        "nbb_options_open nbbgen_close nbbgen_message nbbgen_name nbbgen_place nbbgen_report nbbgen_set_hear nbbgen_set_watch"
+    same "what list, info, check and render show" "$(uses command_show '^nbbgen_')" \
+        "nbbgen_check nbbgen_draw nbbgen_info nbbgen_list nbbgen_set_hear"
     same "what doctor finds" "$(uses command_doctor "$stages")" nbbgen_doctor
-    same "what runs" "$(uses command_run "$stages")" "nbbgen_run nbbgen_set_rows"
-    same "what benches" "$(uses command_bench "$stages")" "nbbgen_bench"
+    same "what runs and benches" "$(uses command_run "$stages")" "nbbgen_bench nbbgen_run nbbgen_set_rows"
 }
 
 # prints PROGRAM: it prints what the program `nbbgen` finds.

@@ -21,16 +21,18 @@ static const char
                     "update = 'int f = 2 * count(s == here.s) - degree; if (chance(exp(-2 * f / T))) s = !s;' }",
     other[] = START "state = { s = 'u2' }, update = 's = count(s == 1) > 1 ? 2 : s == 2 ? 1 : 0;' }",
     heat[] = START "state = { u = 'f32' }, update = 'u += 0.2 * sum(u - here.u);' }",
-    pair[] = START "state = { u = 'f32', v = 'f32' }, update = 'u += sum(v); v = u;' }";
+    pair[] = START "state = { u = 'f32', v = 'f32' }, update = 'u += sum(v); v = u;' }",
+    costly[] = START "state = { u = 'f32' }, update = 'u += sqrt(sum(u / 3)); if (chance(0.5)) u = 0;' }";
 
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
     bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->simplex.strip_slab > 0;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %d", plan->name, plan->t, plan->steps_a_launch, plan->simplex.slab,
-             plan->simplex.strip_slab, plan->simplex.strip_depth, has_rows ? nbb_plan_rows_resident(plan) : 0,
-             has_strips ? nbb_plan_strips_resident(plan) : 0);
+    bool has_strips = plan->simplex.strip_slab > 0, is_simplex = plan->domain.simplex != NULL;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %d %u %u", plan->name, plan->t, plan->steps_a_launch,
+             plan->simplex.slab, plan->simplex.depth, plan->simplex.strip_slab, plan->simplex.strip_depth,
+             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_strips_resident(plan) : 0,
+             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
@@ -47,8 +49,8 @@ static void plan_with(const nbb_card *card, const char *text, int m, nbb_request
     request.workload = NBB_WORKLOAD_PROGRAM;
     request.simplex = m > 0 ? &simplex : NULL;
     request.fractal = m > 0 ? NULL : &fractal;
-    request.map = m > 0 ? NBB_MAP_LAMBDA : NBB_MAP_LANES;
-    request.r = m > 0 ? 0 : 10;
+    request.map = m > 0 ? NBB_MAP_LAMBDA : request.map == NBB_MAP_AUTO ? NBB_MAP_LANES : request.map;
+    request.r = m > 0 ? 0 : request.r == 0 ? 10 : request.r;
     if (choose_plan(&request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
@@ -93,6 +95,20 @@ static void test_simplices(void **state)
     OTHER(simplex.strips_resident, 5, heat, 2, .n = 2000, CUDA);
     OTHER(simplex.strips_resident_large, 5, pair, 2, .n = 2000, CUDA);
     OTHER(simplex.space_resident, 5, heat, 3, .n = 500, CUDA);
+    OTHER(simplex.bits_resident[2], 6, rule, 2, .n = 8192, CUDA);
+    OTHER(simplex.bits_resident[3], 6, rule, 3, .n = 500, CUDA);
+    OTHER(simplex.bits_depth[2], 5, other, 2, .n = 1000, CUDA);
+    OTHER(simplex.bits_depth[3], 4, other, 3, .n = 500, CUDA);
+    OTHER(simplex.bits_steps, 4, rule, 2, .n = 8192, CUDA);
+    OTHER(simplex.bits_slab, 60, rule, 2, .n = 2048, CUDA);
+    OTHER(simplex.turns_slab[0], 30, draws, 2, .n = 1000, CUDA);
+    OTHER(simplex.turns_slab[1], 30, draws, 2, .n = 65536, CUDA);
+    OTHER(simplex.turns_words, 1, draws, 2, .n = 4096, CUDA);
+    OTHER(simplex.strips_bytes, 8, heat, 2, .n = 2000, CUDA);
+    OTHER(simplex.strips_slab, 60, heat, 2, .n = 1000, CUDA);
+    OTHER(simplex.space_depth, 28, heat, 3, .n = 200, CUDA);
+    OTHER(simplex.tile[2], 5, heat, 2, .n = 2000, .target = NBB_TARGET_HOST);
+    OTHER(simplex.tile[3], 3, heat, 3, .n = 200, .target = NBB_TARGET_HOST);
 }
 
 static void test_wide_cells(void **state)
@@ -106,6 +122,25 @@ static void test_wide_cells(void **state)
     OTHER(wide.word_operations, 1, heat, 0, CUDA);
     OTHER(wide.gathered, 100, heat, 0, CUDA);
     OTHER(wide.worthwhile, 0.1, heat, 0, CUDA);
+    OTHER(wide.division, 1000, costly, 0, CUDA);
+    OTHER(wide.function, 5000, costly, 0, CUDA);
+    OTHER(wide.draw, 5000, costly, 0, CUDA);
+}
+
+static void test_tiles(void **state)
+{
+    (void)state;
+    OTHER(tile_bytes, 64, rule, 0, .map = NBB_MAP_COMPACT, CUDA);
+    OTHER(tile_warp_words, 64, rule, 0, .map = NBB_MAP_COMPACT, CUDA);
+    OTHER(lanes.words_aim, 9, rule, 0, .r = 18, CUDA);
+    OTHER(lanes.steps_aim, 1, rule, 0, .r = 18, CUDA);
+    OTHER(lanes.operations_aim, 10, rule, 0, .r = 18, CUDA);
+    OTHER(lanes.host_large, 1 << 10, rule, 0, .target = NBB_TARGET_HOST);
+    OTHER(lanes.small_lanes, 1, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
+    OTHER(lanes.small_worthwhile, 0.9, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
+    OTHER(lanes.resident_steps, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
+    OTHER(lanes.resident_words, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
+    OTHER(lanes.resident_blocks, 1, rule, 0, .r = 8, .resident = NBB_RESIDENT_GRID, CUDA);
 }
 
 /* The row that the gasket's tiles have is taken; test_plan_tensor.c compares each with what was measured. */
@@ -137,7 +172,7 @@ static void test_products(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_simplices), cmocka_unit_test(test_wide_cells),
-                                        cmocka_unit_test(test_products) };
+                                        cmocka_unit_test(test_tiles), cmocka_unit_test(test_products) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

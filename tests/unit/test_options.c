@@ -1,6 +1,6 @@
 /* test_options.c - what the texts of options spell: numbers within limits, "all" of them, times. */
 #include "library/option_row.h"
-#include "library/run_every.h"
+#include "library/run_whole.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,10 @@
-/* offer.h - what a shell may offer behind an option or for a fractal. */
-#ifndef NBB_OFFER_H
-#define NBB_OFFER_H
+/* documents.h - completions and pages for man, and what a shell may offer. */
+#ifndef NBB_DOCUMENTS_H
+#define NBB_DOCUMENTS_H
 
+#include "gen/base/text.h"
 #include "library/option_row.h"
+#include "library/options.h"
 
 /* Words, files of any name, or folders; none of them where the value is the user's own, as a number. */
 typedef struct nbb_offer {
@@ -31,5 +33,14 @@ bool nbb_offer_takes_fractal(nbb_command command);
 
 /* Appends what the option does, up to the first aside, with each character of `special` behind `escape`. */
 void nbb_offer_purpose(const char *words, const char *special, const char *escape, nbb_text *text);
+
+/* Append the script of a shell. Fail (run) when the shares cannot be read. */
+nbb_status nbb_complete_bash(nbb_text *script);
+nbb_status nbb_complete_fish(nbb_text *script);
+nbb_status nbb_complete_zsh(nbb_text *script);
+
+/* Append a page as roff's man macros take it. */
+void nbb_manual_program(nbb_text *page);
+void nbb_manual_command(nbb_command command, nbb_text *page);
 
 #endif

@@ -1,0 +1,124 @@
+/* run_whole.h - what goes with a whole run: files and samples while it goes on, checkpoints, a sweep. */
+#ifndef NBB_RUN_WHOLE_H
+#define NBB_RUN_WHOLE_H
+
+#include "library/job.h"
+#include "library/options.h"
+#include "runtime/checkpoint/checkpoint.h"
+#include "runtime/checkpoint/resume.h"
+#include "runtime/run/frames.h"
+#include "runtime/run/report.h"
+#include "runtime/run/scan.h"
+#include "runtime/run/series.h"
+
+/* What looks at steps. X(enumerator, name). */
+#define NBB_LOOKS(X) X(SERIES, "series") X(FRAMES, "frames") X(CHECKPOINT, "checkpoint")
+typedef enum nbb_look {
+#define X(name, text) NBB_LOOK_##name,
+    NBB_LOOKS(X)
+#undef X
+        NBB_LOOK_COUNT
+} nbb_look;
+
+typedef struct nbb_every {
+    int64_t steps[NBB_LOOK_COUNT]; /* 1 where not given; of checkpoints 0 where a time is */
+    double seconds;                /* of checkpoints: 600 where nothing is given */
+} nbb_every;
+
+/* Reads "N", "checkpoint=N", "10min", ...: a bare number is everybody's that is not named, a time checkpoints'. Fails
+   (usage) on what is none of these, on what is given twice, and on what nobody heeds. */
+nbb_status nbb_options_every(const nbb_options *options, nbb_every *every);
+
+typedef struct nbb_run_watching {
+    int64_t frames_every;
+    bool has_series; /* of every program: its last state is observed */
+    bool has_frames;
+    nbb_series series;
+    nbb_frames frames;
+} nbb_run_watching;
+
+/* Fails (usage) on options of these that make no sense: an average from a step that the run has not, files that
+   cannot be had. */
+nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every);
+
+/* Opens what the options ask for; `run` is watched from then on. Of a sweep, `parameter` is its name, else NULL. On
+   failure nothing is held. */
+nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const char *parameter,
+                                 nbb_run *run, nbb_run_watching *watching);
+
+/* After nbb_run_work: reads what is left on the device. */
+nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run);
+
+/* That, and waits until the disk has all rows and frames so far: a checkpoint covers them. */
+nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run);
+
+/* Ends; rows that are there stay. Returns `status`, or the failure to end. */
+nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_status status);
+
+typedef struct nbb_run_saving {
+    const nbb_options *options;
+    nbb_ranks *ranks; /* that share the run, or NULL */
+    nbb_every every;
+    bool saves, resumes, has_transfer;
+    nbb_resumption resumption;
+    nbb_checkpoints checkpoints;
+    nbb_transfer transfer;
+    nbb_run_watching *watching; /* rows up to a checkpoint are written before it; or NULL */
+    double due;                 /* the next checkpoint by time, in nbb_milliseconds */
+    nbb_text command;
+} nbb_run_saving;
+
+/* Before a device is opened: refuses options that contradict each other, opens the checkpoint that the run goes on
+   from and the folder for new ones. nbb_run_saving_close is due in every case. */
+nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb_run_saving *saving);
+
+/* Once it is planned: fails (usage) where the checkpoint is not this run's. */
+nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job);
+
+/* After nbb_run_begin: the checkpoint's state in place of the initial one, and who watches the run for new ones. */
+nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run);
+
+/* nbb_run_work, watched; a run that a signal ends is saved. */
+nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watching, nbb_run *run);
+
+/* Before the run ends. */
+void nbb_run_saving_close(nbb_run_saving *saving);
+
+/* Hears of the row that was added last, whose series it is. */
+typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
+
+/* Of --sweep NAME=FROM..TO/COUNT: evenly spaced values, both ends among them. */
+typedef struct nbb_run_scanning {
+    nbb_program *program;                             /* NULL: there is no --sweep */
+    const char *text;                                 /* as it was given */
+    char *name;
+    double from, to;
+    int64_t count;
+    nbb_scan scan;
+    nbb_rows rows;                                    /* of --csv */
+    nbb_run_tell *tell;
+    void *context;
+} nbb_run_scanning;
+
+/* Checks a run that is over. */
+typedef nbb_status nbb_run_check(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching);
+
+enum { NBB_SCAN_VALUES_MAX = 100000 };
+
+/* Reads --sweep, checks what the program requires with every value, and leaves it with the first. Who is told stays
+   as it was. Fails (usage) on what is no sweep, and on options that go with none, or with none of these. Ended
+   with nbb_run_scanning_end in every case. */
+nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *program, nbb_run_scanning *scanning);
+
+/* Does a run for each value, the first of which was begun; calls `check` behind each. Each row is told; rows of --csv
+   are written. */
+nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *scanning, nbb_run *run,
+                                 nbb_run_watching *watching, nbb_run_check *check);
+
+/* Writes --plot. */
+nbb_status nbb_run_scanning_write(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run);
+
+/* Ends; rows of --csv stay. Returns `status`, or the failure to end. */
+nbb_status nbb_run_scanning_end(nbb_run_scanning *scanning, nbb_status status);
+
+#endif
