@@ -71,16 +71,21 @@ void nbb_arena_free(nbb_arena *arena)
 
 /* ---- reallocates arrays ---- */
 
-void *nbb_grow(void *items, int count, int more, int *capacity, size_t size)
+bool nbb_grow(void *items, int count, int more, int *capacity, size_t size)
 {
     int wanted = *capacity == 0 ? 16 : *capacity;
     while (wanted < count + more) {
         wanted *= 2;
     }
     if (wanted == *capacity) {
-        return items;
+        return true;
     }
-    void *grown = realloc(items, (size_t)wanted * size);
-    *capacity = grown != NULL ? wanted : *capacity;
-    return grown;
+    void *held, *grown;
+    memcpy(&held, items, sizeof held);
+    grown = realloc(held, (size_t)wanted * size);
+    if (grown != NULL) {
+        memcpy(items, &grown, sizeof grown);
+        *capacity = wanted;
+    }
+    return grown != NULL;
 }

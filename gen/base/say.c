@@ -93,7 +93,7 @@ size_t nbb_printable(const char *bytes, size_t length)
     return count;
 }
 
-static void escape(nbb_text *text, const char *bytes, size_t length)
+void nbb_text_escape(nbb_text *text, const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length;) {
         size_t count = nbb_printable(bytes + at, length - at);
@@ -118,13 +118,13 @@ static size_t whole_characters(const char *bytes, size_t length)
 void nbb_text_show(nbb_text *text, const char *bytes, size_t length)
 {
     if (length <= NBB_SHOWN_MAX) {
-        escape(text, bytes, length);
+        nbb_text_escape(text, bytes, length);
         return;
     }
     size_t head = whole_characters(bytes, HEAD), tail = whole_characters(bytes, length - TAIL);
-    escape(text, bytes, head);
+    nbb_text_escape(text, bytes, head);
     nbb_text_add(text, " [... %zu bytes ...] ", tail - head);
-    escape(text, bytes + tail, length - tail);
+    nbb_text_escape(text, bytes + tail, length - tail);
 }
 
 void nbb_text_add_log(nbb_text *text, const char *log)

@@ -25,6 +25,9 @@ enum {
 /* The bytes of the printable character that the text begins with, 1 to 4, or 0. */
 size_t nbb_printable(const char *bytes, size_t length);
 
+/* Appends the bytes, those that are no printable character as \xNN. */
+void nbb_text_escape(nbb_text *text, const char *bytes, size_t length);
+
 /* Appends the text as it may be shown: one line, for its newlines become \x0a. What is shown already stays as it
    is. */
 void nbb_text_show(nbb_text *text, const char *bytes, size_t length);

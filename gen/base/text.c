@@ -79,16 +79,21 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length)
     }
 }
 
-void nbb_text_add_real(nbb_text *text, double value)
+void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point)
 {
     char digits[40];
     for (int precision = 1; precision <= 17; ++precision) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (strtod(digits, NULL) == value) {
+        if (single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value) {
             break;
         }
     }
-    nbb_text_add(text, "%s", digits);
+    nbb_text_add(text, "%s%s", digits, point && strpbrk(digits, ".e") == NULL ? ".0" : "");
+}
+
+void nbb_text_add_real(nbb_text *text, double value)
+{
+    nbb_text_add_shortest(text, value, false, false);
 }
 
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose)

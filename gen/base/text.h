@@ -35,6 +35,9 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
 /* Appends a number in the fewest digits that are read as the same. */
 void nbb_text_add_real(nbb_text *text, double value);
 
+/* The same, read as a float if `single`, and with a point or an exponent if `point`. */
+void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point);
+
 /* NBB_OK, or the out-of-memory failure of any earlier addition to any text of the thread, for this one may be made of
    that one; `purpose` names the text in the message. */
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose);

@@ -267,12 +267,9 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
 /* Appends a draw; false without memory. */
 static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
-    nbb_draw *draws = nbb_grow(code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *draws);
-    code->draws = draws != NULL ? draws : code->draws;
-    nbb_value *list = nbb_grow(code->draw_words, code->draw_word_count, draw.words, &code->draw_word_capacity,
-                               sizeof *list);
-    code->draw_words = list != NULL ? list : code->draw_words;
-    if (draws == NULL || list == NULL) {
+    if (!nbb_grow(&code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *code->draws)
+        || !nbb_grow(&code->draw_words, code->draw_word_count, draw.words, &code->draw_word_capacity,
+                     sizeof *code->draw_words)) {
         return false;
     }
     draw.first = code->draw_word_count;

@@ -123,11 +123,6 @@ int nbb_direction_opposite(const nbb_directions *list, int direction)
     return list->count - 1 - direction;
 }
 
-int nbb_direction_sum(const nbb_directions *list, int first, int second)
-{
-    return nbb_direction_at(list, nbb_direction_from(list, second, list->steps[first]));
-}
-
 nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vector place)
 {
     for (int axis = 0; axis < list->axes; ++axis) {

@@ -81,9 +81,6 @@ int nbb_direction_at(const nbb_directions *list, nbb_vector step);
 /* The direction that leads back. */
 int nbb_direction_opposite(const nbb_directions *list, int direction);
 
-/* The direction of one step after another, or -1 where both together lead further than to the next box. */
-int nbb_direction_sum(const nbb_directions *list, int first, int second);
-
 /* The place one step from another. */
 nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vector place);
 

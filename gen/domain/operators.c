@@ -1,20 +1,16 @@
 /* operators.c - the table of operators, and their values. */
 #include "gen/domain/operators.h"
 
-static const char *const names[] = {
 #define X(name, text, words, strength) text,
-    NBB_OPERATORS(X)
+static const char *const names[] = { NBB_OPERATORS(X) };
 #undef X
-};
 const nbb_spellings nbb_operator_names = { names, NBB_OP_COUNT };
 
 int nbb_operator_strength(nbb_operator operation)
 {
-    static const int strengths[] = {
 #define X(name, text, words, strength) strength,
-        NBB_OPERATORS(X)
+    static const int strengths[] = { NBB_OPERATORS(X) };
 #undef X
-    };
     return strengths[operation];
 }
 

@@ -104,31 +104,6 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
     return NBB_OK;
 }
 
-static void print_listed_counts(const char *letter, uint32_t counts, nbb_text *text)
-{
-    nbb_text_add(text, "%s", letter);
-    for (int count = 0, printed = 0; count <= NBB_NEIGHBOURS_CUBE; ++count) {
-        if ((counts >> count & 1) != 0) {
-            nbb_text_add(text, "%s%d", printed++ > 0 ? "," : "", count);
-        }
-    }
-}
-
-void nbb_rule_print_listed(nbb_rule rule, nbb_text *text)
-{
-    print_listed_counts("B", rule.birth, text);
-    print_listed_counts("/S", rule.survival, text);
-}
-
-void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text)
-{
-    if (axes > 2) {
-        nbb_rule_print_listed(rule, text);
-    } else {
-        nbb_rule_print(rule, text);
-    }
-}
-
 /* The point of a boolean function's inputs one, two, four, eight, self. */
 enum { COUNTS = 16, SELF = 16 };
 
@@ -211,21 +186,36 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
     return NBB_OK;
 }
 
-static void print_counts(char letter, uint32_t counts, nbb_text *text)
+static void print_counts(const char *letter, uint32_t counts, const char *between, nbb_text *text)
 {
-    nbb_text_add(text, "%c", letter);
-    for (int count = 0; count <= NBB_NEIGHBOURS_MAX; count++) {
+    nbb_text_add(text, "%s", letter);
+    for (int count = 0, printed = 0; count <= NBB_NEIGHBOURS_CUBE; count++) {
         if ((counts >> count & 1) != 0) {
-            nbb_text_add(text, "%d", count);
+            nbb_text_add(text, "%s%d", printed++ > 0 ? between : "", count);
         }
     }
 }
 
 void nbb_rule_print(nbb_rule rule, nbb_text *text)
 {
-    print_counts('B', rule.birth, text);
-    nbb_text_add(text, "/");
-    print_counts('S', rule.survival, text);
+    uint32_t possible = (UINT32_C(2) << NBB_NEIGHBOURS_MAX) - 1;
+    print_counts("B", rule.birth & possible, "", text);
+    print_counts("/S", rule.survival & possible, "", text);
+}
+
+void nbb_rule_print_listed(nbb_rule rule, nbb_text *text)
+{
+    print_counts("B", rule.birth, ",", text);
+    print_counts("/S", rule.survival, ",", text);
+}
+
+void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text)
+{
+    if (axes > 2) {
+        nbb_rule_print_listed(rule, text);
+    } else {
+        nbb_rule_print(rule, text);
+    }
 }
 
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours)

@@ -289,11 +289,6 @@ nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_clo
     return status;
 }
 
-const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure)
-{
-    return &code->states[closure->steps * closure->count * code->planes];
-}
-
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane)
 {
     return code->states[(step * closure->count + cell) * code->planes + plane];

@@ -35,9 +35,6 @@ nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_clo
 /* A value of `states`. */
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
 
-/* The words of the own cells after the launch, by position and plane. */
-const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure);
-
 void nbb_lanes_code_free(nbb_lanes_code *code);
 
 typedef struct nbb_lanes_launch {

@@ -48,16 +48,11 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
 }
 
 /* Makes room in the lowering's lists for so many cases, and a word or row. */
-static bool reserve(nbb_lowering *lowering, int cases)
+static bool reserve(nbb_lowering *l, int cases)
 {
-    int *list = nbb_grow(lowering->cases, lowering->case_count, cases, &lowering->case_capacity, sizeof *list);
-    lowering->cases = list != NULL ? list : lowering->cases;
-    nbb_argument_word *words = nbb_grow(lowering->words, lowering->word_count, 1, &lowering->word_capacity,
-                                        sizeof *words);
-    lowering->words = words != NULL ? words : lowering->words;
-    nbb_threshold_row *rows = nbb_grow(lowering->rows, lowering->row_count, 1, &lowering->row_capacity, sizeof *rows);
-    lowering->rows = rows != NULL ? rows : lowering->rows;
-    return list != NULL && words != NULL && rows != NULL;
+    return nbb_grow(&l->cases, l->case_count, cases, &l->case_capacity, sizeof *l->cases)
+           && nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
+           && nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows);
 }
 
 /* Lists a row's cases, ascending by item; how many. They are not the lowering's until it counts them. */
@@ -188,14 +183,11 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
 static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
-    nbb_pending_draw *pending = nbb_grow(lower->pending, lower->pending_count, 1, &lower->pending_capacity,
-                                         sizeof *pending);
-    if (pending == NULL) {
+    if (!nbb_grow(&lower->pending, lower->pending_count, 1, &lower->pending_capacity, sizeof *lower->pending)) {
         lower->code->failed = true;
         return NBB_ZERO;
     }
-    lower->pending = pending;
-    nbb_pending_draw *draw = &pending[lower->pending_count++];
+    nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
     draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
                              .step = lower->cell->step,

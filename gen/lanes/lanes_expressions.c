@@ -51,14 +51,12 @@ static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
             return i + 1;
         }
     }
-    const nbb_expression **scalars = nbb_grow(lowering->scalars, lowering->scalar_count, 1,
-                                              &lowering->scalar_capacity, sizeof *scalars);
-    if (scalars == NULL) {
-        lower->status = nbb_fail_memory(sizeof *scalars, "the scalars of a program");
+    if (!nbb_grow(&lowering->scalars, lowering->scalar_count, 1, &lowering->scalar_capacity,
+                  sizeof *lowering->scalars)) {
+        lower->status = nbb_fail_memory(sizeof *lowering->scalars, "the scalars of a program");
         return 0;
     }
-    lowering->scalars = scalars;
-    scalars[lowering->scalar_count] = expression;
+    lowering->scalars[lowering->scalar_count] = expression;
     return ++lowering->scalar_count;
 }
 

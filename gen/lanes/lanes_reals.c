@@ -71,10 +71,8 @@ static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *express
 {
     nbb_lowering *lowering = lower->lowering;
     nbb_expression *node = malloc(sizeof *node);
-    nbb_expression **nodes = nbb_grow(lowering->nodes, lowering->node_count, 1, &lowering->node_capacity,
-                                      sizeof *nodes);
-    lowering->nodes = nodes != NULL ? nodes : lowering->nodes;
-    if (node == NULL || nodes == NULL) {
+    if (node == NULL
+        || !nbb_grow(&lowering->nodes, lowering->node_count, 1, &lowering->node_capacity, sizeof *lowering->nodes)) {
         free(node);
         lower->status = nbb_fail_memory(sizeof *node, "a real of a program");
         return NULL;
@@ -141,13 +139,11 @@ static int number_of(nbb_lowering *lowering, const nbb_captured_name *name)
             return i;
         }
     }
-    nbb_captured_name *names = nbb_grow(lowering->names, lowering->name_count, 1, &lowering->name_capacity,
-                                        sizeof *names);
-    lowering->names = names != NULL ? names : lowering->names;
-    if (names != NULL) {
-        names[lowering->name_count] = *name;
+    if (!nbb_grow(&lowering->names, lowering->name_count, 1, &lowering->name_capacity, sizeof *lowering->names)) {
+        return -1;
     }
-    return names != NULL ? lowering->name_count++ : -1;
+    lowering->names[lowering->name_count] = *name;
+    return lowering->name_count++;
 }
 
 /* Finds the value that the cell has captured of a draw, or of a name; counts those of the name that differ. */
@@ -182,13 +178,13 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
         return found;
     }
     int number = number_of(lower->lowering, &name);
-    nbb_captured *all = nbb_grow(lower->captured, lower->captured_count, 1, &lower->captured_capacity, sizeof *all);
-    lower->captured = all != NULL ? all : lower->captured;
-    if (number < 0 || all == NULL) {
-        lower->status = nbb_fail_memory(sizeof *all, "an integer of a program");
+    if (number < 0
+        || !nbb_grow(&lower->captured, lower->captured_count, 1, &lower->captured_capacity,
+                     sizeof *lower->captured)) {
+        lower->status = nbb_fail_memory(sizeof *lower->captured, "an integer of a program");
         return -1;
     }
-    all[lower->captured_count++] = (nbb_captured){ number, value };
+    lower->captured[lower->captured_count++] = (nbb_captured){ number, value };
     return number;
 }
 

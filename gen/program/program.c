@@ -17,9 +17,7 @@ static nbb_status fail_parameter(const nbb_program *program, const char *asked, 
 {
     const char *names[NBB_PARAMETERS_MAX];
     nbb_text words = NBB_TEXT_EMPTY;
-    for (int i = 0; i < program->parameter_count; ++i) {
-        names[i] = program->parameters[i].name;
-    }
+    nbb_program_list_names(program->parameters, sizeof *program->parameters, program->parameter_count, names);
     nbb_add_near(&words, name, names, program->parameter_count);
     nbb_text_add(&words, program->parameter_count > 0 ? " (the parameters are" : " (it has none)");
     for (int i = 0; i < program->parameter_count; ++i) {
@@ -64,11 +62,9 @@ void nbb_program_sweep(nbb_program *program, const char *name, double from, doub
 
 uint32_t nbb_field_bytes(const nbb_field *field)
 {
-    static const uint32_t bytes[] = {
 #define X(name, text, bytes, bits) bytes,
-        NBB_FIELD_KINDS(X)
+    static const uint32_t bytes[] = { NBB_FIELD_KINDS(X) };
 #undef X
-    };
     return bytes[field->kind];
 }
 

@@ -309,9 +309,6 @@ uint32_t nbb_field_bytes(const nbb_field *field);
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                            nbb_text *text);
 
-/* Appends a number that reads back as it is, with a point or an exponent. */
-void nbb_express_real(double value, nbb_text *text);
-
 typedef void nbb_program_told(const char *remark, void *context);
 
 /* Tells, each with its place as a mistake has it:

@@ -202,11 +202,9 @@ static nbb_status decide_inputs(nbb_expression *e, const nbb_cases *cases, nbb_p
 /* Which chances are decided on the processor, and whether what kernels evaluate is exact. */
 static nbb_status decide(nbb_expression *e, void *context)
 {
-    static const bool alike[] = {
 #define X(name, text, words, alike) alike,
-        NBB_FUNCTIONS(X)
+    static const bool alike[] = { NBB_FUNCTIONS(X) };
 #undef X
-    };
     nbb_program *program = context;
     nbb_cases cases;
     program->inexact = program->inexact || (e->kind == NBB_EXPRESSION_CALL && !alike[e->number]);

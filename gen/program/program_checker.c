@@ -66,28 +66,20 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
     {                                    \
         list, sizeof list / sizeof *list \
     }
-static const char *const builtins[] = {
 #define X(name, text, of_cell) text,
-    NBB_BUILTINS(X)
+static const char *const builtins[] = { NBB_BUILTINS(X) };
 #undef X
-};
 const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
-const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = {
 #define X(name, text, of_cell) of_cell,
-    NBB_BUILTINS(X)
+const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 #undef X
-};
-static const char *const functions[] = {
 #define X(name, text, words, alike) text,
-    NBB_FUNCTIONS(X)
+static const char *const functions[] = { NBB_FUNCTIONS(X) };
 #undef X
-};
 const nbb_spellings nbb_function_names = SPELLINGS(functions);
-static const char *const reductions[] = {
 #define X(name, text) text,
-    NBB_REDUCTIONS(X)
+static const char *const reductions[] = { NBB_REDUCTIONS(X) };
 #undef X
-};
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
 
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
@@ -103,22 +95,36 @@ static const char *const words_of_c[] = {
 };
 static const nbb_spellings c_names = SPELLINGS(words_of_c);
 
-int nbb_program_field_index(const nbb_program *program, const char *name)
+/* The name of item i, of `size` bytes, of an array of what begins with its name: fields, parameters. */
+static const char *name_at(const void *items, size_t size, int i)
+{
+    return *(char *const *)(const void *)((const char *)items + (size_t)i * size);
+}
+
+static int find_named(const void *items, size_t size, int count, const char *name)
 {
     int i = 0;
-    while (i < program->field_count && strcmp(program->fields[i].name, name) != 0) {
+    while (i < count && strcmp(name_at(items, size, i), name) != 0) {
         ++i;
     }
-    return i < program->field_count ? i : -1;
+    return i < count ? i : -1;
+}
+
+void nbb_program_list_names(const void *items, size_t size, int count, const char **names)
+{
+    for (int i = 0; i < count; ++i) {
+        names[i] = name_at(items, size, i);
+    }
+}
+
+int nbb_program_field_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->fields, sizeof *program->fields, program->field_count, name);
 }
 
 int nbb_program_parameter_index(const nbb_program *program, const char *name)
 {
-    int i = 0;
-    while (i < program->parameter_count && strcmp(program->parameters[i].name, name) != 0) {
-        ++i;
-    }
-    return i < program->parameter_count ? i : -1;
+    return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
 }
 
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
@@ -153,28 +159,21 @@ bool nbb_is_identifier(const char *text)
 static const char **candidates(const nbb_checker *checker, int *count)
 {
     const nbb_program *program = checker->program;
-    const char **names = NULL;
-    int total = program->field_count + program->parameter_count + nbb_builtin_names.count;
+    int shown = 0, fields = program->field_count, parameters = program->parameter_count;
     for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
-        ++total;
+        ++shown;
     }
-    names = nbb_arena_take(program->arena, (size_t)total * sizeof *names);
-    *count = 0;
+    *count = shown + fields + parameters + nbb_builtin_names.count;
+    const char **names = nbb_arena_take(program->arena, (size_t)*count * sizeof *names), **at = names;
     if (names == NULL) {
         return NULL;
     }
     for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
-        names[(*count)++] = binding->name;
+        *at++ = binding->name;
     }
-    for (int i = 0; i < program->field_count; ++i) {
-        names[(*count)++] = program->fields[i].name;
-    }
-    for (int i = 0; i < program->parameter_count; ++i) {
-        names[(*count)++] = program->parameters[i].name;
-    }
-    for (int i = 0; i < nbb_builtin_names.count; ++i) {
-        names[(*count)++] = nbb_builtin_names.names[i];
-    }
+    nbb_program_list_names(program->fields, sizeof *program->fields, fields, at);
+    nbb_program_list_names(program->parameters, sizeof *program->parameters, parameters, at + fields);
+    memcpy(at + fields + parameters, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
     return names;
 }
 
@@ -182,9 +181,6 @@ nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *n
 {
     int count = 0;
     const char **names = candidates(checker, &count);
-    nbb_text near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, name, names, names != NULL ? count : 0);
-    nbb_program_fail(checker->text, at, "unknown name '%s'%s", name, nbb_text_string(&near));
-    nbb_text_free(&near);
+    nbb_program_fail_near(checker->text, at, name, names, names != NULL ? count : 0, "unknown name '%s'", name);
     return NULL;
 }

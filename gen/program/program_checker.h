@@ -65,6 +65,9 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
+/* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
+void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
+
 /* The local that the name means, or NULL. */
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name);
 

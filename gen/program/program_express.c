@@ -20,18 +20,6 @@ typedef struct printer {
 
 static void express(const printer *p, const nbb_expression *e, int least);
 
-void nbb_express_real(double value, nbb_text *text)
-{
-    char number[64];
-    for (int digits = 1; digits <= 17; ++digits) {
-        snprintf(number, sizeof number, "%.*g", digits, value);
-        if (strtod(number, NULL) == value) {
-            break;
-        }
-    }
-    nbb_text_add(text, "%s%s", number, strpbrk(number, ".e") == NULL ? ".0" : "");
-}
-
 /* ---- conversions ---- */
 
 /* Every place that needs a BOOL makes one, and reals of both widths are one type of the language. */
@@ -214,7 +202,7 @@ static void express_node(const printer *p, const nbb_expression *e)
         express_integer(p, e);
         break;
     case NBB_EXPRESSION_REAL:
-        nbb_express_real(e->real, p->text);
+        nbb_text_add_shortest(p->text, e->real, false, true);
         break;
     case NBB_EXPRESSION_FIELD:
         nbb_text_add(p->text, "%s%s", owner(p, e), p->program->fields[e->number].name);

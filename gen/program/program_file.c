@@ -74,16 +74,10 @@ static bool read_average(const nbb_program *program, const char *text, nbb_avera
 static nbb_status fail_average(const nbb_program *program, const nbb_draft_item *item)
 {
     const char *names[NBB_OBSERVABLES_MAX];
-    nbb_text near = NBB_TEXT_EMPTY;
-    for (int i = 0; i < program->observable_count; ++i) {
-        names[i] = program->observables[i].name;
-    }
-    nbb_add_near(&near, item->text.text, names, program->observable_count);
-    nbb_program_fail(&item->text, 0,
-                     "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"%s",
-                     item->text.text, nbb_text_string(&near));
-    nbb_text_free(&near);
-    return NBB_ERROR_DEFINITION;
+    nbb_program_list_names(program->observables, sizeof *program->observables, program->observable_count, names);
+    return nbb_program_fail_near(&item->text, 0, item->text.text, names, program->observable_count,
+                                 "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"",
+                                 item->text.text);
 }
 
 /* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
@@ -136,20 +130,15 @@ enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
 
 static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 {
-    static const int bits[] = {
 #define X(name, text, bytes, bits) bits,
-        NBB_FIELD_KINDS(X)
+    static const int bits[] = { NBB_FIELD_KINDS(X) };
 #undef X
-    };
     nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
     if (type < 0) {
-        nbb_text near = NBB_TEXT_EMPTY;
-        nbb_add_near(&near, item->text.text, type_names, TYPES);
-        nbb_program_fail(&item->text, 0, "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected%s",
-                         item->text.text, nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_DEFINITION;
+        return nbb_program_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
+                                     "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
+                                     item->text.text);
     }
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
     field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
@@ -231,12 +220,9 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
     nbb_spellings spellings = { orders, 2 };
     int order = items->given ? nbb_spelling_index(&spellings, items->items[0].text.text) : 0;
     if (order < 0) {
-        nbb_text near = NBB_TEXT_EMPTY;
-        nbb_add_near(&near, items->items[0].text.text, orders, 2);
-        nbb_program_fail(&items->items[0].text, 0, "'%s' is no order: synchronous or sublattices is expected%s",
-                         items->items[0].text.text, nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_DEFINITION;
+        const nbb_program_text *text = &items->items[0].text;
+        return nbb_program_fail_near(text, 0, text->text, orders, 2,
+                                     "'%s' is no order: synchronous or sublattices is expected", text->text);
     }
     program->sublattices = order == 1;
     return NBB_OK;
@@ -294,9 +280,7 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
         if (field < 0) {
             const char *names[NBB_FIELDS_MAX];
             nbb_text near = NBB_TEXT_EMPTY;
-            for (int j = 0; j < program->field_count; ++j) {
-                names[j] = program->fields[j].name;
-            }
+            nbb_program_list_names(program->fields, sizeof *program->fields, program->field_count, names);
             nbb_add_near(&near, item->name, names, program->field_count);
             nbb_program_fail_field(&item->text, "'%s' is no field of the state%s", item->name,
                                    nbb_text_string(&near));

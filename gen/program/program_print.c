@@ -93,11 +93,9 @@ static void print_section(const nbb_program *program, const nbb_section *section
 
 void nbb_field_print_type(const nbb_field *field, nbb_text *text)
 {
-    static const char *const kinds[] = {
 #define X(name, text, bytes, bits) text,
-        NBB_FIELD_KINDS(X)
+    static const char *const kinds[] = { NBB_FIELD_KINDS(X) };
 #undef X
-    };
     nbb_text_add(text, "%s", kinds[field->kind]);
     if (field->kind == NBB_FIELD_BITS) {
         nbb_text_add(text, "%d", field->bits);
@@ -140,7 +138,7 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
         nbb_text_add(text, "%s ", i > 0 ? "," : "");
         print_name(program->parameters[i].name, text);
         nbb_text_add(text, " = ");
-        nbb_express_real(program->parameters[i].value, text);
+        nbb_text_add_shortest(text, program->parameters[i].value, false, true);
     }
     nbb_text_add(text, " },\n");
 }

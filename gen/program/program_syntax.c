@@ -24,29 +24,19 @@ bool nbb_parser_takes(nbb_parser *parser, const char *word)
     return there;
 }
 
-/* The word of the language that is near to the one before this token: it was read as a name. */
-static void add_near_word(const nbb_parser *parser, nbb_text *near)
-{
-    static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
-    const nbb_token *before = parser->token - 1;
-    if (before >= parser->first && before->kind == NBB_TOKEN_NAME) {
-        nbb_add_near(near, before->word, words, sizeof words / sizeof *words);
-    }
-}
-
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
 {
-    const nbb_token *token = parser->token;
-    if (token->kind == NBB_TOKEN_SIGN || token->kind == NBB_TOKEN_NAME) {
-        nbb_text near = NBB_TEXT_EMPTY;
-        add_near_word(parser, &near);
-        nbb_program_fail(parser->text, token->at, "expected %s, got '%s'%s", expected, token->word,
-                         nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_DEFINITION;
+    static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
+    const nbb_token *token = parser->token, *before = token - 1;
+    if (token->kind != NBB_TOKEN_SIGN && token->kind != NBB_TOKEN_NAME) {
+        return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
+                                token->kind == NBB_TOKEN_END ? "the end" : "a number");
     }
-    return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
-                            token->kind == NBB_TOKEN_END ? "the end" : "a number");
+    /* The word of the language that is near to the one before this token: it was read as a name. */
+    bool follows_name = before >= parser->first && before->kind == NBB_TOKEN_NAME;
+    return nbb_program_fail_near(parser->text, token->at, follows_name ? before->word : "", words,
+                                 follows_name ? (int)(sizeof words / sizeof *words) : 0, "expected %s, got '%s'",
+                                 expected, token->word);
 }
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)

@@ -52,12 +52,10 @@ static void check_sums(const nbb_directions *list)
 {
     for (int i = 0; i < list->count * list->count; ++i) {
         int first = i / list->count, second = i % list->count;
-        nbb_vector sum = list->steps[first], place = { { 10, 20, 30 } };
+        nbb_vector place = { { 10, 20, 30 } };
         for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-            sum.at[axis] += list->steps[second].at[axis];
-            place.at[axis] += sum.at[axis];
+            place.at[axis] += list->steps[first].at[axis] + list->steps[second].at[axis];
         }
-        assert_int_equal(nbb_direction_sum(list, first, second), find_step(list, sum));
         nbb_vector walked = nbb_direction_from(list, first, (nbb_vector){ { 10, 20, 30 } });
         assert_true(are_equal(nbb_direction_from(list, second, walked), place));
     }
