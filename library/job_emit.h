@@ -1,4 +1,4 @@
-/* job_emit.h - what a job's plan is emitted as: source text, PTX, a cubin or a fat binary; and how its kernels are called. */
+/* job_emit.h - what a plan is emitted as: source text, PTX, a cubin or a fat binary; how its kernels are called. */
 #ifndef NBB_JOB_EMIT_H
 #define NBB_JOB_EMIT_H
 

@@ -138,8 +138,8 @@ nbb_status nbb_options_settle_workload(nbb_options *options);
 
 struct nbb_ranks;
 
-/* A job of the library that these options describe, which are parsed already and live as long as it does; `ranks` share
-   it, or NULL. NULL where there is no memory; nbbgen_close is due. */
+/* A job of the library that these options describe, which are parsed already and live as long as it does; `ranks`
+   share it, or NULL. NULL where there is no memory; nbbgen_close is due. */
 struct nbbgen_job *nbb_options_open(const nbb_options *options, struct nbb_ranks *ranks);
 
 /* As if --n had been given. */

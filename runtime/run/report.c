@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdlib.h>
 
 static double cells_per_second(const nbb_run *run)
 {
@@ -192,6 +193,23 @@ static json_t *density_of(const nbb_plan *plan)
     return is_drawn ? nbb_json_real(density) : json_null();
 }
 
+/* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
+static json_t *choices_of(const nbb_plan *plan)
+{
+    json_t *object = json_object();
+    for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            char *end = NULL;
+            long long number = strtoll(nbb_text_string(&value), &end, 10);
+            nbb_json_set(object, nbb_choice_names[choice],
+                         *end == '\0' ? json_integer(number) : nbb_json_text(nbb_text_string(&value)));
+        }
+        nbb_text_free(&value);
+    }
+    return object;
+}
+
 /* What was asked for and chosen; null where it has no meaning for the workload or the map. */
 static void add_plan(json_t *object, const nbb_report *report)
 {
@@ -228,6 +246,7 @@ static void add_plan(json_t *object, const nbb_report *report)
         nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
     nbb_json_set(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(plan, plan->rho));
+    nbb_json_set(object, "choices", choices_of(plan));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
     if (run->request.ranks != NULL) {
