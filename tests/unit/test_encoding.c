@@ -1,6 +1,6 @@
 /* test_encoding.c - the tensor-core encodings against integer sums: products simulated as the hardware forms them,
    for every s, k and number of levels within the limits. */
-#include "gen/plan/encoding.h"
+#include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* test_needs.c - shards are even and whole, and ranks exchange few words; that these are all that they need,
    suites/shards.sh shows. */
 #include "tests/works.h"
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -372,7 +372,7 @@ static void test_largest_levels(void **state)
                                     .target = NBB_TARGET_CUDA };
             nbb_plan plan;
             give_program(&request);
-            request.r = nbb_plan_largest_level(&request, request.map);
+            request.r = (int)nbb_plan_largest(&request, request.map);
             plan = choose(&fractal, request);
             assert_true(nbb_plan_most_blocks(&plan) <= INT32_MAX);
             nbb_plan_free(&plan);

@@ -1,5 +1,5 @@
 /* test_simplex.c - simplices: cells and their order, the recursive map of tiles, and the range of the enumeration. */
-#include "gen/plan/cover.h"
+#include "gen/domain/cover.h"
 #include "gen/domain/domain.h"
 #include "gen/plan/plan_simplex.h"
 

@@ -1,5 +1,5 @@
 /* needs_search.c - keeps the words that a search finds. */
-#include "gen/plan/needs_search.h"
+#include "runtime/run/needs_search.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static nbb_status add_rim(nbb_seeking *search, int64_t item)
 /* The words of an element of an item, in all arrays. */
 static nbb_status add_element(nbb_seeking *search, int reader, int owner, int64_t item, int64_t element)
 {
-    const nbb_reading *reads = &search->reads;
+    const nbb_reads *reads = &search->reads;
     int64_t at = reads->in_groups ? (item / NBB_GROUP * reads->elements + element) * NBB_GROUP + item % NBB_GROUP
                                   : item * reads->elements + element;
     for (int i = 0; i < reads->areas.count; ++i) {

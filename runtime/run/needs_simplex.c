@@ -1,6 +1,6 @@
 /* needs_simplex.c - what ranks that share a simplex read of each other: the cover says which number stands beside
    which, and a launch reads of a tile beside as many rows, columns and layers as it has steps. */
-#include "gen/plan/needs_search.h"
+#include "runtime/run/needs_search.h"
 
 enum { WORD_BITS = 32 };
 

@@ -2,16 +2,25 @@
 #ifndef NBB_NEEDS_SEARCH_H
 #define NBB_NEEDS_SEARCH_H
 
-#include "gen/plan/needs.h"
+#include "gen/plan/shards.h"
+
+/* Bytes by which a buffer's share is addressed: where those of each array begin, and how many an item has. */
+typedef struct nbb_area {
+    uint64_t offset, item_bytes;
+} nbb_area;
+typedef struct nbb_areas {
+    nbb_area rows[NBB_FIELDS_MAX];
+    int count;
+} nbb_areas;
 
 /* Elements of an item that the launch of an item beside it reads, by the direction from there; and where elements
    are. */
-typedef struct nbb_reading {
+typedef struct nbb_reads {
     bool *places[NBB_DIRECTIONS_MAX];                 /* [element of an item]: whether it is read */
     int64_t elements;                                 /* of an item */
     bool in_groups;                                   /* lanes: item v's are 32 apart, those of its group between */
     nbb_areas areas;                                  /* whose item_bytes / elements are an element's */
-} nbb_reading;
+} nbb_reads;
 
 /* A word that `reader` has to get from its owner. */
 typedef struct nbb_need {
@@ -23,7 +32,7 @@ typedef struct nbb_seeking {
     const nbb_plan *plan;
     const nbb_directions *directions;
     int rank;
-    nbb_reading reads;
+    nbb_reads reads;
     int64_t weights[NBB_LEVELS_MAX];                  /* in a tile's number, of the digits from the lowest up */
     int64_t spans[NBB_LEVELS_MAX + 1];                /* from the first to the last tile of a replica of so many */
     int64_t parts;                                    /* items of a tile */

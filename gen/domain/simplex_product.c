@@ -1,5 +1,5 @@
 /* simplex_product.c - the weights of a simplex's product, and the proof that its operands and sums are exact. */
-#include "gen/plan/simplex_product.h"
+#include "gen/domain/simplex_product.h"
 
 #include <inttypes.h>
 

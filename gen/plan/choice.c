@@ -1,10 +1,9 @@
-/* plan_names.c - the spellings of a plan's choices. */
-#include "gen/plan/plan.h"
+/* choice.c - the spellings of the choices. */
+#include "gen/plan/choice.h"
 
 #define NBB_DEFINE_SPELLINGS(stage, LIST)                                                   \
     static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
     const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
-#define NBB_SPELLING(name, text) text,
 NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
 NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
 NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
@@ -25,10 +24,3 @@ const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof va
 #define X(name, type, field, option, ...) option,
 const char *const nbb_choice_names[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
 #undef X
-
-const char *nbb_plan_residence(const nbb_plan *plan)
-{
-    return nbb_resident_names.names[!plan->resident       ? NBB_RESIDENT_NO
-                                    : plan->cluster == 0 ? NBB_RESIDENT_GRID
-                                                         : NBB_RESIDENT_CLUSTER];
-}

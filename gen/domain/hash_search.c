@@ -1,5 +1,5 @@
 /* hash_search.c - builds a form of each kind that the layout has, then looks for a chain that is cheaper. */
-#include "gen/plan/hash_search.h"
+#include "gen/domain/hash_search.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* encoding.c - cuts levels into groups so that every operand is an exact half and every sum an exact float. */
-#include "gen/plan/encoding.h"
+#include "gen/domain/encoding.h"
 
 #include "gen/domain/fractal.h"
 

@@ -1,5 +1,5 @@
 /* byte_encoding.c - places the bytes of weights and proves every value and sum. */
-#include "gen/plan/byte_encoding.h"
+#include "gen/domain/byte_encoding.h"
 
 #include <inttypes.h>
 #include <string.h>

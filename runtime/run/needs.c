@@ -1,5 +1,7 @@
 /* needs.c - finds the words that ranks read of each other. */
-#include "gen/plan/needs_search.h"
+#include "runtime/run/needs.h"
+
+#include "gen/plan/plan_kernels.h"
 
 #include <stdlib.h>
 
@@ -133,7 +135,7 @@ static nbb_status mark_reads(nbb_seeking *search)
 static nbb_status build_reads(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
-    nbb_reading *reads = &search->reads;
+    nbb_reads *reads = &search->reads;
     bool in_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
     reads->in_groups = plan->map == NBB_MAP_LANES;
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);

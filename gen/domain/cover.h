@@ -35,23 +35,17 @@
 #ifndef NBB_COVER_H
 #define NBB_COVER_H
 
+#include "gen/base/list.h"
 #include "gen/domain/simplex.h"
 
 /* How a side that is no power of two is covered. X(enumerator, spelling on the command line and in reports). */
-#define NBB_FROMS(X) X(AUTO, "auto") X(ABOVE, "above") X(BELOW, "below")
-typedef enum nbb_from {
-#define X(name, text) NBB_FROM_##name,
-    NBB_FROMS(X)
-#undef X
-} nbb_from;
+#define NBB_FROMS(X) X(FROM_AUTO, "auto") X(FROM_ABOVE, "above") X(FROM_BELOW, "below")
+typedef enum nbb_from { NBB_FROMS(NBB_ENUMERATOR) } nbb_from;
 
 /* How the recursion of a tetrahedron is visited: in one pass, or level by level. X(enumerator, spelling). */
-#define NBB_RECURSIONS(X) X(AUTO, "auto") X(ONE_PASS, "one-pass") X(BRANCHES, "branches")
-typedef enum nbb_recursion {
-#define X(name, text) NBB_RECURSION_##name,
-    NBB_RECURSIONS(X)
-#undef X
-} nbb_recursion;
+#define NBB_RECURSIONS(X) \
+    X(RECURSION_AUTO, "auto") X(RECURSION_ONE_PASS, "one-pass") X(RECURSION_BRANCHES, "branches")
+typedef enum nbb_recursion { NBB_RECURSIONS(NBB_ENUMERATOR) } nbb_recursion;
 
 /* A simplex of side 2^log at x = `at`, with `rest` tiles of the side left beyond it. */
 typedef struct nbb_cover_step {

@@ -1,7 +1,5 @@
-/* heed.c - the table of options without effect, and how a row of it is found and told. */
-#include "gen/plan/heed.h"
-
-#include "gen/plan/plan_law.h"
+/* constraints.c - the table of options without effect, and how a row of it is found and told. */
+#include "gen/plan/constraints.h"
 
 #include <inttypes.h>
 #include <stddef.h>
@@ -118,7 +116,7 @@ static const refusal refusals[] = {
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
-static unsigned lacks(const nbb_heed_case *what)
+static unsigned lacks(const nbb_constrained *what)
 {
     const nbb_workload_row *work = what->work;
     return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
@@ -130,7 +128,7 @@ static unsigned lacks(const nbb_heed_case *what)
 }
 
 /* Whether a row's masks, as far as it has some, all match. */
-static bool applies(const refusal *row, const nbb_heed_case *what)
+static bool applies(const refusal *row, const nbb_constrained *what)
 {
     unsigned kind = what->is_simplex ? SIMPLICES : FRACTALS, map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
     unsigned target = what->target < 0 ? 0 : 1u << what->target;
@@ -140,7 +138,7 @@ static bool applies(const refusal *row, const nbb_heed_case *what)
 }
 
 /* On what the option has no effect: "map compact with workload rd". */
-static void print_subject(const refusal *row, const nbb_heed_case *what, nbb_text *text)
+static void print_subject(const refusal *row, const nbb_constrained *what, nbb_text *text)
 {
     if (row->targets != 0) {
         nbb_text_add(text, "target %s", nbb_target_names.names[what->target]);
@@ -154,7 +152,7 @@ static void print_subject(const refusal *row, const nbb_heed_case *what, nbb_tex
     }
 }
 
-nbb_status nbb_heed_check(const nbb_heed_case *what, nbb_given *given, const void *context)
+nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context)
 {
     for (int i = 0; i < REFUSALS; ++i) {
         const refusal *row = &refusals[i];
@@ -214,16 +212,16 @@ static bool given_in_request(const void *context, const char *option, int value,
     return value != ANY ? found == value : found != 0 || (request->named >> i & 1) != 0;
 }
 
-nbb_status nbb_heed_request(const nbb_request *request, nbb_map map)
+nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
 {
     nbb_rule rule;
-    nbb_heed_case what = { request->simplex != NULL,
+    nbb_constrained what = { request->simplex != NULL,
                            request->simplex != NULL ? request->simplex->name : request->fractal->name,
                            map,
                            &nbb_workload_rows[request->workload],
                            nbb_request_rule(request, &rule),
                            (int)request->target };
-    return nbb_heed_check(&what, given_in_request, request);
+    return nbb_constraints_check(&what, given_in_request, request);
 }
 
 /* The maps that refuse an option whatever else is given, each with the reason that it has no such thing; and those of
@@ -242,12 +240,12 @@ static unsigned refusing_maps(const char *option)
     return without;
 }
 
-void nbb_heed_print_maps(const char *option, nbb_text *text)
+void nbb_constraints_print_maps(const char *option, nbb_text *text)
 {
-    unsigned all = (1u << nbb_map_names.count) - 1 - ON(AUTO), heeding = all & ~refusing_maps(option);
+    unsigned all = (1u << nbb_map_names.count) - 1 - ON(AUTO), taking = all & ~refusing_maps(option);
     const char *before = "; map ";
-    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && heeding != all; ++map) {
-        if ((heeding >> map & 1) != 0) {
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && taking != all; ++map) {
+        if ((taking >> map & 1) != 0) {
             nbb_text_add(text, "%s%s", before, nbb_map_names.names[map]);
             before = ", ";
         }

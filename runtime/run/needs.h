@@ -14,7 +14,7 @@
 #ifndef NBB_NEEDS_H
 #define NBB_NEEDS_H
 
-#include "gen/plan/shards.h"
+#include "runtime/run/needs_search.h"
 
 typedef struct nbb_word_list {
     int64_t *words;                                   /* ascending within each rank's */
@@ -31,15 +31,6 @@ typedef struct nbb_needs {
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs);
 
 void nbb_needs_free(nbb_needs *needs);
-
-/* Bytes by which a buffer's share is addressed: where those of each array begin, and how many an item has. */
-typedef struct nbb_area {
-    uint64_t offset, item_bytes;
-} nbb_area;
-typedef struct nbb_areas {
-    nbb_area rows[NBB_FIELDS_MAX];
-    int count;
-} nbb_areas;
 
 /* Of the state, and of the buffer beside it where that is no second state: the borders, or chances drawn once. */
 nbb_areas nbb_state_areas(const nbb_plan *plan);

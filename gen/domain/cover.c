@@ -1,6 +1,6 @@
 /* cover.c - the recursive map of a simplex of tiles, and its inverse. The template shared/simplex_lambda.in is its
    other copy: the two must agree (test_simplex.c, suites/simplex.sh). */
-#include "gen/plan/cover.h"
+#include "gen/domain/cover.h"
 
 static int floor_log(int64_t value)
 {

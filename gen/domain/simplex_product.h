@@ -23,7 +23,7 @@
 #ifndef NBB_SIMPLEX_PRODUCT_H
 #define NBB_SIMPLEX_PRODUCT_H
 
-#include "gen/plan/cover.h"
+#include "gen/domain/cover.h"
 
 enum { NBB_PRODUCT_ROWS = 16, NBB_PRODUCT_COLUMNS = 8, NBB_PRODUCT_PARTS = 4 };
 
