@@ -55,6 +55,18 @@ nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status stat
     return nbb_fail_at(status, draft->path, nbb_draft_line(draft, name), "field '%s': %s", name, nbb_message());
 }
 
+nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&words, format, arguments);
+    va_end(arguments);
+    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&words));
+    nbb_text_free(&words);
+    return nbb_draft_at(draft, field, NBB_ERROR_DEFINITION);
+}
+
 /* Opens the recorded message with the element's place in its array. */
 static nbb_status at_element(const char *kind, int number, nbb_status status)
 {

@@ -7,6 +7,20 @@
 
 #include <string.h>
 
+/* Makes the array that `array` points to, of so many zeroed items. */
+static nbb_status make_items(nbb_program *program, void *array, int count, size_t size)
+{
+    void *items = nbb_arena_take(program->arena, (size_t)count * size);
+    memcpy(array, &items, sizeof items);
+    return items != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+static nbb_status copy_text(nbb_program *program, const char *text, char **copy)
+{
+    *copy = nbb_arena_copy(program->arena, text, strlen(text));
+    return *copy != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
 /* ---- observables, averages and requirements ---- */
 
 /* The typed expression of an item, or NULL. */
@@ -28,10 +42,7 @@ static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_d
         return nbb_program_fail_field(&items->place, "%d observables; a program has at most %d", items->count,
                                       NBB_OBSERVABLES_MAX);
     }
-    program->observables = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->observables);
-    if (program->observables == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->observables, items->count, sizeof *program->observables));
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
         if (nbb_spelling_index(&nbb_builtin_names, item->name) >= 0) {
@@ -83,20 +94,14 @@ static nbb_status fail_average(const nbb_program *program, const nbb_draft_item 
 /* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
 static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
 {
-    program->averages = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->averages);
-    if (program->averages == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->averages, items->count, sizeof *program->averages));
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
         nbb_averaged *average = &program->averages[i];
         if (!read_average(program, item->text.text, average)) {
             return fail_average(program, item);
         }
-        average->text = nbb_arena_copy(program->arena, item->text.text, strlen(item->text.text));
-        if (average->text == NULL) {
-            return NBB_ERROR_RUN;
-        }
+        NBB_TRY(copy_text(program, item->text.text, &average->text));
         ++program->average_count;
     }
     return NBB_OK;
@@ -104,10 +109,7 @@ static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draf
 
 static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items)
 {
-    program->requirements = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->requirements);
-    if (program->requirements == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->requirements, items->count, sizeof *program->requirements));
     for (int i = 0; i < items->count; ++i) {
         nbb_requirement *requirement = &program->requirements[i];
         const char *text = items->items[i].text.text;
@@ -175,15 +177,12 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
     if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
         return nbb_program_fail_field(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
     }
-    program->fields = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->fields);
-    if (program->fields == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->fields, items->count, sizeof *program->fields));
     for (int i = 0; i < items->count; ++i, ++program->field_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "field"));
-        program->fields[i].name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
-        NBB_TRY(program->fields[i].name != NULL ? set_type(item, &program->fields[i]) : NBB_ERROR_RUN);
+        NBB_TRY(copy_text(program, item->name, &program->fields[i].name));
+        NBB_TRY(set_type(item, &program->fields[i]));
     }
     sum_up_fields(program);
     if (program->planes > NBB_PLANES_MAX) {
@@ -197,19 +196,15 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
 
 static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
 {
-    program->parameters = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->parameters);
-    if (program->parameters == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->parameters, items->count, sizeof *program->parameters));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "parameter"));
         if (nbb_program_field_index(program, item->name) >= 0) {
             return nbb_program_fail_field(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
-        program->parameters[i].name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
         program->parameters[i].value = item->number;
-        NBB_TRY(program->parameters[i].name != NULL ? NBB_OK : NBB_ERROR_RUN);
+        NBB_TRY(copy_text(program, item->name, &program->parameters[i].name));
     }
     return NBB_OK;
 }
@@ -232,10 +227,7 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
 static nbb_status take_offsets(const nbb_draft_items *items, nbb_program *program)
 {
     nbb_neighbours list;
-    program->offsets = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->offsets);
-    if (program->offsets == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->offsets, items->count, sizeof *program->offsets));
     for (int i = 0; i < items->count; ++i) {
         program->offsets[program->offset_count++] = items->items[i].offset;
         if (items->items[i].axes != items->items[0].axes) {
@@ -254,16 +246,14 @@ static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *pro
 {
     static const char otherwise[] = "vonneumann";
     if (!items->given) {
-        program->neighbour_name = nbb_arena_copy(program->arena, otherwise, strlen(otherwise));
-        return program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN;
+        return copy_text(program, otherwise, &program->neighbour_name);
     }
     if (items->shape == NBB_SHAPE_OFFSETS) {
         return take_offsets(items, program);
     }
     nbb_neighbours list;
     const char *name = items->items[0].text.text;
-    program->neighbour_name = nbb_arena_copy(program->arena, name, strlen(name));
-    NBB_TRY(program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN);
+    NBB_TRY(copy_text(program, name, &program->neighbour_name));
     return nbb_neighbours_named(name, 2, &list) == NBB_OK
                ? NBB_OK
                : nbb_program_fail(&items->items[0].text, 0, "%s", nbb_message());

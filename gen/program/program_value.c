@@ -294,3 +294,19 @@ void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_v
 {
     run_statements(evaluation, section, section->first, fields);
 }
+
+int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step)
+{
+    switch (builtin) {
+    case NBB_BUILTIN_N:
+        return nbb_domain_side(domain).at[0];
+    case NBB_BUILTIN_CELLS:
+        return nbb_domain_cells(domain);
+    case NBB_BUILTIN_X0:
+    case NBB_BUILTIN_Y0:
+    case NBB_BUILTIN_Z0:
+        return nbb_domain_cell(domain, 0).at[builtin - NBB_BUILTIN_X0];
+    default:
+        return step;
+    }
+}
