@@ -1,5 +1,7 @@
 /* source_program_value.c - prints expressions: operators, conversions, choices. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
+
+#include "gen/program/program_checker.h"
 
 #include <string.h>
 
@@ -15,7 +17,7 @@ const char *nbb_program_type_suffix(nbb_type type)
     return suffixes[type];
 }
 
-static bool is_cuda(const nbb_program_writer *w)
+bool nbb_program_for_cuda(const nbb_program_writer *w)
 {
     return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
 }
@@ -142,7 +144,7 @@ static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression
 {
     nbb_operator operator=(nbb_operator) expression->number;
     bool real = nbb_is_real(expression->type);
-    if (real && is_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
+    if (real && nbb_program_for_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
         return write_intrinsic(w, operator== NBB_OP_MUL ? "mul" : "div", expression);
     }
     const char *guard = real || expression->type == NBB_TYPE_BOOL ? NULL : guard_of(expression);

@@ -16,18 +16,6 @@ choices=("vicsek --r 6" "vicsek --r 6 --target host" \
     "$NBB_SOURCE_DIR/tests/fractals/five.lua --r 4 --map compact --tc --target host" "cantor --r 5 --program grayscott --map compact"
     "triangle --n 33 --program heat" "triangle --n 70 --map enum --program ising" "tetrahedron --n 33 --from below --kernel-only")
 
-is_deterministic() {
-    local choice
-    for choice in "${choices[@]}"; do
-        # shellcheck disable=SC2086  # the choices are words
-        runs emit $choice -o first
-        # shellcheck disable=SC2086
-        runs emit $choice
-        same "second time" "$(cmp first "$scratch/out" 2>&1)" ""
-        same "standard error" "$err" ""
-    done
-}
-
 # Lines that do not stand four blanks further in for each brace they are in. Those that go on a line above, and macros', stand
 # where they like.
 not_indented() {
@@ -63,6 +51,7 @@ header_makes_it_again() {
         like "cost" "$(sed -n '/^$/q; /^\/\/ Costs: /p' first)" "// Costs: *"
         eval "$(header_command first)"
         same "made by $(header_command first)" "$(cmp first "$scratch/out" 2>&1)" ""
+        same "standard error" "$err" ""
         same "lines past 118 columns" "$(grep -nE '^.{119}' first)" ""
         same "blanks at a line's end" "$(grep -nE ' $' first)" ""
         same "lines that stand askew" "$(not_indented first)" ""
@@ -85,6 +74,10 @@ output_is_whole_or_absent() {
     echo '${nonesuch}' >broken/shared/rule.in
     fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
         emit vicsek --r 3 --map compact --templates broken -o out/x.cu
+    # shellcheck disable=SC2016
+    echo '${plan.nonesuch}' >broken/shared/rule.in
+    fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
+        emit vicsek --r 3 --map compact --templates broken -o out/x.cu
     same "the file after a failure" "$(cmp out/x.cu whole.cu 2>&1)" ""
     same "files left" "$(ls out)" x.cu
     ln -s /proc/self/fd/1 output  # as /dev/stdout is; a file renamed over that one would harm the whole system
@@ -103,14 +96,19 @@ sections_say_what_they_need() {
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
 }
 
-kernels_alone() {
-    runs emit vicsek --r 3
-    like "standalone source" "$out" "*"$'\n'"int main()"*
-    local target
-    for target in cuda host; do
-        runs emit vicsek --r 3 --map compact --kernel-only --target $target
-        same "lines of main and stdio" "$(grep -Ec 'main\(|stdio' "$scratch/out")" 0
-        like "kernels" "$out" "*nbb_vicsek_ca_compact_r3_t3_step(*"
+# Templates have no globals but functions and the tables that CONTRIBUTING.md lists.
+globals_are_listed() {
+    mkdir globals
+    # shellcheck disable=SC2016
+    printf '%s\n' '$ for name, value in pairs(_ENV) do' '${type(value) ~= "function" and name or "print"}' '$ end' \
+        >globals/module.in
+    local listed
+    listed=$(grep -E '^\| `.*source/?|^\| `target' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
+    for options in "vicsek --r 4 --map lanes" "triangle --n 100 --program ising" "carpet --r 3 --map compact"; do
+        # shellcheck disable=SC2086
+        runs emit $options --templates globals
+        same "globals that are not listed" \
+            "$(comm -23 <(sort -u <<<"$out") <(printf '%s\n' $listed math print string table | sort))" ""
     done
 }
 
@@ -299,11 +297,10 @@ is_fast() {
     at_most "median of milliseconds" "$(printf '%s\n' "${times[@]}" | sort -n | sed -n 5p)" $((100 * patience))
 }
 
-is_deterministic
 header_makes_it_again
 output_is_whole_or_absent
 sections_say_what_they_need
-kernels_alone
+globals_are_listed
 standalone_programs x.c gcc -std=c11 -O1 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 program_standalones x.c gcc -std=c11 -fopenmp -Wall -Wextra -Werror
