@@ -10,8 +10,7 @@
 #include <cmocka.h>
 
 #include "gen/code/code_build.h"
-#include "gen/code/code_tables.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 /* The five words of which each bit is another one of 32 points. */
 static const uint32_t points[NBB_FUNCTION_WORDS] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };
@@ -89,8 +88,7 @@ static void functions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_formula),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_formula),
         cmocka_unit_test(functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
