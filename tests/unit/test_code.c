@@ -88,7 +88,8 @@ static void functions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_formula),
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_formula),
         cmocka_unit_test(functions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
