@@ -94,8 +94,8 @@ enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREA
 enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
 
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
-   default of each: the plan chooses. Where is LANES for an option of map lanes alone, ANYWHERE for one that heed.c
-   refuses row by row. Plans are put in words in this order. */
+   default of each: the plan chooses. Where is LANES for an option of map lanes alone, STEPS for one of its steps on CUDA,
+   ANYWHERE for one that heed.c refuses row by row. Plans are put in words in this order. */
 #define NBB_CHOICE_ROWS(X) \
     X(TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                                   \
       "side of a tile in cells, a power of s")                                                                     \

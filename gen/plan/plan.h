@@ -68,6 +68,9 @@ typedef struct nbb_simplex_plan {
 } nbb_simplex_plan;
 
 typedef struct nbb_plan {
+    struct {
+        NBB_ASKED_ROWS(NBB_CHOICE_FIELD)
+    } asked;                                          /* as in the request, of choices that it derives nothing from */
     nbb_domain domain;                                /* the fractal at r, or the simplex of side n */
     const nbb_fractal *fractal;                       /* NULL with a simplex */
     int r;

@@ -29,6 +29,23 @@ static bool residence(const nbb_plan *plan, bool is_told, nbb_text *text)
     return is_told;
 }
 
+/* A choice that a plan has as it was asked for. */
+static bool asked(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
+{
+    const struct {
+        int64_t value;
+        const nbb_spellings *spellings;
+    } rows[NBB_CHOICES] = {
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
+    { (int64_t)plan->asked.field, spellings },
+        NBB_ASKED_ROWS(X)
+#undef X
+    };
+    int64_t is = rows[choice].value;
+    return rows[choice].spellings != NULL ? spell(rows[choice].spellings, (int)is, is != 0, value)
+                                          : number(is, is != 0, value);
+}
+
 bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
 {
     bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
@@ -71,10 +88,10 @@ bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
     case NBB_CHOICE_HALO:
         return spell(&nbb_halo_names, (int)plan->halo, plan->halo != NBB_HALO_SHARED, value);
     case NBB_CHOICE_OUT:                              /* the work's: whoever prints that says it */
-    case NBB_CHOICES:
-        break;
+        return false;
+    default:
+        return asked(plan, choice, value);
     }
-    return false;
 }
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)

@@ -154,6 +154,16 @@ static void define_tensor_cores(lua_State *state, const nbb_plan *plan)
     lua_setglobal(state, "tensor_cores");
 }
 
+/* asked: the choices as they were asked for, by their fields; 0 where the plan chooses. */
+static void define_asked(lua_State *state, const nbb_plan *plan)
+{
+    lua_newtable(state);
+#define X(name, type, field, ...) nbb_set_field(state, #field, (int64_t)plan->asked.field);
+    NBB_ASKED_ROWS(X)
+#undef X
+    lua_setglobal(state, "asked");
+}
+
 /* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
 static void define_domain(lua_State *state, const nbb_plan *plan)
 {
@@ -177,6 +187,7 @@ static void define_domain(lua_State *state, const nbb_plan *plan)
     nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
     nbb_set_boolean(state, "in_place", nbb_plan_in_place(plan));
     nbb_set_integer(state, "block", plan->block);
+    define_asked(state, plan);
 }
 
 /* The steps after which a standalone compares cells: past a launch of several steps, to a launch of one; where
