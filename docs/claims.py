@@ -196,8 +196,15 @@ TILES = 3 ** 11
 WAY_OPTIONS = {"unrolled": "", "shuffle": " --eval shuffle", **{f"tc={i}": f" --tc={i}" for i in (1, 2, 3, 4)}}
 
 
-def counter(work, way, row):
-    return number("counters.txt", row, 1, f"sierpinski --r 16 -w {work} --steps 5 --map lambda{WAY_OPTIONS[way]}")
+COUNTERS = rows("counters.txt", "columns: (.*);")[0][0].split("; ")
+
+
+def counter_of(run, name):
+    return number("counters.txt", f"{run}:", COUNTERS.index(name) + 1)
+
+
+def counter(work, way, name):
+    return counter_of(f"sierpinski --r 16 -w {work} --steps 5 --map lambda{WAY_OPTIONS[way]}", name)
 
 
 def instructions(work, way):
@@ -239,10 +246,10 @@ LANES_COUNTERS = (("gasket, r = 18", "sierpinski --r 18 --map lanes --steps 60")
                   ("vicsek, r = 14", "vicsek --r 14 --map lanes --steps 60"),
                   ("gasket, r = 12, grid", "sierpinski --r 12 --map lanes --steps 3000 --resident grid"),
                   ("gasket, r = 12, cluster", "sierpinski --r 12 --map lanes --steps 3000 --resident cluster"))
-for text, section in LANES_COUNTERS:
+for text, run in LANES_COUNTERS:
     claim(LANES, f"| {text} | #% | #% | #% | # |",
-          *[number("counters.txt", row, 1, section)
-            for row in ("32-bit logic", "memory", "warps resident", "registers a thread")])
+          *[counter_of(run, name)
+            for name in ("32-bit logic", "memory", "warps resident", "registers a thread")])
 for name, r in (("vicsek", 10), ("hfractal", 9), ("carpet", 9), ("hfractal", 10), ("gasket", 18), ("carpet", 10),
                 ("candy", 8)):
     registers, memory = [number("lanes.txt", f"{called(name)} {r} - - - - no {way}")
@@ -251,7 +258,9 @@ for name, r in (("vicsek", 10), ("hfractal", 9), ("carpet", 9), ("hfractal", 10)
 
 
 def small(state, choice):
-    return number("small.txt", f"{state} --tile {choice}", "us")
+    before, _, after = choice.partition(" --steps-per-launch ")
+    steps, _, rest = after.partition(" ")
+    return number("small.txt", f"{state} --tile {before} {rest}:", f"us T{steps}")
 
 
 NO = " --block 128 --resident no --crossed"
@@ -303,8 +312,7 @@ claim(LANES, "kernels up to # times as slow", number("lanes_trials.txt", "candy8
       / number("lanes_trials.txt", "candy8.d 706113cbcbf94941"))
 ACQUIRED = "Then, all `--crossed memory`"
 own = [number("h100/small.txt", "sierpinski 12 531441 8 27 T3 b96 cluster own", "us"),
-       number("h200/small.txt", "sierpinski 12 531441 --tile 8 --lanes 27 --steps-per-launch 3 --block 96 --resident"
-              " cluster own", "us")]
+       small("sierpinski 12 531441", "8 --lanes 27 --steps-per-launch 3 --block 96 --resident cluster own")]
 claim(LANES, "takes # us a step for the gasket at r = 12 where an H200 takes # us: a round of three steps takes its cluster #"
       " us", *own, 3 * (own[0] - own[1]))
 claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_trials.txt", "carpet 10", 5, ACQUIRED)

@@ -1,122 +1,250 @@
-/* bench_card.c - short launches that stay, against the times that they took on the card that card.c is of.
-
-   A round of such a launch waits and works. What a wait adds to the work cannot be measured by itself: some of it
-   passes while words are loaded. So a wait here is the default one and what the round takes longer, or less, than on
-   the H200 that the default constants were fitted to, by the same kernel. */
+/* bench_card.c - measures the rows of card_rows.h by the bench's own means, and keeps what was found. */
 #include "library/bench_card.h"
 
-#include "library/request.h"
 #include "gen/base/commit.h"
-#include "runtime/bench/bench_measure.h"
+#include "library/card_tune.h"
+#include "library/request.h"
 #include "runtime/bench/bench_tuned.h"
+#include "runtime/device/interrupt.h"
 
-#include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A launch that stays, of the gasket under B2/S23, and the nanoseconds of its round on an H200 (tests/device/h200:
-   small.txt; the block's was measured by this probe). */
-typedef struct probe {
-    const char *name;                                 /* of the wait */
-    size_t wait;                                      /* its place in nbb_card */
-    const char *r, *tile, *steps, *block, *resident;
-    double h200_ns;
-} probe;
-static const probe probes[] = {
-    { "grid", offsetof(nbb_card, grid_ns), "12", "8", "2", "32", "grid", 1452 },
-    { "cluster", offsetof(nbb_card, cluster_ns), "12", "8", "2", "96", "cluster", 754 },
-    { "block", offsetof(nbb_card, block_ns), "9", "4", "1", "96", "cluster", 217 },
-};
-enum { PROBES = (int)(sizeof probes / sizeof probes[0]) };
-#define LEAST_NS 1.0                                  /* of a wait: it is never free */
+/* What is measured with, and whether now: else its kernels are kept, to be compiled side by side. */
+typedef struct measuring {
+    const nbb_bench_group *device;                    /* a group of it */
+    nbb_bench_pass pass;
+    nbb_bench_kernels kernels;
+    nbb_text refused;                                 /* why the last work could not be had */
+} measuring;
 
-/* Measures a probe's round; 0 where it cannot be had, which a remark tells. */
-static nbb_status measure_round(const nbb_bench_group *gasket, const probe *how, double *round_ns)
+/* A row's work as the group of a bench. */
+typedef struct work {
+    nbb_list words;
+    nbb_options options;
+    nbb_definition definition;
+    nbb_program program;
+    nbb_bench_group group;
+} work;
+
+bool nbb_bench_is_of_card(const nbb_options *options)
 {
+    bool searches = options->subject_count > 0 || options->set >= 0;
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
+    }
+    return options->tune && !searches;
+}
+
+/* Takes a work's words, "SUBJECT --map lanes --tc --set D=0.1": bare --tc is the plan's own variant. */
+static nbb_status take_words(const nbb_list *words, nbb_options *options)
+{
+    options->subject = words->items[0];
+    for (size_t i = 1; i < words->count; ++i) {
+        if (strcmp(words->items[i], "--tc") == 0) {
+            options->tc = NBB_TC_BEST;
+            continue;
+        }
+        const char *name = words->items[i] + 2;
+        NBB_TRY(nbb_options_take(options, name, words->items[++i]));
+    }
+    return nbb_options_settle_workload(options);
+}
+
+static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, work *of)
+{
+    const nbb_options *given = job->device->options;
+    of->options = nbb_options_defaults(NBB_COMMAND_BENCH);
+    of->options.templates = given->templates;
+    of->options.samples = given->samples;
+    of->options.no_cache = given->no_cache;
+    of->options.quiet = true;
+    NBB_TRY(nbb_list_split(row->work, &of->words));
+    NBB_TRY(take_words(&of->words, &of->options));
+    return size != NULL ? nbb_options_take(&of->options, row->varied, size) : NBB_OK;
+}
+
+static nbb_status open_work(const measuring *job, const nbb_card_row *row, const char *size, work *of)
+{
+    nbb_options *options = &of->options;
+    NBB_TRY(take_options(job, row, size, of));
+    NBB_TRY(nbb_options_definition(options, &of->definition));
+    of->group = *job->device;
+    of->group.options = options;
+    of->group.pass = job->pass;
+    of->group.subject = options->subject;
+    of->group.domain = nbb_definition_domain(&of->definition, 0);
+    of->group.size = nbb_options_list(options, nbb_domain_size_name(&of->group.domain));
+    const char *named = nbb_options_list(options, "workload");
+    options->workload = named != NULL ? (nbb_workload)(nbb_workload_named(named) - nbb_workload_rows)
+                                      : options->workload;
+    of->group.workload = nbb_workload_names.names[options->workload];
+    return nbb_options_program(options, nbb_domain_axes(&of->group.domain), &of->program);
+}
+
+static void close_work(work *of)
+{
+    nbb_program_free(&of->program);
+    nbb_definition_free(&of->definition);
+    nbb_list_free(&of->words);
+}
+
+static nbb_status take_times(measuring *job, const nbb_bench *found, double ms[])
+{
+    nbb_text_free(&job->refused);
+    for (size_t i = 0; i < found->row_count; ++i) {
+        const nbb_bench_row *row = &found->rows[i];
+        ms[row->card] = row->skipped == NULL ? row->ms_median : 0;
+        if (row->skipped != NULL && row->card == 0) {
+            nbb_text_add(&job->refused, "%s", row->skipped);
+        }
+    }
+    return nbb_text_status(&job->refused, "a reason");
+}
+
+static nbb_status measure(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
+                          double ms[])
+{
+    measuring *job = context;
     nbb_bench found = { .command = "" };
-    nbb_bench_sweep sweep = { .axes = { { "map", "lanes" },
-                                        { "tile", how->tile },
-                                        { "lanes", "27" },
-                                        { "steps-per-launch", how->steps },
-                                        { "block", how->block },
-                                        { "resident", how->resident } } };
-    nbb_bench_group group = *gasket;
-    group.own = &sweep;
-    group.size = how->r;
-    *round_ns = 0;
-    nbb_status status = nbb_bench_do_group(&group, &found);
-    if (status == NBB_OK && found.rows[0].skipped != NULL) {
-        nbb_remark(group.options, "the %s's wait stays the default one: %s", how->name, found.rows[0].skipped);
-    } else if (status == NBB_OK) {
-        *round_ns = found.rows[0].ms_median * 1e6 * atoi(how->steps);
+    work of = { .program = { .name = NULL } };
+    nbb_status status = open_work(job, row, size, &of);
+    of.group.card = cards;
+    of.group.card_count = count;
+    of.group.kernels = &job->kernels;
+    if (status == NBB_OK) {
+        status = nbb_bench_do_group(&of.group, &found);
+    }
+    if (status == NBB_OK) {
+        status = take_times(job, &found, ms);
     }
     nbb_bench_free(&found);
+    close_work(&of);
     return status;
 }
 
-static nbb_status measure_waits(const nbb_bench_group *gasket, nbb_card *card)
+static void remark_row(const measuring *job, const nbb_card_row *row, double before, double now, const nbb_text *told)
 {
-    for (int i = 0; i < PROBES; ++i) {
-        double round_ns = 0, *wait = (double *)((char *)card + probes[i].wait);
-        NBB_TRY(measure_round(gasket, &probes[i], &round_ns));
-        *wait = round_ns > 0 ? fmax(LEAST_NS, *wait + round_ns - probes[i].h200_ns) : *wait;
+    const nbb_options *options = job->device->options;
+    const char *name = job->device->device->name;
+    if (told->length == 0) {
+        nbb_remark(options, "%s: %s stays %.6g %s: %s", name, row->name, before, row->unit,
+                   job->refused.length > 0 ? nbb_text_string(&job->refused) : "all values plan the same");
+    } else if (now == before) {
+        nbb_remark(options, "%s: %s stays %.6g %s (%s: %s)", name, row->name, before, row->unit, row->work,
+                   nbb_text_string(told));
+    } else {
+        nbb_remark(options, "%s: %s becomes %.6g %s, from %.6g (%s: %s)", name, row->name, now, row->unit, before,
+                   row->work, nbb_text_string(told));
+    }
+}
+
+/* Measures a row; *value is its constant, or 0 where it could not be measured. */
+static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *card, double *value)
+{
+    const nbb_card_meter meter = { measure, job };
+    nbb_text told = NBB_TEXT_EMPTY;
+    double before = nbb_card_get(card, row);
+    nbb_status status = nbb_card_tune_row(&meter, row, card, &told);
+    if (status == NBB_OK && job->pass == NBB_BENCH_MEASURE) {
+        double now = nbb_card_get(card, row);
+        remark_row(job, row, before, now, &told);
+        *value = told.length > 0 ? now : 0;
+    }
+    nbb_text_free(&told);
+    return status;
+}
+
+/* All rows of the device that are measured this way, which take the others' constants as they are so far. */
+static nbb_status tune_rows(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
+{
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        if (row->probe == probe && row->is_host == !job->device->device->is_cuda) {
+            NBB_TRY(nbb_interrupt_check());
+            NBB_TRY(tune_row(job, row, card, &values[i]));
+        }
+    }
+    return NBB_OK;
+}
+
+/* Compiles what will be measured. */
+static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
+{
+    nbb_device *device = job->device->device;
+    if (device->operations->prepare == NULL || job->device->options->no_cache) {
+        return NBB_OK;
+    }
+    job->pass = NBB_BENCH_PREPARE;
+    nbb_status status = tune_rows(job, probe, card, values);
+    if (status == NBB_OK) {
+        status = nbb_bench_kernels_compile(&job->kernels, device);
+    }
+    nbb_bench_kernels_free(&job->kernels);
+    return status;
+}
+
+static nbb_status tune_probes(measuring *job, nbb_card *card, double values[])
+{
+    for (nbb_card_probe probe = NBB_CARD_WAIT; probe <= NBB_CARD_SIDE; ++probe) {
+        NBB_TRY(prepare(job, probe, card, values));
+        job->pass = NBB_BENCH_MEASURE;
+        NBB_TRY(tune_rows(job, probe, card, values));
     }
     return NBB_OK;
 }
 
 /* Keeps the constants in the file and in the bench. */
-static nbb_status keep(const nbb_bench_group *group, const nbb_card *card, nbb_bench *bench)
+static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_bench *bench)
 {
     nbb_text path = NBB_TEXT_EMPTY;
-    nbb_bench_card kept = {
-        strdup(group->device->name), strdup(group->driver), card->grid_ns,  card->cluster_ns, card->block_ns,
-        strdup(NBB_VERSION),         strdup(nbb_commit),    nbb_bench_now()
-    };
-    bool lacks = kept.device == NULL || kept.driver == NULL || kept.version == NULL || kept.commit == NULL
-                 || kept.measured == NULL;
-    nbb_status status = lacks ? nbb_fail_memory(sizeof kept, "a card's constants")
-                              : nbb_tuned_remember_card(&kept, &path);
+    found->device = strdup(group->device->name);
+    found->driver = strdup(group->driver);
+    found->version = strdup(NBB_VERSION);
+    found->commit = strdup(nbb_commit);
+    found->measured = nbb_bench_now();
+    bool lacks = found->device == NULL || found->driver == NULL || found->version == NULL || found->commit == NULL
+                 || found->measured == NULL;
+    nbb_status status = lacks ? nbb_fail_memory(sizeof *found, "a card's constants")
+                              : nbb_tuned_remember_card(found, &path);
     if (status == NBB_OK) {
-        nbb_remark(group->options, "%s: waits of %.4g ns (grid), %.4g ns (cluster) and %.4g ns (block) remembered",
-                   nbb_text_string(&path), card->grid_ns, card->cluster_ns, card->block_ns);
-        status = nbb_bench_add_card(bench, &kept);
+        nbb_text told = NBB_TEXT_EMPTY;
+        nbb_bench_print_card(found, &told);
+        nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
+        nbb_text_free(&told);
+        status = nbb_bench_add_card(bench, found);
     }
     if (status != NBB_OK) {
-        nbb_bench_free_card(&kept);
+        nbb_bench_free_card(found);
     }
     nbb_text_free(&path);
     return status;
 }
 
-nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench, nbb_card *card)
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
 {
-    nbb_definition definition = { 0 };
-    nbb_program program = { .name = NULL };
-    nbb_options options = nbb_options_defaults(NBB_COMMAND_BENCH);  /* whatever the bench itself is of */
-    nbb_bench_group gasket = *group;
+    measuring job = { .device = group };
+    nbb_card card = nbb_card_default;
+    nbb_bench_card found = { .device = NULL };
+    nbb_status status = tune_probes(&job, &card, found.constants);
+    nbb_text_free(&job.refused);
+    return status == NBB_OK ? keep(group, &found, bench) : status;
+}
+
+nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
+{
+    nbb_text remark = NBB_TEXT_EMPTY;
+    bool found = false;
     *card = nbb_card_default;
-    if (!group->device->is_cuda) {
-        nbb_remark(group->options, "no waits are measured: on a processor no launch stays");
-        return NBB_OK;
+    nbb_status status = nbb_tuned_recall_card(group->device->name, card, &found, &remark);
+    group->card = found ? card : NULL;
+    if (found) {
+        nbb_remark(group->options, "plans go by %s", nbb_text_string(&remark));
+    } else if (status == NBB_OK && group->device->is_cuda) {
+        nbb_remark(group->options, "plans go by the constants of an H200: nbbgen bench --tune measures those of %s",
+                   group->device->name);
     }
-    options.subject = gasket.subject = "sierpinski";
-    options.templates = group->options->templates;
-    options.samples = group->options->samples;
-    options.no_cache = group->options->no_cache;
-    options.quiet = group->options->quiet;
-    gasket.options = &options;
-    gasket.workload = "ca";
-    gasket.pass = NBB_BENCH_MEASURE;
-    nbb_status status = nbb_options_definition(&options, &definition);
-    if (status == NBB_OK) {
-        gasket.domain = nbb_definition_domain(&definition, 0);
-        status = nbb_options_program(&options, nbb_domain_axes(&gasket.domain), &program);
-    }
-    if (status == NBB_OK) {
-        status = measure_waits(&gasket, card);
-    }
-    nbb_program_free(&program);
-    nbb_definition_free(&definition);
-    return status == NBB_OK ? keep(group, card, bench) : status;
+    nbb_text_free(&remark);
+    return status;
 }

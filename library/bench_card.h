@@ -1,12 +1,17 @@
-/* bench_card.h - measures what a card does not tell of itself: the waits of launches that stay. */
+/* bench_card.h - measures what choices go by that differs from card to card (gen/plan/card_rows.h). */
 #ifndef NBB_BENCH_CARD_H
 #define NBB_BENCH_CARD_H
 
 #include "library/bench_group.h"
 
-/* Measures the waits of the group's device: *card becomes the default one with these, which are remembered
-   (runtime/bench/bench_tuned.h) and added to `bench`. A wait whose launch the device cannot have keeps its default,
-   and a remark says why. On a processor nothing stays, so that nothing is measured. */
-nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench, nbb_card *card);
+/* Whether the options ask for a device's constants: --tune with nothing to search. */
+bool nbb_bench_is_of_card(const nbb_options *options);
+
+/* Measures the constants of the group's device, those of processors or those of GPUs, each with a remark. They are
+   remembered (runtime/bench/bench_tuned.h) and added to `bench`. What the device cannot have keeps its default. */
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench);
+
+/* The constants that were measured on the group's device become the group's, in *card. */
+nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card);
 
 #endif

@@ -182,7 +182,7 @@ static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan,
     return keep(&choice, &row->choice);
 }
 
-/* Plans what `options` say for the device, or fails with the reason why it cannot be had. */
+/* Plans what `options` say for the device by the entry's card, or fails with the reason why it cannot be had. */
 static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
 {
     nbb_request request;
@@ -192,7 +192,7 @@ static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *op
     request.available *= (uint64_t)request.ranks;
     request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
     request.cluster_blocks = group->device->cluster_blocks;
-    request.card = group->card;
+    request.card = group->card != NULL ? &group->card[entry->row.card] : NULL;
     request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
     return nbb_plan_choose(&request, &entry->plan);
 }
@@ -223,14 +223,15 @@ nbb_status nbb_bench_check_group(const nbb_bench_group *group)
     return status;
 }
 
-/* The entry of the sweep's current combination. Nothing is dropped in silence: what cannot be had has a row that says
-   why. */
-static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, entries *list)
+/* The entry of the sweep's current combination by one of the cards. Nothing is dropped in silence: what cannot be had
+   has a row that says why. */
+static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card, entries *list)
 {
     nbb_options options;
     nbb_text choice = NBB_TEXT_EMPTY;
     nbb_bench_entry *entry = NULL;
     NBB_TRY(add_entry(list, &entry));
+    entry->row.card = card;
     nbb_status status = choose_combination(group, sweep, &options, &choice);
     if (status == NBB_OK) {
         status = identify(group, &options, &choice, &entry->row);
@@ -305,7 +306,9 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
     nbb_sweep sweep;
     nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
     for (bool more = status == NBB_OK; more && status == NBB_OK; more = nbb_sweep_next(&sweep)) {
-        status = add_combination(group, &sweep, list);
+        for (int card = 0; (card == 0 || card < group->card_count) && status == NBB_OK; ++card) {
+            status = add_combination(group, &sweep, card, list);
+        }
     }
     for (int i = 0; i < list->count && status == NBB_OK; ++i) {
         status = skip_duplicate(list, i);

@@ -23,6 +23,7 @@ typedef struct nbb_bench_group {
     const char *driver;                               /* the device's, "" of a processor */
     nbb_rates rates;
     const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
+    int card_count;                                   /* of several at `card`, by each of which all is planned */
     nbb_bench_pass pass;
     nbb_bench_kernels *kernels;                       /* where PREPARE keeps them */
     nbb_domain domain;                                /* its own size is not looked at */

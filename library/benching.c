@@ -28,6 +28,7 @@ typedef struct benching {
     size_t resumed;                                   /* its rows that were read */
     nbb_bench_group group;                            /* what is being measured */
     nbb_card card;                                    /* the device's, where it is searched */
+    bool is_of_card;                                  /* it is measured, and nothing is searched */
 } benching;
 
 /* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
@@ -255,6 +256,7 @@ static nbb_status prepare(benching *job)
 /* All passes. A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */
 static nbb_status do_passes(benching *job)
 {
+    NBB_TRY(job->options->tune ? nbb_bench_recall_card(&job->group, &job->card) : NBB_OK);
     NBB_TRY(prepare(job));
     NBB_TRY(walk(job, NBB_BENCH_MEASURE));
     for (int again = 0; again < NBB_BENCH_AGAIN_MAX && !job->options->tune; ++again) {
@@ -296,11 +298,9 @@ static nbb_status do_device(benching *job, const char *name)
         status = measure_rates(job);
     }
     job->group.card = NULL;
-    if (status == NBB_OK && job->options->tune) {
-        status = nbb_bench_tune_card(&job->group, job->bench, &job->card);
-        job->group.card = &job->card;
-    }
-    if (status == NBB_OK) {
+    if (status == NBB_OK && job->is_of_card) {
+        status = nbb_bench_tune_card(&job->group, job->bench);
+    } else if (status == NBB_OK) {
         status = do_passes(job);
     }
     nbb_bench_ranks_close(&job->ranks);
@@ -339,7 +339,7 @@ static nbb_status finish(benching *job, nbb_status status)
         return status;
     }
     size_t measured = nbb_bench_count_measured(job->bench, &reason);
-    if (measured == 0 || (status != NBB_OK && measured == job->resumed)) {
+    if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
         return status != NBB_OK ? status
                                 : nbb_fail(NBB_ERROR_USAGE,
                                            "nothing is left to measure, all %zu combinations are skipped; the first:"
@@ -385,6 +385,10 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
         return show_file(&job);
     }
     NBB_TRY(read_resumed(&job));
+    job.is_of_card = nbb_bench_is_of_card(options);
+    if (job.is_of_card) {
+        return finish(&job, do_devices(&job));
+    }
     NBB_TRY(walk(&job, NBB_BENCH_CHECK));             /* a mistake in the last subject is told before the first */
     return finish(&job, do_devices(&job));
 }

@@ -5,11 +5,9 @@
    cells; tests/device/host.txt has the host's. lanes_time.c has the formulas.
 
    A card that is measured anew needs no other code: a request names its constants (nbb_request.card). `bench --tune`
-   measures the waits of launches that stay, grid_ns, cluster_ns and block_ns (library/bench_card.c), and `run
-   --tuned` plans by them. It measures no other constant: those of lanes are fitted together, to some hundred
-   launches, and the sides, words and tiles at which one way overtakes another to the sweeps that are named beside
-   them. A --tune that takes an hour could find them by the scripts of tests/device; until then they are an H200's on
-   every card. */
+   measures those that have a row in card_rows.c, and `run --tuned` plans by them. The times of lanes, how far their
+   choices are searched, and the weights of wide cells are a joint model, fitted together to some hundred launches: no
+   row measures one of them by itself, and they are an H200's on every card. */
 #ifndef NBB_CARD_H
 #define NBB_CARD_H
 

@@ -1,43 +1,109 @@
-/* lua_values.c - values handed to Lua, as globals and in tables. */
+/* lua_values.c - hands structs to Lua by their descriptions. */
 #include "gen/source/lua_values.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-void nbb_set_integer(lua_State *state, const char *name, int64_t value)
-{
-    lua_pushinteger(state, value);
-    lua_setglobal(state, name);
-}
+static const char *const axes[NBB_AXES_MAX] = { "x", "y", "z" };
 
-void nbb_set_string(lua_State *state, const char *name, const char *value)
-{
-    lua_pushstring(state, value);
-    lua_setglobal(state, name);
-}
-
-void nbb_set_unsigned(lua_State *state, const char *name, uint64_t value)
+static void push_unsigned(lua_State *state, uint64_t value)
 {
     char digits[24];
+    if (value <= INT64_MAX) {
+        lua_pushinteger(state, (lua_Integer)value);
+        return;
+    }
     snprintf(digits, sizeof digits, "%" PRIu64, value);
-    nbb_set_string(state, name, digits);
+    lua_pushstring(state, digits);
 }
 
-void nbb_set_boolean(lua_State *state, const char *name, bool value)
+void nbb_push_vector(lua_State *state, nbb_vector value)
+{
+    lua_createtable(state, 0, NBB_AXES_MAX);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        nbb_set_field(state, axes[axis], value.at[axis]);
+    }
+}
+
+static void push_number(lua_State *state, nbb_lua_type type, const void *at)
+{
+    switch (type) {
+    case NBB_LUA_INT:
+        lua_pushinteger(state, *(const int *)at);
+        break;
+    case NBB_LUA_UINT:
+        lua_pushinteger(state, *(const uint32_t *)at);
+        break;
+    case NBB_LUA_INT64:
+        lua_pushinteger(state, *(const int64_t *)at);
+        break;
+    case NBB_LUA_UINT64:
+        push_unsigned(state, *(const uint64_t *)at);
+        break;
+    default:
+        lua_pushboolean(state, *(const bool *)at);
+    }
+}
+
+void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from)
+{
+    lua_newtable(state);
+    nbb_set_struct(state, fields, from);
+}
+
+static void push_field(lua_State *state, const nbb_lua_field *field, const void *at)
+{
+    switch (field->type) {
+    case NBB_LUA_STRING:
+        lua_pushstring(state, *(const char *const *)at);
+        break;
+    case NBB_LUA_TEXT:
+        lua_pushstring(state, nbb_text_string(at));
+        break;
+    case NBB_LUA_VECTOR:
+        nbb_push_vector(state, *(const nbb_vector *)at);
+        break;
+    case NBB_LUA_SPELLED:
+        lua_pushstring(state, ((const nbb_spellings *)field->of)->names[*(const unsigned *)at]);
+        break;
+    case NBB_LUA_NAMED:
+        lua_pushstring(state, ((const char *const *)field->of)[*(const unsigned *)at]);
+        break;
+    case NBB_LUA_STRUCT:
+        nbb_push_struct(state, field->of, at);
+        break;
+    case NBB_LUA_POINTER:
+        nbb_push_struct(state, field->of, *(const void *const *)at);
+        break;
+    default:
+        push_number(state, field->type, at);
+    }
+}
+
+void nbb_set_struct(lua_State *state, const nbb_lua_field *fields, const void *from)
+{
+    for (; fields->name != NULL; ++fields) {
+        push_field(state, fields, (const char *)from + fields->at);
+        lua_setfield(state, -2, fields->name);
+    }
+}
+
+void nbb_set_field(lua_State *state, const char *name, int64_t value)
+{
+    lua_pushinteger(state, value);
+    lua_setfield(state, -2, name);
+}
+
+void nbb_set_flag(lua_State *state, const char *name, bool value)
 {
     lua_pushboolean(state, value);
-    lua_setglobal(state, name);
+    lua_setfield(state, -2, name);
 }
 
-void nbb_set_vector(lua_State *state, const char *name, nbb_vector value)
+void nbb_set_word(lua_State *state, const char *name, const char *value)
 {
-    static const char axes[] = "xyz";
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        const char *full = lua_pushfstring(state, "%s_%c", name, axes[axis]);
-        lua_pushinteger(state, value.at[axis]);
-        lua_setglobal(state, full);
-        lua_pop(state, 1);
-    }
+    lua_pushstring(state, value);
+    lua_setfield(state, -2, name);
 }
 
 void nbb_add_integer(lua_State *state, int64_t i, int64_t value)
@@ -46,8 +112,14 @@ void nbb_add_integer(lua_State *state, int64_t i, int64_t value)
     lua_seti(state, -2, i);
 }
 
-void nbb_set_field(lua_State *state, const char *name, int64_t value)
+void nbb_end_table(lua_State *state, const char *name)
 {
-    lua_pushinteger(state, value);
-    lua_setfield(state, -2, name);
+    lua_newtable(state);
+    lua_pushglobaltable(state);
+    lua_getmetatable(state, -1);                      /* the sandbox's, which tells undefined names */
+    lua_getfield(state, -1, "__index");
+    lua_setfield(state, -4, "__index");
+    lua_pop(state, 2);
+    lua_setmetatable(state, -2);
+    lua_setglobal(state, name);
 }

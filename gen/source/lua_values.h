@@ -1,24 +1,94 @@
-/* lua_values.h - values handed to Lua, as globals and in tables. For use in protected bodies: they may raise. */
+/* lua_values.h - structs and values handed to Lua, in tables. For use in protected bodies: they may raise.
+
+   What templates read of a struct is described once, a row a field, and nbb_set_struct hands over any struct by its
+   rows:
+
+         static const nbb_lua_field fields[] = { NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), { 0 } };
+
+   A field's type is that of C. Lists and what is computed follow, set one by one. */
 #ifndef NBB_LUA_VALUES_H
 #define NBB_LUA_VALUES_H
 
+#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
 
 #include <lua.h>
+#include <stddef.h>
 
-/* Sets a global. */
-void nbb_set_integer(lua_State *state, const char *name, int64_t value);
-void nbb_set_string(lua_State *state, const char *name, const char *value);
-void nbb_set_boolean(lua_State *state, const char *name, bool value);
+typedef enum nbb_lua_type {
+    NBB_LUA_BOOL,
+    NBB_LUA_INT,
+    NBB_LUA_UINT,
+    NBB_LUA_INT64,
+    NBB_LUA_UINT64,  /* its digits as text where it is past what a Lua integer holds */
+    NBB_LUA_STRING,
+    NBB_LUA_TEXT,
+    NBB_LUA_VECTOR,  /* {x, y, z} */
+    NBB_LUA_SPELLED, /* an enumerator: its word of `of`, an nbb_spellings, */
+    NBB_LUA_NAMED,   /* or an array of words */
+    NBB_LUA_STRUCT,  /* a table by the rows `of`; of what the field points at: */
+    NBB_LUA_POINTER
+} nbb_lua_type;
 
-/* Sets a global to the number's digits as text, for it may be past what a Lua integer holds. */
-void nbb_set_unsigned(lua_State *state, const char *name, uint64_t value);
+typedef struct nbb_lua_field {
+    const char *name;
+    nbb_lua_type type;
+    size_t at; /* in the struct */
+    const void *of;
+} nbb_lua_field;
 
-/* Sets three globals, name_x, name_y and name_z. */
-void nbb_set_vector(lua_State *state, const char *name, nbb_vector value);
+#define NBB_LUA_TYPE(field)      \
+    _Generic((field), bool              \
+             : NBB_LUA_BOOL, int        \
+             : NBB_LUA_INT, uint32_t    \
+             : NBB_LUA_UINT, int64_t    \
+             : NBB_LUA_INT64, uint64_t  \
+             : NBB_LUA_UINT64, nbb_text \
+             : NBB_LUA_TEXT, nbb_vector \
+             : NBB_LUA_VECTOR, default  \
+             : NBB_LUA_STRING)
 
-/* table[i] = value, and table.name = value, of the table on top of the stack. */
-void nbb_add_integer(lua_State *state, int64_t i, int64_t value);
+/* Rows of a description: a field by its own name, or by another; with an enumerator's words; a struct, or a pointer
+   to one, with its rows. */
+#define NBB_LUA_AS(name, in, field)                                           \
+    {                                                                         \
+        name, NBB_LUA_TYPE(((const in *)0)->field), offsetof(in, field), NULL \
+    }
+#define NBB_LUA(in, field) NBB_LUA_AS(#field, in, field)
+#define NBB_LUA_OF(type, name, in, field, rows)         \
+    {                                                   \
+        name, NBB_LUA_##type, offsetof(in, field), rows \
+    }
+
+/* Adds the fields of a struct to the table on top of the stack. */
+void nbb_set_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
+
+/* table.name = a list of so many items, which are pushed one by one: number `i`, from 0, by the statement. */
+#define NBB_SET_LIST(state, name, count, i, push)                  \
+    do {                                                           \
+        lua_newtable(state);                                       \
+        for (int64_t i = 0; i < (int64_t)(count); ++i) {           \
+            push;                                                  \
+            lua_seti(state, -2, i + 1);                            \
+        }                                                          \
+        lua_setfield(state, -2, name);                             \
+    } while (0)
+
+/* table.name = value, of the table on top of the stack. */
 void nbb_set_field(lua_State *state, const char *name, int64_t value);
+void nbb_set_flag(lua_State *state, const char *name, bool value);
+void nbb_set_word(lua_State *state, const char *name, const char *value);
+
+/* table[i] = value. */
+void nbb_add_integer(lua_State *state, int64_t i, int64_t value);
+
+/* Pushes {x, y, z}. */
+void nbb_push_vector(lua_State *state, nbb_vector value);
+
+/* Pushes a struct's table. */
+void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
+
+/* Makes the table on top of the stack a global. To read a name that it does not have is an error, as of globals. */
+void nbb_end_table(lua_State *state, const char *name);
 
 #endif

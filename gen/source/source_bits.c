@@ -1,14 +1,8 @@
-/* source_bits.c - has the code of a rule on rows covered and cut, and hands it, or a program's, to the templates. */
+/* source_bits.c - has the code of a rule on rows covered and cut. */
 #include "gen/source/source_bits.h"
 
 #include "gen/code/code_cover.h"
 #include "gen/code/code_rows.h"
-#include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_tile.h"
-#include "gen/program/program_draw.h"
-#include "gen/source/lua_values.h"
-#include "gen/source/source_words.h"
 
 #include <stdlib.h>
 
@@ -100,74 +94,4 @@ nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code,
     free(cut.wanted);
     free(cut.kept);
     return status;
-}
-
-void nbb_source_define_bits(lua_State *state, nbb_source_code *code, const nbb_source_bits *bits)
-{
-    nbb_source_define_shapes(state, code);
-    lua_newtable(state);
-    lua_pushboolean(state, bits->is_call);
-    lua_setfield(state, -2, "call");
-    if (!bits->is_call && bits->constant != NBB_NO_VALUE) {
-        nbb_set_field(state, "constant", bits->constant);
-    }
-    lua_newtable(state);
-    for (int i = 0; i < bits->count; ++i) {
-        nbb_add_integer(state, i + 1, bits->words[i] + 1);
-    }
-    lua_setfield(state, -2, "words");
-    lua_setglobal(state, "next_word");
-}
-
-/* Pushes the code of a kind of cell: what nbb_source_set_operations sets, and next: the planes' names. */
-static void push_kind(lua_State *state, const nbb_plan *plan, nbb_row_kind kind, nbb_source_code *code)
-{
-    const nbb_word_printing print = { state, &plan->rows.code, &code->formulas, &code->formula };
-    code->formula.length = 0;
-    lua_newtable(state);
-    nbb_source_set_operations(&print, plan->rows.uses[kind]);
-    lua_newtable(state);
-    for (int plane = 0; plane < plan->traits.planes; ++plane) {
-        nbb_source_push_name(&print, plan->rows.next[kind][plane]);
-        lua_seti(state, -2, plane + 1);
-    }
-    lua_setfield(state, -2, "next");
-}
-
-/* draws_words, draws_late, once_slots, once_queue, once_bytes, draw_rows, draws_wide, draws_apart, draws_paired as of
-   map lanes (source_lanes.c). */
-static void define_draws(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_code *code = &plan->rows.code;
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
-    uint64_t words = (uint64_t)layout.parts;
-    for (int axis = 1; axis < plan->domain.simplex->m; ++axis) {
-        words = nbb_saturating_product(words, (uint64_t)plan->domain.size);
-    }
-    int slots = nbb_once_slots(code);
-    nbb_set_boolean(state, "draws_words", code->draw_count > 0);
-    nbb_set_boolean(state, "draws_late", code->draw_count > slots);
-    nbb_set_integer(state, "once_slots", slots);
-    nbb_set_integer(state, "once_queue", NBB_ONCE_QUEUE);
-    nbb_set_unsigned(state, "once_bytes", plan->once_bytes);
-    nbb_set_integer(state, "draw_rows", plan->lowering.row_count);
-    nbb_set_integer(state, "draw_parts", layout.parts);
-    nbb_set_boolean(state, "draws_wide", words > UINT32_MAX);
-    nbb_set_boolean(state, "draws_apart", false);
-    nbb_set_boolean(state, "draws_paired", false);
-}
-
-void nbb_source_define_row_code(lua_State *state, const nbb_plan *plan, nbb_source_code *code)
-{
-    define_draws(state, plan);
-    nbb_set_boolean(state, "turns", plan->program->sublattices);
-    nbb_set_integer(state, "colours", plan->program->colouring.q);
-    nbb_set_integer(state, "depth", plan->simplex.depth);
-    nbb_set_integer(state, "resident_blocks", nbb_plan_rows_resident(plan));
-    lua_newtable(state);
-    push_kind(state, plan, NBB_ROW_INSIDE, code);
-    lua_setfield(state, -2, "inside");
-    push_kind(state, plan, NBB_ROW_EDGE, code);
-    lua_setfield(state, -2, "edge");
-    lua_setglobal(state, "row_code");
 }

@@ -19,11 +19,4 @@ typedef struct nbb_source_bits {
 /* The shape and formulas of `code`, and how it is called. */
 nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code, nbb_source_bits *bits);
 
-/* In a protected body: sets the globals `shapes` and `next_word`, {call, constant or nil, words}, from 1. */
-void nbb_source_define_bits(lua_State *state, nbb_source_code *code, const nbb_source_bits *bits);
-
-/* In a protected body, of a program: sets the globals `row_code`, {inside, edge} with what nbb_source_set_operations
-   sets and next, the names of planes; depth; turns, colours and what draws, as source_lanes.c does for map lanes. */
-void nbb_source_define_row_code(lua_State *state, const nbb_plan *plan, nbb_source_code *code);
-
 #endif

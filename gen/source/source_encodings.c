@@ -1,97 +1,91 @@
-/* source_encodings.c - the tensor-core operands as globals of the templates. */
+/* source_encodings.c - hands the templates the operands of tensor cores. */
 #include "gen/source/source_values.h"
 
 #include "gen/base/half.h"
 #include "gen/source/lua_values.h"
 
-/* Pushes {levels, products, groups = {{axis, row, first, scale}}, a = all halves, rows = weights by group}. */
+static const nbb_lua_field group_fields[] = {
+    NBB_LUA(nbb_group, axis), NBB_LUA(nbb_group, row), NBB_LUA(nbb_group, first), NBB_LUA(nbb_group, scale), { 0 }
+};
+
+static const nbb_lua_field encoding_fields[] = { NBB_LUA(nbb_encoding, levels),
+                                                 NBB_LUA(nbb_encoding, products),
+                                                 { 0 } };
+
+/* Pushes the weights of a group, level by level. */
+static void push_weights(lua_State *state, const nbb_encoding *encoding, int row)
+{
+    lua_newtable(state);
+    for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
+        uint16_t weight = encoding->a[level / NBB_FRAGMENT][row][level % NBB_FRAGMENT];
+        nbb_add_integer(state, level + 1, (int64_t)nbb_half_value(weight));
+    }
+}
+
+/* levels, products; groups; a = all halves; rows = weights by group. */
 static void push_encoding(lua_State *state, const nbb_encoding *encoding)
 {
-    lua_newtable(state);
-    nbb_set_field(state, "levels", encoding->levels);
-    nbb_set_field(state, "products", encoding->products);
-    lua_newtable(state);
-    for (int i = 0; i < encoding->group_count; ++i) {
-        lua_newtable(state);
-        nbb_set_field(state, "axis", encoding->groups[i].axis);
-        nbb_set_field(state, "row", encoding->groups[i].row);
-        nbb_set_field(state, "first", encoding->groups[i].first);
-        nbb_set_field(state, "scale", encoding->groups[i].scale);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "groups");
-    lua_newtable(state);
     const uint16_t *all = &encoding->a[0][0][0];
-    for (int i = 0; i < encoding->products * NBB_FRAGMENT * NBB_FRAGMENT; ++i) {
-        nbb_add_integer(state, i + 1, all[i]);
-    }
-    lua_setfield(state, -2, "a");
-    lua_newtable(state);
-    for (int i = 0; i < encoding->group_count; ++i) {
-        lua_newtable(state);
-        for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-            nbb_add_integer(state, level + 1,
-                            (int64_t)nbb_half_value(
-                                encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]));
-        }
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "rows");
+    nbb_push_struct(state, encoding_fields, encoding);
+    NBB_SET_LIST(state, "groups", encoding->group_count, i,
+                 nbb_push_struct(state, group_fields, &encoding->groups[i]));
+    NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
+    NBB_SET_LIST(state, "rows", encoding->group_count, i, push_weights(state, encoding, encoding->groups[i].row));
 }
 
-/* Pushes {products, entries, levels_a_lane, bytes, registers = B as the 32 lanes' words of each product, rows = B by
-   level and entry, a list of 8 bytes each}. */
-static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encoding)
+static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products),
+                                             NBB_LUA(nbb_byte_encoding, entries),
+                                             NBB_LUA(nbb_byte_encoding, levels_a_lane),
+                                             NBB_LUA(nbb_byte_encoding, bytes),
+                                             { 0 } };
+
+static void push_row(lua_State *state, const uint8_t *row)
 {
     lua_newtable(state);
-    nbb_set_field(state, "products", encoding->products);
-    nbb_set_field(state, "entries", encoding->entries);
-    nbb_set_field(state, "levels_a_lane", encoding->levels_a_lane);
-    nbb_set_field(state, "bytes", encoding->bytes);
-    lua_newtable(state);
-    for (int i = 0; i < encoding->products * 32; ++i) {
-        int product = i / 32, column = i % 32 / 4, lane = i % 4;
-        int64_t word = 0;
-        for (int byte = 0; byte < 4; ++byte) {
-            word |= (int64_t)encoding->b[product][4 * lane + byte][column] << (8 * byte);
-        }
-        nbb_add_integer(state, i + 1, word);
+    for (int column = 0; column < NBB_BYTE_COLUMNS; ++column) {
+        nbb_add_integer(state, column + 1, row[column]);
     }
-    lua_setfield(state, -2, "registers");
-    lua_newtable(state);
-    for (int i = 0; i < 4 * encoding->levels_a_lane * encoding->entries; ++i) {
-        const uint8_t *row = nbb_byte_encoding_row(encoding, i / encoding->entries, i % encoding->entries);
-        lua_newtable(state);
-        for (int column = 0; column < NBB_BYTE_COLUMNS; ++column) {
-            nbb_add_integer(state, column + 1, row[column]);
-        }
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "rows");
 }
 
-/* lambda_encoding, nu_encoding, lambda_bytes, nu_bytes: false where the plan has none. */
-void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan)
+int64_t nbb_source_register(const uint8_t *matrix, int64_t lane)
+{
+    int64_t word = 0;
+    for (int byte = 0; byte < 4; ++byte) {
+        word |= (int64_t)matrix[(4 * (lane % 4) + byte) * NBB_BYTE_COLUMNS + lane / 4] << (8 * byte);
+    }
+    return word;
+}
+
+/* products, entries, levels_a_lane, bytes; registers = B as the 32 lanes' words of each product; rows = B by level
+   and entry, a list of 8 bytes each. */
+static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encoding)
+{
+    int entries = encoding->entries;
+    nbb_push_struct(state, byte_fields, encoding);
+    NBB_SET_LIST(state, "registers", encoding->products * 32, i,
+                 lua_pushinteger(state, nbb_source_register(&encoding->b[i / 32][0][0], i % 32)));
+    NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
+                 push_row(state, nbb_byte_encoding_row(encoding, (int)i / entries, (int)i % entries)));
+}
+
+void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan)
 {
     const struct {
         const char *name;
-        int products;
         const nbb_encoding *halves;
         const nbb_byte_encoding *bytes;
-    } encodings[] = {
-        { "lambda_encoding", plan->lambda.products, &plan->lambda, NULL },
-        { "nu_encoding", plan->nu.products, &plan->nu, NULL },
-        { "lambda_bytes", plan->lambda_bytes.products, NULL, &plan->lambda_bytes },
-        { "nu_bytes", plan->nu_bytes.products, NULL, &plan->nu_bytes },
-    };
-    for (size_t i = 0; i < sizeof encodings / sizeof encodings[0]; ++i) {
-        if (encodings[i].products == 0) {
-            lua_pushboolean(state, false);
-        } else if (encodings[i].halves != NULL) {
-            push_encoding(state, encodings[i].halves);
+    } rows[] = { { "lambda_halves", &plan->lambda, NULL },
+                 { "nu_halves", &plan->nu, NULL },
+                 { "lambda_bytes", NULL, &plan->lambda_bytes },
+                 { "nu_bytes", NULL, &plan->nu_bytes } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        if (rows[i].halves != NULL && rows[i].halves->products > 0) {
+            push_encoding(state, rows[i].halves);
+        } else if (rows[i].bytes != NULL && rows[i].bytes->products > 0) {
+            push_byte_encoding(state, rows[i].bytes);
         } else {
-            push_byte_encoding(state, encodings[i].bytes);
+            lua_pushboolean(state, false);
         }
-        lua_setglobal(state, encodings[i].name);
+        lua_setfield(state, -2, rows[i].name);
     }
 }

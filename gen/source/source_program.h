@@ -124,9 +124,6 @@ nbb_status nbb_source_program_check(const nbb_program_writer *writer, nbb_source
 /* Prints the texts, main's where there is one. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts);
 
-/* Sets the templates' global `program` (source_program_values.c says what it has). In a protected body. */
-void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts);
-
 void nbb_source_program_free(nbb_source_program *texts);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
+#include "gen/source/source_values.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -10,12 +11,6 @@
 static void set_text(lua_State *state, const char *name, const nbb_text *text)
 {
     lua_pushstring(state, nbb_text_string(text));
-    lua_setfield(state, -2, name);
-}
-
-static void set_flag(lua_State *state, const char *name, bool value)
-{
-    lua_pushboolean(state, value);
     lua_setfield(state, -2, name);
 }
 
@@ -33,22 +28,12 @@ static void set_lines(lua_State *state, const char *name, const nbb_text *text)
     lua_setfield(state, -2, name);
 }
 
-static void push_spelled(lua_State *state, const char *name)
+void nbb_source_set_spelled(lua_State *state, const char *field, const char *name)
 {
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_program_spell(name, &text);
-    lua_pushstring(state, nbb_text_string(&text));
+    set_text(state, field, &text);
     nbb_text_free(&text);
-}
-
-/* A vector as {x, y, z}. */
-static void set_vector(lua_State *state, const char *name, nbb_vector vector)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "x", vector.at[0]);
-    nbb_set_field(state, "y", vector.at[1]);
-    nbb_set_field(state, "z", vector.at[2]);
-    lua_setfield(state, -2, name);
 }
 
 /* neighbours: {number, offset = {x, y, z}, tested, degree, values = {numbers of fields, from 1}} of those in use. */
@@ -63,9 +48,10 @@ static void set_neighbours(lua_State *state, const nbb_program *program, const n
         }
         lua_newtable(state);
         nbb_set_field(state, "number", i);
-        set_vector(state, "offset", program->neighbours.offsets[i]);
-        set_flag(state, "degree", uses->degrees[i]);
-        set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
+        nbb_push_vector(state, program->neighbours.offsets[i]);
+        lua_setfield(state, -2, "offset");
+        nbb_set_flag(state, "degree", uses->degrees[i]);
+        nbb_set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
         lua_newtable(state);
         for (int field = 0, values = 0; field < program->field_count; ++field) {
             if (uses->values[i][field]) {
@@ -99,13 +85,13 @@ void nbb_source_push_section(lua_State *state, const nbb_program *program, const
     const nbb_program_uses *uses = &text->uses;
     lua_newtable(state);
     set_lines(state, "lines", &text->text);
-    set_flag(state, "place", uses->place);
+    nbb_set_flag(state, "place", uses->place);
     set_axes(state, uses);
-    set_flag(state, "degree", uses->degree);
-    set_flag(state, "first", uses->first);
-    set_flag(state, "step", uses->step);
-    set_flag(state, "draws", uses->draws);
-    set_flag(state, "arguments", uses->arguments);
+    nbb_set_flag(state, "degree", uses->degree);
+    nbb_set_flag(state, "first", uses->first);
+    nbb_set_flag(state, "step", uses->step);
+    nbb_set_flag(state, "draws", uses->draws);
+    nbb_set_flag(state, "arguments", uses->arguments);
     set_neighbours(state, program, uses, presence);
 }
 
@@ -129,12 +115,10 @@ static void set_totals(lua_State *state, const nbb_plan *plan, const nbb_source_
     for (int i = 0; i < texts->value_count; ++i) {
         const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
         lua_newtable(state);
-        lua_pushstring(state, kinds[program->totals[i].kind]);
-        lua_setfield(state, -2, "kind");
-        lua_pushstring(state, nbb_program_type_name(program->totals[i].value->type));
-        lua_setfield(state, -2, "type");
+        nbb_set_word(state, "kind", kinds[program->totals[i].kind]);
+        nbb_set_word(state, "type", nbb_program_type_name(program->totals[i].value->type));
         set_lines(state, "lines", &texts->values[i]);
-        set_flag(state, "wraps", nbb_program_total_wraps(plan, &program->totals[i]));
+        nbb_set_flag(state, "wraps", nbb_program_total_wraps(plan, &program->totals[i]));
         if (row != NULL) {
             set_text(state, "at", &row->name);
         }
@@ -180,10 +164,10 @@ static void set_helpers(lua_State *state, const nbb_source_program *texts)
     const nbb_text *filling = &texts->filling, *init = &texts->checked_init.text,
                    *update = &texts->checked_update.text;
     bool checks_chance = calls(init, "threshold_of(") || calls(update, "threshold_of(");
-    set_flag(state, "fills_thresholds", checks_chance || calls(filling, "threshold_of("));
-    set_flag(state, "fills_words", calls(filling, "word_of("));
-    set_flag(state, "fills_uniform", calls(filling, "below_of("));
-    set_flag(state, "checks_below", calls(init, "nbb_check_below(") || calls(update, "nbb_check_below("));
+    nbb_set_flag(state, "fills_thresholds", checks_chance || calls(filling, "threshold_of("));
+    nbb_set_flag(state, "fills_words", calls(filling, "word_of("));
+    nbb_set_flag(state, "fills_uniform", calls(filling, "below_of("));
+    nbb_set_flag(state, "checks_below", calls(init, "nbb_check_below(") || calls(update, "nbb_check_below("));
 }
 
 /* parameters: {name (of C), option, value}; observed: {name, real, text}; required: {condition, text}; filling:
@@ -195,10 +179,8 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
         nbb_text digits = NBB_TEXT_EMPTY;
         nbb_text_add_real(&digits, program->parameters[i].value);
         lua_newtable(state);
-        push_spelled(state, program->parameters[i].name);
-        lua_setfield(state, -2, "name");
-        lua_pushstring(state, program->parameters[i].name);
-        lua_setfield(state, -2, "option");
+        nbb_source_set_spelled(state, "name", program->parameters[i].name);
+        nbb_set_word(state, "option", program->parameters[i].name);
         set_text(state, "value", &digits);
         nbb_text_free(&digits);
         lua_seti(state, -2, i + 1);
@@ -207,9 +189,8 @@ static void set_main(lua_State *state, const nbb_program *program, const nbb_sou
     lua_newtable(state);
     for (int i = 0; i < texts->observed_count; ++i) {
         lua_newtable(state);
-        lua_pushstring(state, program->observables[i].name);
-        lua_setfield(state, -2, "name");
-        set_flag(state, "real", program->observables[i].value->type == NBB_TYPE_F64);
+        nbb_set_word(state, "name", program->observables[i].name);
+        nbb_set_flag(state, "real", program->observables[i].value->type == NBB_TYPE_F64);
         set_text(state, "text", &texts->observed[i]);
         lua_seti(state, -2, i + 1);
     }
@@ -275,49 +256,41 @@ static void set_draws(lua_State *state, const nbb_plan *plan)
 {
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, plan->program->bits);
     lua_newtable(state);
-    set_flag(state, "planes", layout.planes);
+    nbb_set_flag(state, "planes", layout.planes);
     nbb_set_field(state, "below", layout.below);
     nbb_set_field(state, "parts", layout.parts);
     lua_setfield(state, -2, "draws");
 }
 
-/* offsets: of all neighbours, {x, y, z}. */
-static void set_offsets(lua_State *state, const nbb_neighbours *list)
-{
-    lua_newtable(state);
-    for (int i = 0; i < list->count; ++i) {
-        lua_newtable(state);
-        nbb_set_field(state, "x", list->offsets[i].at[0]);
-        nbb_set_field(state, "y", list->offsets[i].at[1]);
-        nbb_set_field(state, "z", list->offsets[i].at[2]);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "offsets");
-}
-
 /* colouring: {q, x, y, z}. */
 static void set_colouring(lua_State *state, const nbb_colouring *colouring)
 {
-    lua_newtable(state);
+    const int *factors = colouring->factors;
+    nbb_push_vector(state, (nbb_vector){ { factors[0], factors[1], factors[2] } });
     nbb_set_field(state, "q", colouring->q);
-    nbb_set_field(state, "x", colouring->factors[0]);
-    nbb_set_field(state, "y", colouring->factors[1]);
-    nbb_set_field(state, "z", colouring->factors[2]);
     lua_setfield(state, -2, "colouring");
 }
 
-void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
+static const nbb_lua_field program_fields[] = {
+    NBB_LUA(nbb_program, name), NBB_LUA(nbb_program, sublattices), NBB_LUA(nbb_program, inexact), { 0 }
+};
+
+/* Beside these: structure, of its arguments; parts and blocks of TOTALS; first, the cell with number 0; offsets of
+   all neighbours; its sections, and what the functions above set. */
+void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
+    const nbb_plan *plan = given->request->plan;
     const nbb_program *program = plan->program;
+    const nbb_source_program *texts = &given->program;
     lua_newtable(state);
-    lua_pushstring(state, program->name);
-    lua_setfield(state, -2, "name");
+    nbb_set_struct(state, program_fields, program);
     set_text(state, "structure", &texts->structure);
-    set_flag(state, "sublattices", program->sublattices);
-    set_flag(state, "inexact", program->inexact);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
-    set_vector(state, "first", nbb_domain_cell(&plan->domain, 0));
+    nbb_push_vector(state, nbb_domain_cell(&plan->domain, 0));
+    lua_setfield(state, -2, "first");
+    NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
+                 nbb_push_vector(state, program->neighbours.offsets[i]));
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);
@@ -328,7 +301,6 @@ void nbb_source_define_program(lua_State *state, const nbb_plan *plan, const nbb
     set_scalars(state, texts);
     set_calls(state, &texts->calls);
     set_draws(state, plan);
-    set_offsets(state, &program->neighbours);
     set_colouring(state, &program->colouring);
-    lua_setglobal(state, "program");
+    nbb_end_table(state, "program");
 }

@@ -1,6 +1,7 @@
-/* source_values.c - the plan's values as globals of the templates. */
+/* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
+#include "gen/plan/plan_strips.h"
 #include "gen/plan/plan_wide.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
@@ -10,53 +11,55 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CHECK_STEPS_MAX = 4 };
+enum { CHECK_STEPS_MAX = 4, READ_AHEAD_BYTES = 16 << 20 };
 
-static void set_text(lua_State *state, const char *name, const char *text)
-{
-    lua_pushstring(state, text);
-    lua_setfield(state, -2, name);
-}
+/* --- plan --- */
 
-/* rule, rule_function, rule_inputs ({name, shift} of the count's bits in use), rule_uses_count, rule_uses_self. */
-static void define_rule(lua_State *state, const nbb_source_texts *given)
-{
-    static const char *const bits[] = { "one", "two", "four", "eight", "sixteen" };
-    const char *function = nbb_text_string(&given->function);
-    int used = 0;
-    nbb_set_string(state, "rule", nbb_text_string(&given->rule));
-    nbb_set_string(state, "rule_function", function);
-    lua_newtable(state);
-    for (int shift = 0; shift < 5; ++shift) {
-        if (strstr(function, bits[shift]) != NULL) {
-            lua_newtable(state);
-            nbb_set_field(state, "shift", shift);
-            lua_pushstring(state, bits[shift]);
-            lua_setfield(state, -2, "name");
-            lua_seti(state, -2, ++used);
-        }
-    }
-    lua_setglobal(state, "rule_inputs");
-    nbb_set_boolean(state, "rule_uses_count", used > 0);
-    nbb_set_boolean(state, "rule_uses_self", strstr(function, "self") != NULL);
-    nbb_set_integer(state, "birth", given->request->plan->rule.birth);
-    nbb_set_integer(state, "survival", given->request->plan->rule.survival);
-    nbb_set_integer(state, "most_neighbours", given->request->plan->tile.most_neighbours);
-}
+/* As they were asked for; 0 where the plan chooses. */
+static const nbb_lua_field asked_fields[] = {
+#define X(name, type, field, ...) NBB_LUA(nbb_asked, field),
+    NBB_ASKED_ROWS(X)
+#undef X
+    { 0 },
+};
 
-/* grids[entry] = {blocks, threads} */
-static void define_grids(lua_State *state, const nbb_plan *plan)
-{
-    lua_newtable(state);
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        nbb_grid grid = nbb_plan_grid(plan, (nbb_entry)entry, 0, 0);
-        lua_newtable(state);
-        nbb_set_field(state, "blocks", (int64_t)grid.blocks);
-        nbb_set_field(state, "threads", grid.threads);
-        lua_setfield(state, -2, nbb_entry_suffixes[entry]);
-    }
-    lua_setglobal(state, "grids");
-}
+static const nbb_lua_field plan_fields[] = {
+    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
+    NBB_LUA_OF(SPELLED, "target", nbb_plan, target, &nbb_target_names),
+    NBB_LUA_OF(SPELLED, "map", nbb_plan, map, &nbb_map_names),
+    NBB_LUA_OF(SPELLED, "storage", nbb_plan, storage, &nbb_storage_names),
+    NBB_LUA_OF(SPELLED, "eval", nbb_plan, eval, &nbb_eval_names),
+    NBB_LUA_OF(SPELLED, "hash", nbb_plan, hash, &nbb_hash_names),
+    NBB_LUA_OF(SPELLED, "intra", nbb_plan, intra, &nbb_intra_names),
+    NBB_LUA_OF(SPELLED, "halo", nbb_plan, halo, &nbb_halo_names),
+    NBB_LUA_OF(SPELLED, "crossed", nbb_plan, crossed, &nbb_crossing_names),
+    NBB_LUA_OF(NAMED, "law", nbb_plan, law, nbb_law_names),
+    NBB_LUA(nbb_plan, tc),
+    NBB_LUA(nbb_plan, cells),
+    NBB_LUA(nbb_plan, n),
+    NBB_LUA(nbb_plan, r),
+    NBB_LUA(nbb_plan, t),
+    NBB_LUA(nbb_plan, r_b),
+    NBB_LUA(nbb_plan, rho),
+    NBB_LUA(nbb_plan, n_b),
+    NBB_LUA(nbb_plan, orthotope),
+    NBB_LUA(nbb_plan, tiles),
+    NBB_LUA(nbb_plan, steps_a_launch),
+    NBB_LUA(nbb_plan, resident),
+    NBB_LUA(nbb_plan, cluster),
+    NBB_LUA(nbb_plan, block),
+    NBB_LUA(nbb_plan, tile_threads),
+    NBB_LUA(nbb_plan, lambda_by_product),
+    NBB_LUA(nbb_plan, nu_by_product),
+    NBB_LUA(nbb_plan, product_tiles),
+    NBB_LUA(nbb_plan, groups),
+    NBB_LUA(nbb_plan, state_bytes),
+    NBB_LUA(nbb_plan, buffers),
+    NBB_LUA(nbb_plan, border_bytes),
+    NBB_LUA(nbb_plan, once_bytes),
+    NBB_LUA(nbb_plan, scratch_bytes),
+    { 0 },
+};
 
 /* Whether numbers of tiles, or in lanes of their items, parts of a word each, need more than 32 bits, with some to
    spare for the last block's idle threads. */
@@ -65,130 +68,225 @@ static bool has_many_tiles(const nbb_plan *plan)
     return plan->tiles >= (INT64_C(1) << 31) / (plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1);
 }
 
-/* The workload's row. evolves: a pass makes the next state of the last; pass: its kernel. */
-static void define_workload(lua_State *state, const nbb_workload_row *work)
+/* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
+   as bits, of several planes or of one, where a plane's words of a position stand behind each other; in_planes: a
+   program's as bits; wide_cells: in lanes, a word or more each. */
+static void set_layout(lua_State *state, const nbb_plan *plan)
 {
-    nbb_set_string(state, "workload", work->name);
-    nbb_set_boolean(state, "evolves", work->evolves);
-    nbb_set_string(state, "pass", nbb_entry_suffixes[work->pass]);
+    bool by_bits = plan->storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
+    bool in_lanes = plan->map == NBB_MAP_LANES && !wide;
+    bool in_planes = (by_bits && plan->law == NBB_LAW_PROGRAM) || (in_lanes && plan->law != NBB_LAW_NONE);
+    nbb_set_flag(state, "by_bits", by_bits);
+    nbb_set_flag(state, "by_tile", plan->fractal == NULL && plan->storage != NBB_STORAGE_EMBEDDED);
+    nbb_set_flag(state, "by_words", (by_bits && plan->law == NBB_LAW_RULE) || in_lanes);
+    nbb_set_flag(state, "in_planes", in_planes);
+    nbb_set_flag(state, "wide_cells", wide);
+    nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->totals.count > 0);
 }
 
-/* One field: {name, stored (the array's type), real (its variable's type; false: an int's), offset (digits, for it
-   may be past what a Lua integer holds), bits, bytes}. */
-static void define_field(lua_State *state, const nbb_field *field, const char *stored, uint32_t bytes,
-                         uint64_t offset)
+/* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
+   lambda takes a launch a level; fours, strips: a step of a program goes over a simplex by fours of cells, each from
+   itself alone, or by strips, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
+   tile's product gives the cell that each of its words begins with; masks: some kernel asks which of a tile's places
+   are cells; reads_ahead, on the host: a state of lanes is
+   larger than caches, so that it is read ahead of time, and written past them. */
+static void set_launches(lua_State *state, const nbb_plan *plan)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    bool large = plan->map == NBB_MAP_LANES && plan->work->evolves
+                 && sizeof(uint32_t) * plan->lanes.words >= READ_AHEAD_BYTES;
+    nbb_set_flag(state, "in_place", nbb_plan_in_place(plan));
+    nbb_set_flag(state, "sharded", nbb_plan_is_sharded(plan));
+    nbb_set_flag(state, "wide_numbers", has_many_tiles(plan));
+    nbb_set_flag(state, "by_level", plan->simplex.cover.levels > 0);
+    nbb_set_flag(state, "fours", plan->fractal == NULL && nbb_plan_goes_by_fours(plan));
+    nbb_set_flag(state, "strips", plan->simplex.strip_slab > 0);
+    nbb_set_flag(state, "shuffles", plan->eval == NBB_EVAL_SHUFFLE && plan->r_b > 1);
+    nbb_set_flag(state, "coordinates", plan->tc == NBB_TC_THREADS && plan->lambda_by_product);
+    nbb_set_flag(state, "masks",
+                 plan->work->pass != NBB_ENTRY_WRITE || plan->map == NBB_MAP_COMPACT || plan->intra == NBB_INTRA_BOX);
+    nbb_set_flag(state, "reads_ahead", large);
+    nbb_set_flag(state, "writes_past", large && !nbb_plan_in_place(plan));
+}
+
+/* Whether the text has the kernel. */
+static bool prints(const nbb_source_request *request, nbb_entry entry)
+{
+    nbb_entry_set kernels = request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL;
+    return nbb_plan_has(request->plan, entry) && (kernels >> entry & 1) != 0;
+}
+
+/* Whether a text asks for a cell's neighbours. */
+static bool looks(const nbb_section_text *text)
+{
+    bool asks = text->uses.degree;
+    for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
+        asks = asks || text->uses.has[i];
+    }
+    return asks;
+}
+
+/* looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile
+   that it is in, for them to be looked for there first. */
+static void set_looks(lua_State *state, const nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    const nbb_source_program *program = &given->program;
+    bool totals = prints(given->request, NBB_ENTRY_TOTALS) && plan->totals.count == 0;
+    bool update = plan->law == NBB_LAW_PROGRAM && plan->map != NBB_MAP_LANES && plan->storage != NBB_STORAGE_BITS
+                  && plan->simplex.strip_slab == 0;
+    bool beside = plan->program != NULL
+                  && (looks(&program->init) || (totals && looks(&program->totals))
+                      || (update && looks(&program->update)));
+    nbb_set_flag(state, "looks_beside", beside);
+    nbb_set_flag(state, "names_tile", beside && plan->storage == NBB_STORAGE_PACKED && plan->fractal != NULL);
+}
+
+static void define_plan(lua_State *state, const nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
     lua_newtable(state);
-    nbb_program_spell(field->name, &text);
-    set_text(state, "name", nbb_text_string(&text));
-    nbb_text_free(&text);
-    set_text(state, "stored", stored);
-    lua_pushboolean(state, field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
-    lua_setfield(state, -2, "real");
-    nbb_text_add(&text, "%" PRIu64, offset);
-    set_text(state, "offset", nbb_text_string(&text));
-    nbb_text_free(&text);
-    nbb_set_field(state, "bits", field->bits);
-    nbb_set_field(state, "bytes", bytes);
+    set_looks(state, given);
+    nbb_set_struct(state, plan_fields, plan);
+    nbb_set_word(state, "name", plan->name);
+    set_layout(state, plan);
+    set_launches(state, plan);
+    nbb_source_set_encodings(state, plan);
+    nbb_end_table(state, "plan");
 }
 
-/* fields, of a cell; lives: they are one bit; planes: words of lanes that hold them, if any; cell_type, found_name,
-   no_cell: what a cell is stored as, how the cells that were asked for are called, and what stands there for a place
-   that is none. */
-static void define_fields(lua_State *state, const nbb_plan *plan)
+/* --- work, cells --- */
+
+/* A pass makes the next state of the last one, if it evolves; `pass` is its kernel. */
+static const nbb_lua_field work_fields[] = {
+    NBB_LUA(nbb_workload_row, name),
+    NBB_LUA(nbb_workload_row, evolves),
+    NBB_LUA_OF(NAMED, "pass", nbb_workload_row, pass, nbb_entry_suffixes),
+    { 0 },
+};
+
+static const nbb_lua_field cell_fields[] = {
+    NBB_LUA(nbb_cell_type, name),
+    NBB_LUA(nbb_cell_type, found),
+    NBB_LUA(nbb_cell_type, none),
+    { 0 },
+};
+
+static const nbb_lua_field traits_fields[] = {
+    NBB_LUA(nbb_traits, lives),
+    NBB_LUA(nbb_traits, planes),
+    NBB_LUA(nbb_traits, turns),
+    NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
+    { 0 },
+};
+
+/* A field: its name in C, what its array stores, whether its variable is a real, where its array begins (digits, for
+   it may be past what a Lua integer holds), bits of a value, and its bytes. */
+static void push_field(lua_State *state, const nbb_plan *plan, int i)
 {
     static const char *const types[] = { "u8", "int", "u32", "float", "double" };
     const nbb_traits *traits = &plan->traits;
+    const nbb_field *field = &traits->fields[i];
+    bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */
+    char offset[24];
+    snprintf(offset, sizeof offset, "%" PRIu64, plan->offsets[i]);
     lua_newtable(state);
-    for (int i = 0; i < traits->arrays; ++i) {
-        const nbb_field *field = &traits->fields[i];
-        bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */
-        define_field(state, field, is_own ? types[field->kind] : traits->cell->name, traits->bytes[i],
-                     plan->offsets[i]);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setglobal(state, "fields");
-    nbb_set_boolean(state, "lives", traits->lives);
-    nbb_set_integer(state, "planes", traits->planes);
-    nbb_set_string(state, "cell_type", traits->cell->name);
-    nbb_set_string(state, "found_name", traits->cell->found);
-    nbb_set_string(state, "no_cell", traits->cell->none);
+    nbb_source_set_spelled(state, "name", field->name);
+    nbb_set_word(state, "stored", is_own ? types[field->kind] : traits->cell->name);
+    nbb_set_flag(state, "real", field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64);
+    nbb_set_word(state, "offset", offset);
+    nbb_set_field(state, "bits", field->bits);
+    nbb_set_field(state, "bytes", traits->bytes[i]);
 }
 
-/* axes: {"x", "y"} or all three. direction_count, centre, and by direction direction_steps = {x, y, z}, as in
-   directions.h. */
-static void define_directions(lua_State *state, const nbb_directions *list)
+static void define_traits(lua_State *state, const nbb_plan *plan)
 {
-    static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
     lua_newtable(state);
-    for (int axis = 0; axis < list->axes; ++axis) {
-        lua_pushstring(state, names[axis]);
-        lua_seti(state, -2, axis + 1);
-    }
-    lua_setglobal(state, "axes");
+    nbb_set_struct(state, work_fields, plan->work);
+    nbb_end_table(state, "work");
+    lua_newtable(state);
+    nbb_set_struct(state, traits_fields, &plan->traits);
+    NBB_SET_LIST(state, "fields", plan->traits.arrays, i, push_field(state, plan, (int)i));
+    nbb_end_table(state, "traits");
+}
+
+/* --- domain --- */
+
+static const char *const axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
+
+/* directions: count, centre, steps = {x, y, z} by number from 0, strides: by axis, what a step on it adds to the
+   number (gen/domain/directions.h). */
+static void set_directions(lua_State *state, const nbb_directions *list)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "count", list->count);
+    nbb_set_field(state, "centre", list->centre);
     lua_newtable(state);
     for (int d = 0; d < list->count; ++d) {
-        lua_newtable(state);
-        for (int axis = 0; axis < list->axes; ++axis) {
-            nbb_set_field(state, names[axis], list->steps[d].at[axis]);
-        }
+        nbb_push_vector(state, list->steps[d]);
         lua_seti(state, -2, d);
     }
-    lua_setglobal(state, "direction_steps");
-    nbb_set_integer(state, "direction_count", list->count);
-    nbb_set_integer(state, "centre", list->centre);
-}
-
-/* tensor_cores: the variant of --tc, as ", tensor cores, variant 4", and why it forms no product where it does
-   not. */
-static void define_tensor_cores(lua_State *state, const nbb_plan *plan)
-{
-    const char *idle = nbb_plan_idle_products(plan);
-    lua_pushliteral(state, "");
-    if (plan->tc != NBB_TC_NONE) {
-        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->tc, idle != NULL ? ", not used: " : "",
-                        idle != NULL ? idle : "");
-        lua_concat(state, 2);
-    }
-    lua_setglobal(state, "tensor_cores");
-}
-
-/* asked: the choices as they were asked for, by their fields; 0 where the plan chooses. */
-static void define_asked(lua_State *state, const nbb_plan *plan)
-{
+    lua_setfield(state, -2, "steps");
     lua_newtable(state);
-#define X(name, type, field, ...) nbb_set_field(state, #field, (int64_t)plan->asked.field);
-    NBB_ASKED_ROWS(X)
-#undef X
-    lua_setglobal(state, "asked");
+    for (int axis = 0, stride = 1; axis < list->axes; ++axis, stride *= 3) {
+        nbb_set_field(state, axis_names[axis], stride);
+    }
+    lua_setfield(state, -2, "strides");
+    lua_setfield(state, -2, "directions");
 }
 
-/* What a fractal and a simplex both have. domain: "fractal" or "simplex"; subject: its name. */
-static void define_domain(lua_State *state, const nbb_plan *plan)
+/* kind: fractal or simplex; name; axes: {"x", "y"} or all three; directions; what either has. */
+static void define_domain(lua_State *state, const nbb_source_texts *given)
 {
-    nbb_set_string(state, "domain", plan->fractal != NULL ? "fractal" : "simplex");
-    nbb_set_string(state, "subject", nbb_domain_name(&plan->domain));
-    define_directions(state, nbb_directions_of(nbb_domain_axes(&plan->domain)));
-    nbb_set_string(state, "name", plan->name);
-    nbb_set_string(state, "version", NBB_VERSION);
-    nbb_set_string(state, "target", nbb_target_names.names[plan->target]);
-    define_workload(state, plan->work);
-    define_fields(state, plan);
-    nbb_set_string(state, "map", nbb_map_names.names[plan->map]);
-    nbb_set_string(state, "storage", nbb_storage_names.names[plan->storage]);
-    nbb_set_integer(state, "tc", plan->tc);
-    define_tensor_cores(state, plan);
-    nbb_set_vector(state, "n", plan->n);
-    nbb_set_integer(state, "cells", plan->cells);
-    nbb_set_integer(state, "tiles", plan->tiles);
-    nbb_set_boolean(state, "sharded", nbb_plan_is_sharded(plan));
-    nbb_set_boolean(state, "tiles_wide", has_many_tiles(plan));
-    nbb_set_unsigned(state, "state_bytes", plan->state_bytes);
-    nbb_set_boolean(state, "in_place", nbb_plan_in_place(plan));
-    nbb_set_integer(state, "block", plan->block);
-    define_asked(state, plan);
+    const nbb_domain *domain = &given->request->plan->domain;
+    lua_newtable(state);
+    nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
+    nbb_set_word(state, "name", nbb_domain_name(domain));
+    NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, axis_names[axis]));
+    set_directions(state, nbb_directions_of(nbb_domain_axes(domain)));
+    if (domain->fractal != NULL) {
+        nbb_source_set_fractal(state, given);
+    } else {
+        nbb_set_field(state, "m", domain->simplex->m);
+        nbb_set_field(state, "side", domain->size);
+    }
+    nbb_end_table(state, "domain");
 }
+
+/* --- rule --- */
+
+/* text; formula, of the count's bits in use: inputs {name, shift}; uses_count, uses_self; most_neighbours of a
+   cell. */
+static void define_rule(lua_State *state, const nbb_source_texts *given)
+{
+    static const char *const bits[] = { "one", "two", "four", "eight", "sixteen" };
+    const char *function = nbb_text_string(&given->function);
+    int used = 0;
+    lua_newtable(state);
+    nbb_set_word(state, "text", nbb_text_string(&given->rule));
+    nbb_set_word(state, "formula", function);
+    lua_newtable(state);
+    for (int shift = 0; shift < 5; ++shift) {
+        if (strstr(function, bits[shift]) != NULL) {
+            lua_newtable(state);
+            nbb_set_field(state, "shift", shift);
+            nbb_set_word(state, "name", bits[shift]);
+            lua_seti(state, -2, ++used);
+        }
+    }
+    lua_setfield(state, -2, "inputs");
+    nbb_set_flag(state, "uses_count", used > 0);
+    nbb_set_flag(state, "uses_self", strstr(function, "self") != NULL);
+    nbb_set_field(state, "most_neighbours", given->request->plan->tile.most_neighbours);
+    nbb_end_table(state, "rule");
+}
+
+/* --- request --- */
+
+static const nbb_lua_field request_fields[] = {
+    NBB_LUA(nbb_source_request, command),   NBB_LUA(nbb_source_request, standalone),
+    NBB_LUA(nbb_source_request, described), NBB_LUA(nbb_source_request, steps),
+    NBB_LUA(nbb_source_request, seed),      { 0 },
+};
 
 /* The steps after which a standalone compares cells: past a launch of several steps, to a launch of one; where
    launches stay, two rounds of them before. */
@@ -199,89 +297,108 @@ static int64_t check_steps(const nbb_source_request *request)
     return request->steps < most ? request->steps : most;
 }
 
-/* prints: whether a kernel is in the text, by its suffix. */
-static void define_kernels(lua_State *state, const nbb_source_request *request)
+/* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; tensor_cores: the variant
+   of --tc, ", tensor cores, variant 4", and why it forms no product where it does not. */
+static void set_choices(lua_State *state, const nbb_plan *plan)
 {
-    nbb_entry_set kernels = request->kernels != 0 ? request->kernels : NBB_ENTRY_SET_ALL;
-    lua_newtable(state);
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        lua_pushboolean(state, nbb_plan_has(request->plan, (nbb_entry)entry) && (kernels >> entry & 1) != 0);
-        lua_setfield(state, -2, nbb_entry_suffixes[entry]);
+    nbb_text choices = NBB_TEXT_EMPTY;
+    if (plan->fractal != NULL) {
+        nbb_plan_print_evaluation(plan, ", ", true, &choices);
     }
-    lua_setglobal(state, "prints");
+    nbb_set_word(state, "choices", nbb_text_string(&choices));
+    nbb_text_free(&choices);
+    const char *idle = nbb_plan_idle_products(plan);
+    lua_pushliteral(state, "");
+    if (plan->tc != NBB_TC_NONE) {
+        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->tc, idle != NULL ? ", not used: " : "",
+                        idle != NULL ? idle : "");
+        lua_concat(state, 2);
+    }
+    lua_setfield(state, -2, "tensor_cores");
 }
 
-/* One kernel for `interface`: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells,
-   threads, and the blocks of each launch. */
-static void define_interface(lua_State *state, const nbb_plan *plan, nbb_entry entry)
+static void define_request(lua_State *state, const nbb_source_texts *given)
+{
+    lua_newtable(state);
+    nbb_set_struct(state, request_fields, given->request);
+    nbb_set_word(state, "version", NBB_VERSION);
+    nbb_set_word(state, "costs", nbb_text_string(&given->costs));
+    nbb_set_field(state, "check_steps", check_steps(given->request));
+    set_choices(state, given->request->plan);
+    nbb_end_table(state, "request");
+}
+
+/* --- kernels --- */
+
+/* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
+   and the blocks of each launch. */
+static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
     nbb_text parameters = NBB_TEXT_EMPTY;
     nbb_interface_print(&interface, &parameters);
     lua_newtable(state);
-    set_text(state, "entry", nbb_entry_suffixes[entry]);
-    set_text(state, "does", interface.does);
-    set_text(state, "parameters", nbb_text_string(&parameters));
+    nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
+    nbb_set_word(state, "does", interface.does);
+    nbb_set_word(state, "parameters", nbb_text_string(&parameters));
     nbb_text_free(&parameters);
     nbb_set_field(state, "steps", interface.steps);
     nbb_set_field(state, "threads", nbb_plan_grid(plan, entry, 0, 0).threads);
-    lua_pushboolean(state, interface.at_once);
-    lua_setfield(state, -2, "at_once");
-    lua_pushboolean(state, interface.counts_cells);
-    lua_setfield(state, -2, "counts_cells");
-    lua_newtable(state);
-    for (int level = 0; level < nbb_plan_launches(plan, entry); ++level) {
-        nbb_add_integer(state, level + 1, (int64_t)nbb_plan_grid(plan, entry, level, 0).blocks);
-    }
-    lua_setfield(state, -2, "blocks");
+    nbb_set_flag(state, "at_once", interface.at_once);
+    nbb_set_flag(state, "counts_cells", interface.counts_cells);
+    NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
+                 lua_pushinteger(state, (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks));
 }
 
-/* interface: a list of the kernels in the order of NBB_ENTRIES; described; states; turns_a_step. */
-static void define_interfaces(lua_State *state, const nbb_source_request *request)
+/* kernels: those that the plan has, as a list in the order of NBB_ENTRIES and by name; prints: by name, whether one
+   is in the text, and program, whether any is that the program's own text is for: a rule's steps, and passes over
+   cells, are not of these. */
+static void define_kernels(lua_State *state, const nbb_source_request *request)
 {
     const nbb_plan *plan = request->plan;
     int count = 0;
     lua_newtable(state);
+    lua_newtable(state);
+    nbb_set_flag(state, "program",
+                 plan->program != NULL
+                     && (plan->law == NBB_LAW_PROGRAM || prints(request, NBB_ENTRY_INIT)
+                                           || prints(request, NBB_ENTRY_TOTALS)));
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        nbb_set_flag(state, nbb_entry_suffixes[entry], prints(request, (nbb_entry)entry));
         if (nbb_plan_has(plan, (nbb_entry)entry)) {
-            define_interface(state, plan, (nbb_entry)entry);
-            lua_seti(state, -2, ++count);
+            push_kernel(state, plan, (nbb_entry)entry);
+            lua_pushvalue(state, -1);
+            lua_setfield(state, -4, nbb_entry_suffixes[entry]);
+            lua_seti(state, -3, ++count);
         }
     }
-    lua_setglobal(state, "interface");
-    nbb_set_boolean(state, "described", request->described);
-    nbb_set_integer(state, "states", plan->buffers);
-    nbb_set_integer(state, "turns_a_step", plan->traits.turns);
+    nbb_end_table(state, "prints");
+    lua_setglobal(state, "kernels");
 }
 
 int nbb_source_define(lua_State *state)
 {
     nbb_source_texts *given = lua_touserdata(state, 1);
-    const nbb_source_request *request = given->request;
-    define_domain(state, request->plan);
-    define_grids(state, request->plan);
-    define_kernels(state, request);
-    define_interfaces(state, request);
+    const nbb_plan *plan = given->request->plan;
+    define_plan(state, given);
+    define_traits(state, plan);
+    define_domain(state, given);
     define_rule(state, given);
-    nbb_set_string(state, "law", nbb_law_names[request->plan->law]);
-    nbb_set_boolean(state, "program", false);         /* without one */
-    if (request->plan->program != NULL) {
-        nbb_source_define_program(state, request->plan, &given->program);
+    define_request(state, given);
+    define_kernels(state, given->request);
+    lua_pushboolean(state, false);                    /* without one */
+    lua_setglobal(state, "program");
+    if (plan->program != NULL) {
+        nbb_source_define_program(state, given);
     }
-    nbb_set_boolean(state, "wide_cells", nbb_plan_has_wide_lanes(request->plan));
-    if (request->plan->fractal != NULL) {
-        nbb_source_define_fractal(state, given);
+    if (plan->fractal != NULL) {
+        nbb_source_define_tile(state, plan);
     } else {
-        nbb_source_define_simplex(state, given);
+        nbb_source_define_simplex(state, plan);
     }
-    nbb_set_string(state, "costs", nbb_text_string(&given->costs));
-    nbb_set_string(state, "command", request->command);
-    nbb_set_boolean(state, "standalone", request->standalone);
-    nbb_set_integer(state, "steps", request->steps);
-    nbb_set_integer(state, "steps_a_launch", request->plan->steps_a_launch);
-    nbb_set_boolean(state, "resident", request->plan->resident);
-    nbb_set_integer(state, "cluster", request->plan->cluster);
-    nbb_set_integer(state, "check_steps", check_steps(request));
-    nbb_set_unsigned(state, "seed", request->seed);
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_source_define_lanes(state, plan);
+    }
+    nbb_source_define_words(state, given);
     return 0;
 }

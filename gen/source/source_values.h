@@ -26,24 +26,30 @@ typedef struct nbb_source_texts {
     nbb_text costs;
 } nbb_source_texts;
 
-/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use.
-   The comment of each define_... in the .c file lists its names. */
+/* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use,
+   each a table, whose names stand in its description or in the comment of what sets them. What follows is for
+   protected bodies alone. */
 int nbb_source_define(lua_State *state);
 
-/* The part of a fractal (source_fractal.c). In a protected body. */
-void nbb_source_define_fractal(lua_State *state, nbb_source_texts *given);
+/* `tile`, of a fractal; `simplex`; `lanes`, of map lanes. */
+void nbb_source_define_tile(lua_State *state, const nbb_plan *plan);
+void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan);
+void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
 
-/* Its part for map lanes (source_lanes.c). In a protected body. */
-void nbb_source_define_lanes(lua_State *state, nbb_source_texts *given);
+/* Where words are bits, or map lanes': `draws`, and `dag`, the code: shapes, launches, rows or next, totals. */
+void nbb_source_define_words(lua_State *state, nbb_source_texts *given);
 
-/* lane_totals: the code of totals in words {operations, loaded, exists, told, bits (lanes_totals.h)}, or false where
-   cells are taken one by one (source_totals.c). In a protected body. */
-void nbb_source_define_totals(lua_State *state, nbb_source_texts *given);
+/* `program`. */
+void nbb_source_define_program(lua_State *state, const nbb_source_texts *given);
 
-/* Its part for tensor cores (source_encodings.c). In a protected body. */
-void nbb_source_define_encodings(lua_State *state, const nbb_plan *plan);
+/* Add to the table on top of the stack: what a fractal has; lambda_halves, nu_halves, lambda_bytes, nu_bytes for
+   tensor cores, false where the plan has none; a name as it is spelled in C. */
+void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given);
+void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
+void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
 
-/* The part of a simplex (source_simplex.c). In a protected body. */
-void nbb_source_define_simplex(lua_State *state, nbb_source_texts *given);
+/* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
+   column c. */
+int64_t nbb_source_register(const uint8_t *matrix, int64_t lane);
 
 #endif

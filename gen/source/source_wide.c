@@ -121,59 +121,59 @@ static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closu
     }
 }
 
-/* Pushes {steps, exists = {}, turns = {cell, step, shape, neighbours (by number from 1: a cell), degrees}, and cells:
-   {direction, position, residue, computed}}. Cells, shapes are numbered from 1, steps are those after which a turn's
-   state is. */
-static void push_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
+static const nbb_lua_field cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
+                                             NBB_LUA(nbb_closure_cell, position),
+                                             NBB_LUA(nbb_closure_cell, residue),
+                                             { 0 } };
+
+static void push_cell(lua_State *state, const nbb_closure_cell *cell)
 {
-    const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
-    const int *shape_of = wide->shape_of[number];
-    const nbb_closure *closure = &launch->closure;
-    lua_newtable(state);
-    nbb_set_field(state, "steps", closure->steps);
-    lua_newtable(state);
-    lua_setfield(state, -2, "exists");
-    for (int i = 0; i < closure->count; ++i) {
-        lua_newtable(state);
-        nbb_set_field(state, "direction", closure->cells[i].direction);
-        nbb_set_field(state, "position", closure->cells[i].position);
-        nbb_set_field(state, "residue", closure->cells[i].residue);
-        lua_pushboolean(state, closure->cells[i].needed > 1);
-        lua_setfield(state, -2, "computed");
-        lua_seti(state, -2, i + 1);
-    }
-    lua_newtable(state);
-    for (int i = 0; i < launch->order.count; ++i) {
-        const nbb_cell_step *turn = &launch->order.turns[i];
-        lua_newtable(state);
-        nbb_set_field(state, "cell", turn->cell + 1);
-        nbb_set_field(state, "step", turn->step);
-        nbb_set_field(state, "shape", shape_of[i] + 1);
-        push_neighbours(state, &closure->cells[turn->cell]);
-        lua_setfield(state, -2, "neighbours");
-        push_degrees(state, plan, closure, &closure->cells[turn->cell], &wide->shapes[shape_of[i]]);
-        lua_setfield(state, -2, "degrees");
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "turns");
+    nbb_push_struct(state, cell_fields, cell);
+    nbb_set_flag(state, "computed", cell->needed > 1);
 }
 
-void nbb_source_define_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide)
+/* Pushes {cell, step (after which its state is), shape, neighbours (by number from 1: a cell), degrees}. */
+static void push_turn(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int launch, int number)
 {
+    const nbb_closure *closure = &(launch == 0 ? &plan->step : &plan->rest)->closure;
+    const nbb_cell_step *turn = &(launch == 0 ? &plan->step : &plan->rest)->order.turns[number];
+    int shape = wide->shape_of[launch][number];
     lua_newtable(state);
-    for (int i = 0; i < wide->count; ++i) {
-        nbb_source_push_section(state, plan->program, &wide->shapes[i].text, wide->shapes[i].presence);
+    nbb_set_field(state, "cell", turn->cell + 1);
+    nbb_set_field(state, "step", turn->step);
+    nbb_set_field(state, "shape", shape + 1);
+    push_neighbours(state, &closure->cells[turn->cell]);
+    lua_setfield(state, -2, "neighbours");
+    push_degrees(state, plan, closure, &closure->cells[turn->cell], &wide->shapes[shape]);
+    lua_setfield(state, -2, "degrees");
+}
+
+/* Sets a launch: steps, exists = {}, turns, and its cells as a list, which they number from 1. */
+static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
+{
+    const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
+    lua_newtable(state);
+    nbb_set_field(state, "steps", launch->closure.steps);
+    lua_newtable(state);
+    lua_setfield(state, -2, "exists");
+    for (int i = 0; i < launch->closure.count; ++i) {
+        push_cell(state, &launch->closure.cells[i]);
         lua_seti(state, -2, i + 1);
     }
-    lua_setglobal(state, "wide_shapes");
+    NBB_SET_LIST(state, "turns", launch->order.count, i, push_turn(state, plan, wide, number, (int)i));
+    lua_setfield(state, -2, number == 0 ? "step" : "rest");
+}
+
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide)
+{
+    NBB_SET_LIST(state, "updates", wide->count, i,
+                 nbb_source_push_section(state, plan->program, &wide->shapes[i].text, wide->shapes[i].presence));
     lua_newtable(state);
-    push_launch(state, plan, wide, 0);
-    lua_setfield(state, -2, "step");
+    set_launch(state, plan, wide, 0);
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        push_launch(state, plan, wide, 1);
-        lua_setfield(state, -2, "rest");
+        set_launch(state, plan, wide, 1);
     }
-    lua_setglobal(state, "launches");
+    lua_setfield(state, -2, "launches");
 }
 
 void nbb_source_wide_free(nbb_source_wide *wide)

@@ -25,9 +25,9 @@ typedef struct nbb_source_wide {
    case. */
 nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wide *wide);
 
-/* Sets the templates' globals `launches` (source_wide.c says what they have) and wide_shapes, a section each. In a
+/* Adds to the table on top of the stack: launches (source_wide.c says what they have), updates, a section each. In a
    protected body. */
-void nbb_source_define_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide);
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide);
 
 void nbb_source_wide_free(nbb_source_wide *wide);
 

@@ -56,7 +56,12 @@ static json_t *device_to_json(const nbb_bench_device *device)
 static json_t *card_to_json(const nbb_bench_card *row)
 {
     json_t *object = json_object();
-    NBB_BENCH_CARD(SET_TEXT, SET_REAL)
+    NBB_BENCH_CARD(SET_TEXT)
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        if (row->constants[i] > 0) {
+            nbb_json_set(object, nbb_card_rows[i].name, nbb_json_real(row->constants[i]));
+        }
+    }
     return object;
 }
 
@@ -189,23 +194,30 @@ static nbb_status read_rows(const char *path, const json_t *rows, bool is_shown,
     return NBB_OK;
 }
 
-static nbb_status get_wait(const place *at, const json_t *object, const char *name, double *value)
+/* A constant that was measured, which is one that it may have: plans are made by it. */
+static nbb_status get_constant(const place *at, const json_t *object, const nbb_card_row *row, double *value)
 {
-    NBB_TRY(get_real(at, object, name, value));
-    return *value > 0 ? NBB_OK : fail_file(at, "number above 0", name);
+    if (json_object_get(object, row->name) == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(get_real(at, object, row->name, value));
+    return nbb_card_may_be(row, *value) ? NBB_OK : fail_file(at, "value that it may have of", row->name);
 }
 
 #define COUNT(name) +1
-#define GET_WAIT(name) NBB_TRY(get_wait(at, object, #name, &row->name));
 static nbb_status card_from_json(const place *at, const json_t *object, nbb_bench_card *row)
 {
-    const size_t known = 0 NBB_BENCH_CARD(COUNT, COUNT);
-    NBB_BENCH_CARD(GET_TEXT, GET_WAIT)
+    size_t known = 0 NBB_BENCH_CARD(COUNT);
+    NBB_BENCH_CARD(GET_TEXT)
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        NBB_TRY(get_constant(at, object, &nbb_card_rows[i], &row->constants[i]));
+        known += row->constants[i] > 0;
+    }
     return json_object_size(object) == known
                ? NBB_OK
                : nbb_fail_at(NBB_ERROR_USAGE, at->path, 0,
-                             "not a file of nbbgen bench: card %zu has %zu keys, %zu are expected", at->number + 1,
-                             json_object_size(object), known);
+                             "not a file of nbbgen bench: card %zu has %zu keys, of which %zu are known",
+                             at->number + 1, json_object_size(object), known);
 }
 
 static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *bench)

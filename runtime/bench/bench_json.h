@@ -2,7 +2,7 @@
 
    { "schema": 2, "program": "nbbgen 0.1.0", "commit": ..., "date": when this bench began, "command": ...,
      "devices": [ { "name", "driver", "copy", "write", "read" } ],
-     "cards": [ { the fields of nbb_bench_card } ],
+     "cards": [ { the texts of nbb_bench_card, and a number for each constant that was measured } ],
      "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "doubt" } ] }
 
    A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a

@@ -2,6 +2,7 @@
 #ifndef NBB_BENCH_ROWS_H
 #define NBB_BENCH_ROWS_H
 
+#include "gen/plan/card_rows.h"
 #include "gen/plan/plan.h"
 #include "runtime/bench/bench_rates.h"
 
@@ -61,6 +62,7 @@
 typedef struct nbb_bench_row {
     NBB_BENCH_IDENTITY(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
     char *skipped;                                    /* why there are no figures, or NULL */
+    int card;                                         /* which one of several that were compared it was planned by */
     NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
 } nbb_bench_row;
 
@@ -70,18 +72,11 @@ typedef struct nbb_bench_device {
     nbb_rates rates;
 } nbb_bench_device;
 
-/* The waits of launches that stay, as a search measured them on a device: card.h's constants of these names. */
-#define NBB_BENCH_CARD(TEXT, REAL) \
-    TEXT(device)                   \
-    TEXT(driver)                   \
-    REAL(grid_ns)                  \
-    REAL(cluster_ns)               \
-    REAL(block_ns)                 \
-    TEXT(version)                  /* of nbbgen */ \
-    TEXT(commit)                                   \
-    TEXT(measured)
+/* The constants that were measured on a device (gen/plan/card_rows.h). */
+#define NBB_BENCH_CARD(TEXT) TEXT(device) TEXT(driver) TEXT(version) TEXT(commit) TEXT(measured)
 typedef struct nbb_bench_card {
-    NBB_BENCH_CARD(NBB_TEXT_FIELD, NBB_REAL_FIELD)
+    NBB_BENCH_CARD(NBB_TEXT_FIELD)
+    double constants[NBB_CARD_ROWS];                  /* in the order of the rows; 0: not measured */
 } nbb_bench_card;
 #undef NBB_TEXT_FIELD
 #undef NBB_INTEGER_FIELD
@@ -121,6 +116,9 @@ nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *
 
 /* Appends a card that takes over the texts of `card`, in the place of that of the same device. */
 nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card);
+
+/* Appends how many constants were measured, and those that are not the default ones. */
+void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text);
 
 /* The device's card, or NULL. */
 const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);

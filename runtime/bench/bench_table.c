@@ -127,11 +127,11 @@ static void print_weak(const line *at, nbb_text *cell)
 
 static const struct {
     const char *title;
-    bool left;                                        /* words stand left, numbers right */
+    bool left; /* words stand left, numbers right */
     print_cell *print;
 } columns[] = {
-    { "fractal", true, print_fractal }, { "r or n", false, print_size }, { "work", true, print_work },
-    { "rule", true, print_rule }, { "alive", false, print_alive }, { "map", true, print_map },
+    { "fractal", true, print_fractal }, { "r or n", false, print_size },        { "work", true, print_work },
+    { "rule", true, print_rule },       { "alive", false, print_alive },        { "map", true, print_map },
     { "tile", false, print_tile },      { "ms a step", false, print_time },     { "spread", false, print_spread },
     { "cells/s", false, print_cells },  { "of limit", false, print_share },     { "x bb", false, print_speedup },
     { "memory", false, print_memory },  { "memory x", false, print_reduction }, { "strong", false, print_strong },
@@ -321,13 +321,32 @@ static void print_doubts(const nbb_bench *bench, const style *set, nbb_text *tex
     }
 }
 
+/* The constants that were measured, of a bench without rows. */
+static void print_card(const nbb_bench_card *card, const style *set, nbb_text *text)
+{
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        double usual = nbb_card_get(&nbb_card_default, row);
+        if (card->constants[i] > 0) {
+            nbb_text_add(text, "%s%-30s %.6g %s", set == &markdown ? "- " : "", row->name, card->constants[i],
+                         row->unit);
+            nbb_text_add(text, card->constants[i] != usual ? ", by default %.6g\n" : "\n", usual);
+        }
+    }
+}
+
 static nbb_status print_tables(const nbb_bench *bench, const style *set, nbb_text *text)
 {
     print_origin(bench, text);
     for (size_t i = 0; i < bench->device_count; ++i) {
         int widths[COLUMNS];
+        const nbb_bench_card *card = nbb_bench_card_of(bench, bench->devices[i].name);
         measure_columns(bench, &bench->devices[i], widths);
         print_device(&bench->devices[i], text);
+        if (bench->row_count == 0 && card != NULL) {
+            print_card(card, set, text);
+            continue;
+        }
         print_line(bench, NULL, widths, set, text);
         if (set == &markdown) {
             print_separator(bench, widths, text);

@@ -104,11 +104,11 @@ nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
 }
 
 #define COPY_TEXT(name) failed = (copy->name = strdup(card->name)) == NULL || failed;
-#define COPY_REAL(name) copy->name = card->name;
 static nbb_status copy_card(const nbb_bench_card *card, nbb_bench_card *copy)
 {
     bool failed = false;
-    NBB_BENCH_CARD(COPY_TEXT, COPY_REAL)
+    memcpy(copy->constants, card->constants, sizeof copy->constants);
+    NBB_BENCH_CARD(COPY_TEXT)
     return failed ? nbb_fail_memory(sizeof *copy, "a card's constants") : NBB_OK;
 }
 
@@ -140,12 +140,13 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
     const nbb_bench_card *known = status == NBB_OK ? nbb_bench_card_of(&tuned, device) : NULL;
     *found = known != NULL;
     if (*found) {
-        card->grid_ns = known->grid_ns;
-        card->cluster_ns = known->cluster_ns;
-        card->block_ns = known->block_ns;
-        nbb_text_add(remark,
-                     "waits of %.4g ns (grid), %.4g ns (cluster) and %.4g ns (block), measured %s by nbbgen %s",
-                     known->grid_ns, known->cluster_ns, known->block_ns, known->measured, known->version);
+        for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+            if (known->constants[i] > 0) {
+                nbb_card_set(card, &nbb_card_rows[i], known->constants[i]);
+            }
+        }
+        nbb_bench_print_card(known, remark);
+        nbb_text_add(remark, "; measured %s by nbbgen %s", known->measured, known->version);
     }
     nbb_bench_free(&tuned);
     nbb_text_free(&path);
@@ -196,9 +197,9 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         bool is_found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule), nbb_text_string(&program));
         found = is_found ? &tuned.rows[i] : found;
     }
-    bool by_card = plan->map == NBB_MAP_LANES && plan->card != &nbb_card_default;
+    bool by_card = plan->card != &nbb_card_default;
     if (status == NBB_OK && found == NULL && by_card) {
-        nbb_text_add(remark, "no choice for this work; the plan's own, by the waits");
+        nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");
     } else if (status == NBB_OK && found == NULL) {
         const nbb_text *law = program.length > 0 ? &program : &rule;
         status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);

@@ -17,8 +17,8 @@ nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path);
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark);
 
 /* Appends what was remembered for a plan's work and map on a device, as options of `nbbgen run` ("--tile 8"), and a
-   remark on when and by which version. Where there is none, a plan of map lanes that was made by a measured card is
-   the choice, and nothing is appended to `choice`; any other fails (usage). */
+   remark on when and by which version. Where there is none, a plan that was made by a measured card is the choice,
+   and nothing is appended to `choice`; any other fails (usage). */
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark);
 
 #endif

@@ -141,7 +141,8 @@ static void count_branches(void)
             const char *path = nbb_embedded_templates[k].path;
             nbb_template *engine;
             nbb_text output = NBB_TEXT_EMPTY;
-            if (strncmp(path, target_names[1 - i], 4) == 0
+            bool is_lua = strstr(path, ".lua") != NULL; /* no template: read when a case is expanded */
+            if (is_lua || strncmp(path, target_names[1 - i], 4) == 0
                 || nbb_template_open(&engine, NULL, target_names[i]) != NBB_OK) {
                 continue;
             }

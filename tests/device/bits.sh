@@ -3,8 +3,6 @@
 # of states read and written, digests. Last what the rows reach of their goals. Exit 1 where a state has two digests. Takes about 90 s.
 #
 #     NBBGEN=build/release/nbbgen tests/device/bits.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/simplices.bash"
 

@@ -6,14 +6,12 @@
 #
 # FOLDER is on the disk that is meant; what is written there is removed again. A row: what was run, the bytes, the
 # median MB a second of both, and the first rate of the second, in percent: the median of the rounds' ratios.
-set -euo pipefail
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-: "${NBBGEN:?the program}"
 provenance "$@"
 folder=${1:?a folder on the disk}
 device=${2:-auto}
+rmdir "$work"
 work=$(mktemp -d "$folder/checkpoint.XXXXXX")
-trap 'rm -rf "$work"' EXIT
 rounds=${3:-5}
 
 # The column $1 of the rounds: its median.

@@ -3,15 +3,10 @@
 #
 #     NBBGEN=build/dev/nbbgen tests/device/counters.sh [lanes]
 #
-# With `lanes` only these. Each block is one launch of the kernel that is the run's work. Shares are of the peak: what is near 100% binds. Stalls are warps
-# that wait, for each that issues.
-set -euo pipefail
-: "${NBBGEN:?the program}"
+# With `lanes` only these. Each line is one launch of the kernel that is the run's work, with the counters that the line
+# before all says. Shares are of the peak: what is near 100% binds. Stalls are warps that wait, for each that issues.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
-PATH=$PATH:/usr/local/cuda/bin
+own_caches
 COUNTERS=(
     "gpu__time_duration.sum time"
     "dram__bytes_read.sum read from memory"
@@ -35,17 +30,20 @@ COUNTERS=(
 # counters KERNEL ARGUMENT...: the fourth launch of the kernel whose name ends with _KERNEL in `nbbgen run ARGUMENT...`.
 counters() {
     local metric words IFS
-    printf '\n%s\n' "${*:2}"
     words=$(IFS=,; printf '%s' "${COUNTERS[*]%% *}")
     ncu --kernel-name "regex:_$1$" --launch-skip 3 --launch-count 1 --metrics "$words" --page raw \
         "$NBBGEN" run "${@:2}" --device cuda --quiet >"$XDG_CACHE_HOME/counters" 2>&1 || { cat "$XDG_CACHE_HOME/counters"; return 1; }
-    for metric in "${COUNTERS[@]}"; do
-        awk -v name="${metric%% *}" -v label="${metric#* }" \
-            '$1 == name { printf "    %-42s %14s %s\n", label, $NF, (NF > 2 ? $2 : "") }' "$XDG_CACHE_HOME/counters"
+    printf '%s:' "${*:2}"
+    for metric in "${COUNTERS[@]%% *}"; do
+        awk -v name="$metric" '$1 == name { printf " %s %s;", $NF, (NF > 2 ? $2 : "") }' "$XDG_CACHE_HOME/counters"
     done
+    echo
 }
 
 provenance "$@"
+printf 'columns:'
+printf ' %s;' "${COUNTERS[@]#* }"
+echo
 if [[ " $* " != *" lanes "* ]]; then
     for way in "" "--eval shuffle" "--tc=1" "--tc=2" "--tc=3" "--tc=4"; do
         # shellcheck disable=SC2086 # words

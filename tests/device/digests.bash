@@ -1,8 +1,5 @@
 # digests.bash - sourced by the scripts that time several choices: first, all must come to the same digest.
-export NBBGEN
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 RULES=${BASH_SOURCE[0]%/*}/../oracle/rules.txt
 export RULES
 

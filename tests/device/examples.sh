@@ -8,16 +8,12 @@
 # version and the toolkit's libcuda to link with, and brought along with what it needs:
 #
 #     pip wheel --wheel-dir W pycuda; then, there, pip install --no-index --target T W/*.whl and PYTHONPATH=T
-set -euo pipefail
 : "${PREFIX:?the folder of an installation}"
-. "${BASH_SOURCE[0]%/*}/provenance.bash"
 NBBGEN=$PREFIX/bin/nbbgen
-export NBBGEN
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 provenance "$@"
 examples=$(cd "${BASH_SOURCE[0]%/*}/../../examples" && pwd)
 prefix=$(cd "$PREFIX" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 failures=0
 
 # same WHAT GOT WANTED
@@ -29,9 +25,9 @@ same() {
 
 # must COMMAND...: its output where it fails.
 must() {
-    "$@" >"$scratch/log" 2>&1 && return
+    "$@" >"$work/log" 2>&1 && return
     echo "$* fails:"
-    tail -n 20 "$scratch/log"
+    tail -n 20 "$work/log"
     exit 1
 }
 
@@ -47,11 +43,11 @@ has() {
 wanted=$("$NBBGEN" run sierpinski --r 12 --map compact --steps 12 --digest --json --device cuda --quiet |
     python3 -c 'import json, sys; run = json.load(sys.stdin); print(run["population"], "cells live, digest", run["digest"])')
 
-must cmake -S "$examples/project" -B "$scratch/build" "-DCMAKE_PREFIX_PATH=$prefix"
-must cmake --build "$scratch/build"
-must cmake -S "$examples/library" -B "$scratch/library" "-DCMAKE_PREFIX_PATH=$prefix"
-must cmake --build "$scratch/library"
-cd "$scratch"
+must cmake -S "$examples/project" -B "$work/build" "-DCMAKE_PREFIX_PATH=$prefix"
+must cmake --build "$work/build"
+must cmake -S "$examples/library" -B "$work/library" "-DCMAKE_PREFIX_PATH=$prefix"
+must cmake --build "$work/library"
+cd "$work"
 if [[ -x build/on_gpu ]]; then
     same "driver API, a fat binary" "$(build/on_gpu)" "$wanted"
 else
@@ -62,7 +58,7 @@ if has cupy; then
     same "CuPy, a cubin" "$(python3 "$examples/cupy_kernels.py" "$prefix/bin/nbbgen")" "$wanted"
 fi
 if has pycuda.driver; then
-    "$prefix/bin/nbbgen" run carpet --r 5 --program heat --set D=0.1 --map compact --steps 50 --npy heat.npy --device cuda --quiet >"$scratch/log"
+    "$prefix/bin/nbbgen" run carpet --r 5 --program heat --set D=0.1 --map compact --steps 50 --npy heat.npy --device cuda --quiet >"$work/log"
     same "PyCUDA, a cubin" "$(python3 "$examples/pycuda_kernels.py" "$prefix/bin/nbbgen")" "$(python3 -c '
 import numpy
 heat = numpy.load("heat.npy")

@@ -5,11 +5,7 @@
 # 1 GiB.
 #
 #     NBBGEN=build/release/nbbgen tests/device/host.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cc -O2 -fopenmp "$(dirname "$0")/copy.c" -o "$work/copy"
 provenance "$@"
 

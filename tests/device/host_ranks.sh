@@ -7,15 +7,11 @@
 # A row: what was run, the median ms a step of both, and the ranks' rate of the process', in percent: the median of
 # the rounds' ratios; then the same of each run's fastest step, which is what a machine tells that others use too: there
 # most steps wait for a processor, and the median is of that.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 provenance "$@"
 rounds=${1:-3}
 echo "load: $(cut -d ' ' -f 1-3 /proc/loadavg)"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # The median milliseconds of a step in a report, and the least.
 times() {

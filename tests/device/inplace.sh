@@ -6,8 +6,7 @@
 #
 # COPY is the card's copy rate in bytes a second, read and written, of which each row's share is printed. With fractals only
 # these are compared, and r = 25 only with `gasket25` among them.
-set -euo pipefail
-: "${NBBGEN:?the program}" "${COPY:=4.31e12}"
+: "${COPY:=4.31e12}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 

@@ -3,12 +3,8 @@
 # intra; bb, compact and lambda on tensor cores beside them.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/maps.sh [R...]      (14 15 16)
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 levels=("$@")
 [[ $# -gt 0 ]] || levels=(14 15 16)
 

@@ -2,13 +2,8 @@
 # measure.sh - the figures of docs/figures.md on a GPU: times of the maps in one run, and of starting.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/measure.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-CUDA_CACHE_PATH=$XDG_CACHE_HOME  # NVRTC and the driver have caches too
-export XDG_CACHE_HOME CUDA_CACHE_PATH
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 
 time_of() {
     printf '%-72s' "$*"

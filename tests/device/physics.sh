@@ -4,11 +4,8 @@
 #     NBBGEN=build/dev/nbbgen tests/device/physics.sh FOLDER cpu|cuda
 #
 # One after the other: processes that share a GPU take turns.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 NBBGEN=$(readlink -f -- "$NBBGEN")
-export NBBGEN
 folder=$(mkdir -p "$1" && readlink -f -- "$1")
 device=$2
 

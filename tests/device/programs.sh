@@ -6,13 +6,8 @@
 # Cells a second (of a program with sublattices: updates) by the median launch, then counters of the same works, by the same program
 # and at the clocks that these runs had. Run from the checkout's top; it takes some 80 seconds with 16 processors. Needs python3 and
 # ncu, and fails where ncu may not read the counters.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export NBBGEN XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
-PATH=$PATH:/usr/local/cuda/bin
+own_caches
 oracle=tests/oracle/programs
 
 # "DIGEST OPTIONS" of each case; all their fractals come with nbbgen.

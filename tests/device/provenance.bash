@@ -1,4 +1,14 @@
-# provenance.bash - sourced by the scripts whose output is kept: its first lines tell where it comes from.
+# provenance.bash - sourced by the scripts whose output is kept: where it comes from, and the frame that they share: the program
+# is $NBBGEN, $work a folder that goes with the script.
+set -euo pipefail
+: "${NBBGEN:?the program}"
+export NBBGEN
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+PATH=$PATH:/usr/local/cuda/bin
+
+# own_caches: nothing is cached but what the script itself does; NVRTC and the driver have caches too.
+own_caches() { export XDG_CACHE_HOME=$work CUDA_CACHE_PATH=$work; }
 
 # provenance "$@": the card with driver and clock, and the processor; the time; the program's commit and that of the scripts
 # (NBB_COMMIT, where they were copied without their checkout); the command, with the script's arguments.

@@ -2,11 +2,9 @@
 # python.sh - the Python package on a GPU: CuPy, and PyTorch where it is, see the state without a copy; what they write is run on.
 #
 #     BUILD=build/release tests/device/python.sh
-set -euo pipefail
 : "${BUILD:?the build folder}"
-. "${BASH_SOURCE[0]%/*}/provenance.bash"
 NBBGEN=$BUILD/nbbgen
-export NBBGEN
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
 provenance "$@"
 PYTHONPATH=$BUILD/python PYTHONDONTWRITEBYTECODE=1 python3 - <<'TEXT'
 import subprocess

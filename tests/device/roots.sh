@@ -3,11 +3,7 @@
 # infinity, which is what sums of squares are: counts those that differ. Needs nvcc; or PROGRAM, which `roots.sh --build PROGRAM` has built elsewhere. A second.
 #
 #     NBBGEN=build/release/nbbgen tests/device/roots.sh [PROGRAM]
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # Builds the program $1.
 build() {

@@ -6,8 +6,6 @@
 #
 # RULES rules (300) on levels of up to 2^20 cells of the box, by a generator of numbers that begins at SEED (1). Exit 1 where two
 # ways differ. A way that the plan refuses is left out, with any other failure the script ends.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 RANDOM=${2:-1}

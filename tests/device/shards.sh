@@ -9,9 +9,8 @@
 # needs one GPU, nvcc and compute-sanitizer: all ranks' kernels run there one after the other, each on a state of its own
 # whose words are wrong until it gets them, by the program that suites/shards.sh runs in the emulator. Exit 1 on any
 # difference or finding.
-set -uo pipefail
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-: "${NBBGEN:?the program}"
+set +e  # what fails is counted
 NBBGEN=$(realpath "$NBBGEN")
 export NCCL_NVLS_ENABLE=0
 provenance "$@"
@@ -20,8 +19,6 @@ is_quick=no
 failed=0
 here=$(realpath "${BASH_SOURCE[0]%/*}/../..")
 [[ -z ${NBB_SHARDS-} ]] || NBB_SHARDS=$(realpath "$NBB_SHARDS")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 
 # field NAME TEXT: of a report as JSON.

@@ -8,14 +8,12 @@
 #
 # Run from the checkout's top. The large sides take 9 GB of the device; with cpu it takes hours on two processors, with a GPU the
 # compiler takes most of the time. SHARE, from 1 on, of so many SHARES has every so many sides; the large ones are the last share's.
-set -euo pipefail
-: "${NBBGEN:?the program}" "${NBB_MATRIX:?the matrix of cases}"
+: "${NBB_MATRIX:?the matrix of cases}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
+own_caches
 device=${1:-cuda}
 share=${2:-1} shares=${3:-1}
-XDG_CACHE_HOME=$(mktemp -d)
-export NBB_MATRIX XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+export NBB_MATRIX
 processes=$(nproc)
 processes=$((processes < 16 ? processes : 16))
 

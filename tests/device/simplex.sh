@@ -8,13 +8,8 @@
 # or padding) a second. What to look for: sw by lambda against bb, and its rate in packed storage against the write rate. The last lines are digests of
 # distances, each verified; they must be equal. The threads of bb write single bytes; "16 bytes a thread" is bb with the
 # stores of the other maps, against which their gain is that of the map alone.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-work=$(mktemp -d)
-trap 'rm -rf "$work" "$XDG_CACHE_HOME"' EXIT
+own_caches
 
 # points COUNT: a .npy file of that many points in three dimensions.
 points() {

@@ -7,11 +7,7 @@
 #
 # Instructions: of the whole kernel on sm_90, without what only fills it up. Times: milliseconds a pass or step, medians, by
 # turns, the second figure of each pair with --tc; beside them in simplex.txt: the authors' maps.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work
 
 cases=("triangle --n 32768" "triangle --n 30000" "tetrahedron --n 1024" "tetrahedron --n 1000")

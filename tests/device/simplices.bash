@@ -1,7 +1,5 @@
 # simplices.bash - sourced by bits.sh and strips.sh: a line for each run, whether all digests of a state agree, what is reached of goals.
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 
 # rates: the line of the memory's rates in GB/s, of which goals are shares.
 rates() {

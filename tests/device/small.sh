@@ -4,16 +4,11 @@
 #
 #     NBBGEN=build/dev/nbbgen tests/device/small.sh [FRACTAL@R...]
 #
-# A line a choice: fractal, level, cells, options, "own" for the plan's choice, microseconds a step, cells a second.
-set -euo pipefail
-: "${NBBGEN:?the program}"
+# A line a choice: fractal, level, cells, options, "own" for the plan's choice, microseconds a step by steps a launch (T).
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-CUDA_CACHE_PATH=$XDG_CACHE_HOME
+own_caches
 layouts=$XDG_CACHE_HOME/layouts
 only=" $* "
-export NBBGEN XDG_CACHE_HOME CUDA_CACHE_PATH
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
 mkdir "$layouts"
 echo 'return fractal { layout = { "#.#.#.#", "#######" } }' >"$layouts/comb.lua"
 echo 'return fractal { layout = { "#....", "##...", "###..", "####.", "#####" } }' >"$layouts/stair.lua"
@@ -152,8 +147,12 @@ chosen | while read -r line; do
             choice = $at["command"]
             sub(/.*--map lanes /, "", choice)
             sub(/ --target.*/, "", choice)
-            ms = $at["ms_median"]
-            printf "%-10s %2d %10d  %s%s  %.4g us a step, %.4g cells/s\n", $at["fractal"], $at["r"], $at["cells"], choice,
-                   own ? " " own : "", ms * 1e3, $at["cells"] / ms * 1e3
-        }' || echo "$line: $(<"$XDG_CACHE_HOME/error")"
+            match(choice, / --steps-per-launch [0-9]+/)
+            steps = substr(choice, RSTART + 20, RLENGTH - 20)
+            choice = substr(choice, 1, RSTART - 1) substr(choice, RSTART + RLENGTH)
+            row = sprintf("%-10s %2d %10d  %s%s", $at["fractal"], $at["r"], $at["cells"], choice, own ? " " own : "")
+            if (!(row in found)) rows[++count] = row
+            found[row] = sprintf("%s%s %.4g us T%d", found[row], found[row] == "" ? ":" : ",", $at["ms_median"] * 1e3, steps)
+        }
+        END { for (i = 1; i <= count; ++i) print rows[i] found[rows[i]] }' || echo "$line: $(<"$XDG_CACHE_HOME/error")"
 done

@@ -3,13 +3,8 @@
 # from the cache, then with other rules and nothing cached. About 15 seconds. On a machine just started the first is slower.
 #
 #     NBBGEN=build/release/nbbgen tests/device/starts.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-CUDA_CACHE_PATH=$XDG_CACHE_HOME  # NVRTC and the driver have caches too
-export XDG_CACHE_HOME CUDA_CACHE_PATH
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 
 # start LABEL OPTION...
 start() {

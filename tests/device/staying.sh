@@ -6,12 +6,8 @@
 #     NBBGEN=build/dev/nbbgen tests/device/staying.sh [WORD...]
 #
 # With words, such as "ising" or "carpet", only the lines that have one of them.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
-CUDA_CACHE_PATH=$XDG_CACHE_HOME
-export CUDA_CACHE_PATH
 ways=(no grid cluster auto)
 
 # Program, fractal, levels.

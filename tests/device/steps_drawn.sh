@@ -5,12 +5,10 @@
 #     NBBGEN=build/dev/nbbgen tests/device/steps_drawn.sh [WORD...]
 #
 # With words, such as "epidemic" or "carpet", only the lines that have one of them.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 CUDA_CACHE_PATH=$XDG_CACHE_HOME PROGRAMS=${BASH_SOURCE[0]%/*}/../programs
-export CUDA_CACHE_PATH PROGRAMS
+export PROGRAMS
 counts=(1 2 3)
 
 # Program, fractal, level. mixing.lua draws for most cells, forest_fire for few.

@@ -5,8 +5,6 @@
 #     NBBGEN=build/release/nbbgen tests/device/storages.sh [WORDS]
 #
 # With words, such as "tetrahedron", the works alone that have them.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/simplices.bash"
 
@@ -52,7 +50,6 @@ compile() {
     done
 }
 export -f compile
-export NBBGEN
 
 # compare_storages OPTION...: one line.
 compare_storages() {

@@ -5,8 +5,6 @@
 # everywhere. Last what the rows reach of their goals. Exit 1 where a state has two digests. Takes about 90 s; needs nvcc besides.
 #
 #     NBBGEN=build/release/nbbgen tests/device/strips.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 . "${BASH_SOURCE[0]%/*}/simplices.bash"
 heat="--program ${BASH_SOURCE[0]%/*}/../oracle/programs/heat32.lua"

@@ -5,12 +5,8 @@
 #     NBBGEN=build/dev/nbbgen tests/device/tensor.sh
 #
 # Milliseconds a step or pass, medians; nothing where a variant has no tile of that side.
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-XDG_CACHE_HOME=$(mktemp -d)
-export XDG_CACHE_HOME
-trap 'rm -rf "$XDG_CACHE_HOME"' EXIT
+own_caches
 
 # median ARGUMENT...: of one run, in milliseconds.
 median() {

@@ -3,14 +3,11 @@
 # runs, and the new program's over the old one's. Takes about a minute with 16 processors.
 #
 #     tests/device/turns.sh OLD NEW
-set -euo pipefail
 old=${1:?the old program} new=${2:?the new program}
+NBBGEN=$new
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
-export NBBGEN=$new
-work=$(mktemp -d)
 CUDA_CACHE_PATH=$work
 export old new work CUDA_CACHE_PATH
-trap 'rm -rf "$work"' EXIT
 mkdir "$work/old" "$work/new"
 
 # FRACTAL R STEPS

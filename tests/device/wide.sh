@@ -3,8 +3,6 @@
 # card, some 90 seconds.
 #
 #     NBBGEN=build/release/nbbgen tests/device/wide.sh
-set -euo pipefail
-: "${NBBGEN:?the program}"
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
 heat=tests/oracle/programs/heat32.lua
 grayscott=tests/oracle/programs/grayscott.lua

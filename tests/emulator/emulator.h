@@ -26,7 +26,7 @@
 //                runtime.cpp  the runtime API
 //
 // Threads. The threads of a block are fibers: each runs until it meets a barrier or a warp collective. Nothing is
-// shared implicitly: lanes of a warp do not advance together, and __activemask() is the calling lane alone.
+// shared implicitly: lanes of a warp do not advance together.
 //
 //     block:  for each warp, in order:  run each ready lane, in order, until it blocks;
 //                                       complete the collectives all of whose lanes arrived; again
@@ -40,8 +40,7 @@
 // float atomicAdd or a compaction by atomics is truly order dependent, and then NBB_EMU_ORDER=forward, reverse or
 // shuffle:SEED runs that order only. A kernel's printf shows once per order.
 //
-// Clusters of blocks are of compute capability 9.0 (all else is of 8.0). A kernel with __cluster_dims__(n), n up to
-// 8,
+// Clusters of blocks are of compute capability 9.0 (all else of 8.0). A kernel with __cluster_dims__(n), n up to 8,
 // runs in clusters of n consecutive blocks: one cluster after another, the blocks of one by turns. A turn ends when
 // all threads of the block wait; so in each phase of __cluster_barrier_arrive and _wait each block has one turn, in
 // the order's order of the cluster's blocks. In shuffled orders a turn ends where the threads arrive, too, and the
@@ -93,8 +92,6 @@ namespace emu {
 // Everything that threads wait for together; the name is the one messages use.
 #define EMU_OPERATIONS(X)                     \
     X(barrier, "__syncthreads")               \
-    X(barrier_count, "__syncthreads_count")   \
-    X(barrier_and, "__syncthreads_and")       \
     X(barrier_or, "__syncthreads_or")         \
     X(warp_barrier, "__syncwarp")             \
     X(shuffle, "__shfl_sync")                 \
@@ -104,12 +101,6 @@ namespace emu {
     X(ballot, "__ballot_sync")                \
     X(any, "__any_sync")                      \
     X(all, "__all_sync")                      \
-    X(reduce_add, "__reduce_add_sync")        \
-    X(reduce_min, "__reduce_min_sync")        \
-    X(reduce_max, "__reduce_max_sync")        \
-    X(reduce_and, "__reduce_and_sync")        \
-    X(reduce_or, "__reduce_or_sync")          \
-    X(reduce_xor, "__reduce_xor_sync")        \
     X(matrix_load, "wmma::load_matrix_sync")  \
     X(matrix_store, "wmma::store_matrix_sync") \
     X(matrix_multiply, "wmma::mma_sync")       \
@@ -147,7 +138,6 @@ std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t 
 void matrix_access(Operation operation, std::uint64_t arguments);
 
 unsigned lane();         // 0..31, of the calling thread
-void *dynamic_shared();  // what `extern __shared__ T name[];` names
 
 // One lane's share of a matrix. Fragments of different roles scatter their elements differently.
 enum class Role : unsigned char { a, b, accumulator };
@@ -193,7 +183,6 @@ struct Launch {
     unsigned bound;    // __launch_bounds__, or the 1024 of the hardware
     unsigned cluster;  // __cluster_dims__, or 1: so many blocks, consecutive in x
     dim3 grid, block;
-    std::size_t shared;
     bool cooperative;  // all blocks run at the same time, so that they may wait for each other
     void (*body)(const void *arguments);
     const void *arguments;
@@ -236,12 +225,10 @@ private:
 
 template <class... Parameters>
 Kernel<Parameters...> kernel(const char *name, void (*function)(Parameters...), unsigned bound, unsigned cluster,
-                             dim3 grid, dim3 block, std::size_t shared = 0, void *stream = nullptr)
+                             dim3 grid, dim3 block)
 {
-    static_cast<void>(stream);  // launches complete before they return: one stream is as good as another
-    return {Launch{name, reinterpret_cast<const void *>(function), bound, cluster, grid, block, shared, false,
-                   nullptr, nullptr},
-            function};
+    const void *address = reinterpret_cast<const void *>(function);
+    return {Launch{name, address, bound, cluster, grid, block, false, nullptr, nullptr}, function};
 }
 
 }  // namespace emu

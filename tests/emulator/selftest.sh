@@ -1,11 +1,9 @@
 #!/bin/sh
 # selftest.sh - runs the emulator's own cases and prints "N passed, N failed"; usage: selftest.sh [build folder]
 #
-# The first line of each cases/*.cu says what must happen: "// expect: ok" (exit code 0, under the default orders and
-# under each single one) or "// expect: TEXT" (exit code 99 and TEXT in the message). Where nvcc is on the path, it
-# must accept every case: the emulator is not to be more lenient than CUDA. One faulty and one correct case are
-# repeated with the portable fibers (ucontext).
-#
+# Each cases/*.cu ends with 0, under the default orders and under each single one; of faults*.cu each fault (faults.h) ends
+# with 99 and its message. Where nvcc is on the path, it must accept every case: the emulator is not to be more lenient
+# than CUDA. One fault and one correct case are repeated with the portable fibers (ucontext).
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,42 +26,55 @@ judge()
     fi
 }
 
-# runs_as_expected PROGRAM EXPECTATION
-runs_as_expected()
+# build FILE: compiles the case.
+build()
 {
-    "$1" >"$build/output" 2>&1
-    code=$?
-    echo "exit code $code, expected: $2" >>"$build/output"
-    if [ "$2" = ok ]; then
-        [ $code -eq 0 ]
-    else
-        [ $code -eq 99 ] && grep -v '^exit code' "$build/output" | grep -qF -- "$2"
-    fi
+    "$here/nvcc-emu" "$1" -o "$build/program" -Wextra -Werror >"$build/output" 2>&1
+    judge "$1 compiles" $?
 }
 
-# run_case FILE NAME
+# ends CODE TEXT ARGUMENT...: the program ends with this code, and with TEXT in its message.
+ends()
+{
+    code=$1 text=$2
+    shift 2
+    "$build/program" "$@" >"$build/output" 2>&1
+    found=$?
+    echo "exit code $found, expected: $code, $text" >"$build/expected"
+    cat "$build/expected" >>"$build/output"
+    [ $found -eq "$code" ] && grep -vxFf "$build/expected" "$build/output" | grep -qF -- "$text"
+}
+
+# find_faults [NAME]: the faults of the program, or one.
+find_faults()
+{
+    "$build/program" >"$build/faults"
+    while IFS='|' read -r name text; do
+        [ "${1:-$name}" = "$name" ] || continue
+        ends 99 "$text" "$name"
+        judge "$name" $?
+    done <"$build/faults"
+}
+
 run_case()
 {
-    expectation=$(sed -n '1s,^// expect: ,,p' "$1")
-    "$here/nvcc-emu" "$1" -o "$build/program" -Wextra -Werror >"$build/output" 2>&1 &&
-        runs_as_expected "$build/program" "$expectation"
-    judge "$2" $?
+    for order in "" forward reverse shuffle:7; do
+        NBB_EMU_ORDER=$order "$build/program" >"$build/output" 2>&1
+        judge "$1 in order $order" $?
+    done
 }
 
 for case in "$here"/cases/*.cu; do
-    name=$(basename "$case" .cu)
-    run_case "$case" "$name"
-    if [ "$(head -n 1 "$case")" = "// expect: ok" ]; then
-        for order in forward reverse shuffle:7; do
-            NBB_EMU_ORDER=$order runs_as_expected "$build/program" ok
-            judge "$name in order $order" $?
-        done
-    fi
+    build "$case"
+    case $case in
+    */faults_*) find_faults ;;
+    *) run_case "$case" ;;
+    esac
     if command -v nvcc >/dev/null; then
         architecture=sm_80
         ! grep -q __cluster_ "$case" || architecture=sm_90
         nvcc -arch=$architecture -cubin "$case" -o "$build/object" >"$build/output" 2>&1
-        judge "$name with nvcc" $?
+        judge "$case with nvcc" $?
     fi
 done
 
@@ -88,9 +99,10 @@ is_refused 'lop3.b32 %0, %1, %1, 0x96;' 'lop3.b32 with 2 operands'
 is_refused 'add.u32 %0, %1, %1;' 'add.u32'
 
 export NBB_EMU_ENGINE_FLAGS=-DEMU_UCONTEXT
-for name in collectives stack_overflow; do
-    run_case "$here/cases/$name.cu" "$name on ucontext"
-done
+build "$here/cases/collectives.cu"
+run_case "collectives on ucontext"
+build "$here/cases/faults_memory.cu"
+find_faults stack_overflow
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

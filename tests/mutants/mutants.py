@@ -131,7 +131,7 @@ def first_without(copies, test):
 
 
 def table(rows, found):
-    """The lines of output.txt."""
+    """The lines of output.txt: the faults that are not caught, and how many of each folder are."""
     folders = {}
     for row in rows:
         what, seconds = found[json.dumps(row)]
@@ -139,7 +139,8 @@ def table(rows, found):
         folder[0] += 1
         folder[1] += what == "caught"
         folder[2] += seconds
-        yield f"{what:7} {seconds:6.1f} s  {row[1]:30} {row[0]}: {row[2]} ==> {row[3]}".replace("\n", "\\n")
+        if what != "caught":
+            yield f"{what:7} {seconds:6.1f} s  {row[1]:30} {row[0]}: {row[2]} ==> {row[3]}".replace("\n", "\\n")
     yield ""
     for name, (count, caught, seconds) in [*sorted(folders.items()), ("all", [sum(c) for c in zip(*folders.values())])]:
         yield f"{name:22} {caught:4} of {count:4} caught, {seconds / 60:6.1f} minutes"

@@ -217,7 +217,7 @@ def case(fractal, r, program, steps, seed, ways, carry=0):
 
 
 CELLS = ["--map bb", "--map lambda", "--map compact"]
-print(json.dumps([
+CASES = [
     case("carpet", 4, spins(MOORE), 3, 21, ["--map bb", "--map compact --tile 1", "--map lanes --tile 3", "--map lanes --draws once"]),
     case("sierpinski", 7, spins(ONE_WAY), 4, 22, ["--map lambda", "--map compact --tile 1", "--map lanes --tile 2", "--map lanes"]),
     case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2 --steps-per-launch 2", "--map lanes --steps-per-launch 3"]),
@@ -226,4 +226,7 @@ print(json.dumps([
     case("sierpinski", 8, rare(), 8, 33, ["--map bb", "--map lanes", "--map lanes --tile 2 --steps-per-launch 2"]),
     case("carpet", 3, signs("f32"), 5, 26, [*CELLS, "--map lanes"]),
     case("sierpinski", 4, signs("f64"), 5, 27, [*CELLS, "--map lanes"]),
-], indent=1))
+]
+# A case is a line, and a second one with the program.
+rows = [(json.dumps({key: value for key, value in one.items() if key != "text"})[:-1], json.dumps(one["text"])) for one in CASES]
+print("[\n" + ",\n".join(f'{row},\n "text": {text}}}' for row, text in rows) + "\n]")

@@ -89,8 +89,9 @@ small() {
             s/--device cuda[^ ]*/--device cpu/; /--show/!s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 
-# of_any_machine COMMAND: what it prints, without times, devices and what was in the cache; of measurements the
-# fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is, what it looks at.
+# of_any_machine COMMAND: the first 24 lines of what it prints, without times, devices and what was in the cache; of
+# measurements the fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is,
+# what it looks at.
 of_any_machine() {
     sed "s,$NBB_SOURCE_DIR,CHECKOUT,; s/ *$//" | case $1 in
         bench) awk '
@@ -99,7 +100,7 @@ of_any_machine() {
             /^fractal / { table = 1 }' ;;
         doctor) grep -oE '^(compiler|processor|nvrtc|cache|fractals|programs)' ;;
         *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second|updates_per_second)":/d' ;;
-    esac
+    esac | awk 'NR <= 24; NR == 25 { print "..." }'
 }
 
 # Runs a command, or where it measures for long, or takes what such a command left, has its options read: a device

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# goldens.sh - emitted files, byte by byte: the command in the second line of each file of tests/goldens makes it again.
-# A golden that ends with the line before its check and main is compared so far. Each emitted text is then compiled with
-# warnings as errors (.cu for the emulator) and run; it checks itself.
+# goldens.sh - emitted text, byte by byte: the command in the second line of each emitted file of tests/goldens makes it
+# again; one that ends with the line before its check and main is compared so far. Of the texts of sections.txt, "$" and
+# the words of a command, the golden has the header comment and what is named behind "#": functions, types, tables. Each
+# text is then compiled with warnings as errors (CUDA for the emulator) and run; it checks itself.
 # labels: slow
 #
 #     goldens.sh --bless     writes the files anew, for `git diff` to show what a change does
@@ -13,6 +14,7 @@ unset NBBGEN_TEMPLATES NBBGEN_FRACTALS
 work=$(mktemp -d "${TMPDIR:-/tmp}/goldens.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export NBB_EMU_BUILD=${NBB_BUILD_DIR:-$work}/emulator
+golden=tests/goldens/sections.txt
 passed=0
 failed=0
 
@@ -26,12 +28,12 @@ emit_again() {
 }
 
 compile() {
-    local text=$work/text.${1##*.}
-    cp "$work/text" "$text"
-    case $1 in
-        *.c) "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -fopenmp "$text" -o "$2" ;;
-        *) tests/emulator/nvcc-emu "$text" -O1 -Wextra -Werror -o "$2" ;;
-    esac
+    if grep -q '<cuda_runtime.h>' "$work/text"; then
+        cp "$work/text" "$work/text.cu"
+        tests/emulator/nvcc-emu "$work/text.cu" -O1 -Wextra -Werror -o "$1"
+    else
+        "${CC:-cc}" -std=c11 -O2 -Wall -Wextra -Wpedantic -Werror -fopenmp -x c "$work/text" -o "$1"
+    fi
 }
 
 # judge FILE WHAT COMMAND...: counts whether the command succeeds, and shows what it printed if not.
@@ -62,37 +64,49 @@ bless() {
     emit_again "$1" >"$work/text" && as_much "$1" >"$work/blessed" && cp "$work/blessed" "$1"
 }
 
-# The line behind one that opens a block stands four blanks further in than the line that began the statement; arrays
-# and what a preprocessor reads aside. No line stands further in than the statement that ended before it.
-is_indented() {
-    awk '{ match($0, /^ */) }
-         !NF || /^ *#/ || /^ *\/\// { next }
-         complete && RLENGTH > start { print FNR ": " $0; bad = 1 }
-         ends { start = RLENGTH }
-         { sub(/ *\/\/.*/, ""); deep += gsub(/\(/, "(") - gsub(/\)/, ")") }
-         { ends = deep == 0 && /[;{}:\\]$/; complete = deep == 0 && /;$/ }
-         END { exit bad }' "$1" || return
-    awk '{ match($0, /^ */); own = deep > 0 ? own : RLENGTH; at = RLENGTH }
-         NF && !/^ *#/ && !/^ *}/ { if (opened && at != wanted) { print FNR ": " $0; bad = 1 } opened = 0 }
-         /^ *}/ { opened = 0 }
-         /\{$/ && !/= *\{$/ && !(/^ +\{$/ && before ~ /[{,]$/) { opened = 1; wanted = own + 4 }
-         !/^ *\/\// { before = $0; deep += gsub(/\(/, "") - gsub(/\)/, "") }
-         END { exit bad }' "$1"
+# The header comment of the text, and its parts that declare one of the words ("*" in a word is any letters), each with
+# the comment above it. A part ends at a blank line behind a line that is not indented.
+sections() {
+    awk -v words="$*" '
+        function take() { if (!parts++ || head ~ wanted) print part; part = head = ""; inside = 0 }
+        BEGIN { gsub(/ /, "|", words); gsub(/\*/, "[a-z0-9_]*", words); wanted = "[ *](" words ")([[(;]| [{0-9(])" }
+        !NF && last !~ /^ / { take(); next }
+        { part = part $0 "\n"; last = $0 }
+        !inside && !/^\/\// { head = head $0; inside = /\{$/ }
+        END { take() }' "$work/text"
 }
 
-is_narrow() { ! grep -nE '^.{119}' "$1"; }
+# cut_sections COMMAND WORDS: what sections.txt should have of that command.
+cut_sections() {
+    local words
+    read -ra words <<<"$1"
+    "$NBBGEN" emit "${words[@]}" >"$work/text" && { printf '$ %s\n# %s\n' "$1" "$2" && sections "$2"; } >"$work/cut"
+}
 
-for file in tests/goldens/*.c tests/goldens/*.cu; do
+# What is asked of each text, whose golden is $1.
+check_text() {
+    judge "$1" "does not compile" compile "$work/program"
+    judge "$1" "does not pass its own check" "$work/program"
+    rm -f "$work/program"
+}
+
+for file in tests/goldens/*.c*; do
     if [[ ${1:-} == --bless ]]; then
         judge "$file" "cannot be made again" bless "$file"
     else
         judge "$file" "is made otherwise now" compare "$file"
-        judge "$file" "a block is not indented" is_indented "$work/text"
-        judge "$file" "a line is past 118 columns" is_narrow "$work/text"
-        judge "$file" "does not compile" compile "$file" "$work/program"
-        judge "$file" "does not pass its own check" "$work/program"
-        rm -f "$work/program"
+        check_text "$file"
     fi
 done
+while read -r command && read -r words; do
+    judge "$command" "cannot be made" cut_sections "${command#\$ }" "${words#\# }"
+    cat "$work/cut" >>"$work/sections"
+    [[ ${1:-} == --bless ]] || check_text "$command"
+done < <(grep -A 1 '^\$ ' "$golden" | grep -v '^--$')
+if [[ ${1:-} == --bless ]]; then
+    cp "$work/sections" "$golden"
+else
+    judge "$golden" "its sections are made otherwise now" diff -u "$golden" "$work/sections"
+fi
 echo "$passed passed, $failed failed"
 [[ $failed -eq 0 && $passed -gt 0 ]]

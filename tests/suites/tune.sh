@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tune.sh - what `bench --tune` finds and remembers, and what `run --tuned` takes of it: choices on the processor, and the
-# waits of a card over the fake driver (unit/fake_driver.h), whose clock says what it is told.
+# constants of a card over the fake driver (unit/fake_driver.h), whose clock says what it is told.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAKE_DRIVER:?the fake driver}"
@@ -31,7 +31,7 @@ tunes() {
     like "remark" "$err" "nbbgen: tuned: *, measured 20*Z by nbbgen *"
     bench triangle@6 --map compact --from below --tile 4 --tune
     runs run triangle --n 6 --map compact --device cpu --json --tuned
-    like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: --storage packed*, measured * lambda packed"
+    like "remark and choice" "$err $(json map) $(json storage)" "nbbgen: tuned: *--storage packed*, measured * lambda packed"
     sed -i '/"map": "lambda"/s/--storage packed/--storage embedded/' "$scratch/tuned/nbbgen/tuned.json"
     fails 2 "*usage error: --map compact contradicts --storage embedded: *" run triangle --n 6 --map compact --device cpu --tuned
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 7, workload ca under B5/S4,5, map lambda on *" \
@@ -62,47 +62,55 @@ fakes() {
     local -x NBBGEN_LIBCUDA=$NBB_FAKE_DRIVER NBBGEN_NVRTC=$NBB_FAKE_DRIVER NBB_FAKE_MEMORY=100000000 NBB_FAKE_ELAPSED=$elapsed
     "$@"
 }
+
 searches=(bench sierpinski@4 --map lambda --tile 4 --tc none --hash default --intra default --tune --device cuda --no-rates
     --samples 2)
 
-# A round takes 20 ms: 2 steps, or for the block's 1. What that is more than on the H200 is the wait's.
+# measures ARGUMENT...: the card's constants.
+measures() { fakes runs bench --tune --device cuda --no-rates --samples 2 "$@"; }
+
+# Whatever is launched takes 20 ms, a sixteenth of that by 24 blocks of a rule's bits, or by bits of Ising's model from some size on.
 tunes_cards() {
-    local -x XDG_CACHE_HOME=$scratch/cards
-    fakes runs "${searches[@]}" --json -
-    same "cards" "$(json_keys cards) $(json_keys cards.0)" "1 device driver grid_ns cluster_ns block_ns version commit measured"
-    same "waits" "$(json cards.0.device): $(json cards.0.grid_ns) $(json cards.0.cluster_ns) $(json cards.0.block_ns)" \
-        "Fake GPU 0: $((20000000 + 1350 - 1452)).0 $((20000000 + 330 - 754)).0 $((20000000 + 210 - 217)).0"
-    like "remark" "$err" "*tuned.json: waits of 2e+07 ns (grid), 2e+07 ns (cluster) and 2e+07 ns (block) remembered*"
-    elapsed=1e-9
+    local -x XDG_CACHE_HOME=$scratch/cards NBB_FAKE_FAST='BLOCK, 24[)]|tetrahedron_ising_lambda_n(128|256)_bits'
     fakes runs "${searches[@]}"
+    like "remark" "$err" "nbbgen: plans go by the constants of an H200: nbbgen bench --tune measures those of Fake GPU 0*"
+    measures --json -
+    like "wait" "$err" "*nbbgen: Fake GPU 0: block_ns becomes 2e+07 ns, from 210 (sierpinski *: a round 2e+07 ns, there 217)*"
+    like "knob" "$err" "*: simplex.bits_resident\[3\] becomes 24 blocks, from 20 (tetrahedron *: 20 20 ms, 12 20 ms, 16 20 ms, 24 10 ms)*"
+    like "side" "$err" "*: simplex.bits_drawing\[3\] becomes 91 cells a side, from 181 (tetrahedron *: at 64 20 ms and 20, at 128 20 ms and 10, *"
+    like "none" "$err" "*: products\[8\].words stays 512 words a tile: sierpinski at r = 17 * needs *"
+    like "kept" "$err" "*tuned.json: * constants of Fake GPU 0: *, simplex.bits_resident\[3\] 24, *remembered*"
+    same "waits" "$(json cards.0.device): $(json cards.0.grid_ns) $(json cards.0.cluster_ns) $(json cards.0.block_ns)" \
+        "Fake GPU 0: $((20000000 / 2 + 1350 - 1452)).0 $((20000000 / 2 + 330 - 754)).0 $((20000000 + 210 - 217)).0"
     cp "$XDG_CACHE_HOME/nbbgen/tuned.json" "$scratch/out"
-    same "one card, its rows" "$(json_keys cards) $(json_keys rows)" "1 1"
-    fakes runs bench sierpinski@12 --map lanes --tile default --lanes default --steps-per-launch default \
-        --block default --buffers default --resident default --crossed default --tune --device cuda --no-rates --samples 2 --json -
-    like "plan by the waits" "$(json cards.0.grid_ns) $(json rows.0.command)" "1.0 *--tile 2 *--resident grid *"
-    elapsed=20
+    same "one card, and the rows" "$(json_keys cards) $(json_keys rows)" "1 1"
     takes_cards
     refuses_cards
+    NBB_FAKE_CAPABILITY=8.0 measures
+    like "older card" "$err" "*: cluster_ns stays 330 ns: --resident cluster: *"
+    like "table" "$(<"$scratch/out")" "*Fake GPU 0, driver *simplex.bits_resident\[3\] *24 blocks, by default 20*"
 }
 
-# Waits of nothing make the plan wait often; the choice of a row comes before the plan's.
+# Plans go by the constants, unless a choice is remembered. Waits of nothing make the plan of lanes wait often.
 takes_cards() {
     local file=$XDG_CACHE_HOME/nbbgen/tuned.json
+    fakes runs run tetrahedron --n 128 --program ising --device cuda --json --tuned
+    like "plan" "$(json storage) $err" "bits nbbgen: tuned: * constants of Fake GPU 0: *, simplex.bits_drawing\[3\] 91*; measured 20*Z by \
+nbbgen *nbbgen: tuned: no choice for this work; the plan's own, by these constants*"
+    fakes runs run tetrahedron --n 128 --program ising --device cuda --json
+    unlike "usual plan" "$(json storage) $err" "bits *"
+    sed -i 's/\("[a-z]*_ns": \)[^,}]*/\11.0/g' "$file"
     fakes runs run sierpinski --r 12 --rule B3/S23 --device cuda --json
-    like "plan" "$(json tile) $err" "\[8,8\] *"
-    sed -i 's/\("[a-z]*_ns": \)[^,]*,/\11.0,/g' "$file"
+    like "usual plan of lanes" "$(json tile) $err" "\[8,8\] *"
     fakes runs run sierpinski --r 12 --rule B3/S23 --device cuda --json --tuned
-    like "plan and remarks" "$(json tile) $err" "\[2,2\] nbbgen: tuned: waits of 1 ns (grid), 1 ns (cluster) and 1 ns (block), \
-measured 20*Z by nbbgen *nbbgen: tuned: no choice for this work; the plan's own, by the waits"
+    like "plan of lanes" "$(json tile) $err" "\[2,2\] nbbgen: tuned: * constants of Fake GPU 0: grid_ns 1, cluster_ns 1, block_ns 1, *"
+    fakes runs "${searches[@]}"
+    like "search" "$err" "nbbgen: plans go by * constants of Fake GPU 0: grid_ns 1, *"
     fakes runs run sierpinski --r 4 --map lambda --device cuda --json --tuned
     like "choice" "$(json tile) $err" "\[16,16\] *nbbgen: tuned: the plan's own choice, *"
-    fakes fails 2 "*usage error: --tuned: * holds nothing for sierpinski at r = 12, workload ca under B2/S23, map compact on Fake GPU 0; *" \
-        run sierpinski --r 12 --map compact --device cuda --tuned --quiet
     bench vicsek@4 -w rd --map bb --tune
     cp "$file" "$scratch/out"
     same "cards stay, and a processor has none" "$(json_keys cards) $(json cards.0.device)" "1 Fake GPU 0"
-    runs bench vicsek@3 -w rd --map bb --tune --device cpu --no-rates
-    like "remark" "$err" "nbbgen: no waits are measured: on a processor no launch stays*"
 }
 
 # refused_card EDIT MESSAGE: the file is refused once it is edited so.
@@ -115,10 +123,11 @@ refused_card() {
 }
 
 refuses_cards() {
-    refused_card 's/"grid_ns": [^,]*,/"grid_ns": 0.0,/' "card 1 has no number above 0 'grid_ns'"
-    refused_card 's/"block_ns": [^,]*, //' "card 1 has no number 'block_ns'"
+    refused_card 's/"grid_ns": [^,]*,/"grid_ns": 0.0,/' "card 1 has no value that it may have of 'grid_ns'"
+    refused_card 's/\(bits_resident\[3\]": \)24/\123/' "card 1 has no value that it may have of 'simplex.bits_resident\[3\]'"
+    refused_card 's/"driver": [^,]*, //' "card 1 has no text 'driver'"
     refused_card 's/"cluster_ns": [^,]*,/"cluster_ns": "soon",/' "card 1 has no number 'cluster_ns'"
-    refused_card 's/"grid_ns"/"tiers": 4, &/' "card 1 has 9 keys, 8 are expected"
+    refused_card 's/"grid_ns"/"tiers": 4, &/' "card 1 has * keys, of which * are known"
     refused_card 's/"cards": \[/"cards": [ 7,/' "card 1 has no text 'device'"
     refused_card 's/"cards": \[/"cards": 7, "x": [/' '"cards" is not an array'
     local card
@@ -126,25 +135,7 @@ refuses_cards() {
     refused_card "s|\"cards\": \[|&$card,|" "card 2 is the second of Fake GPU 0"
 }
 
-# Whatever is searched, the waits are measured alike.
-measures_alone() {
-    local -x XDG_CACHE_HOME=$scratch/alone
-    fakes runs bench triangle@8 -w edm --dimensions 2 --seed 3 --map lambda --tile 4 --tune --device cuda --no-rates --samples 2 --json -
-    same "waits" "$(json cards.0.cluster_ns)" "$((20000000 + 330 - 754)).0"
-    unlike "remark" "$err" "*stays the default one*"
-}
-
-# Of a card without clusters that wait stays as it is.
-lacks_clusters() {
-    local -x XDG_CACHE_HOME=$scratch/older
-    NBB_FAKE_CAPABILITY=8.0 fakes runs "${searches[@]}" --json -
-    like "remark" "$err" "*nbbgen: the cluster's wait stays the default one: --resident cluster: *"
-    same "waits" "$(json cards.0.cluster_ns)" 330.0
-}
-
 tunes
 tunes_distances
 tunes_cards
-measures_alone
-lacks_clusters
 finish

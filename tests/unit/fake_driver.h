@@ -11,6 +11,7 @@
        NBB_FAKE_MEMORY      the bytes of device memory, else 65536
        NBB_FAKE_TAKEN       those that others have, else 0
        NBB_FAKE_ELAPSED     the milliseconds between any two events, else what passed
+       NBB_FAKE_FAST        a regular expression: half of them after a kernel whose source has it
 
    NVRTC knows sm_75, sm_80 and sm_90. An image is "cubin " or "ptx ", each option and a blank, "|" and the source; a
    source that holds "#error" does not compile. A kernel is any name that stands in the source as " NAME(". A launch
@@ -34,6 +35,7 @@ enum { ERROR_INVALID_VALUE = 1 };
 struct CUfunc_st {
     struct CUfunc_st *next;
     char *name;
+    bool fast; /* by NBB_FAKE_FAST */
 };
 
 /* For tests, found with dlsym: how often a symbol was called since the last reset, and the bytes now allocated. */

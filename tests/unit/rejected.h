@@ -3,6 +3,9 @@
        ==== NAME
        the text of NAME.lua
        ===> the message, and the lines that it shows
+
+   A text that is indented stands for a program of bits: its lines of four blanks and more are the update, those of
+   two, before them, other entries.
 */
 #ifndef NBB_TESTS_REJECTED_H
 #define NBB_TESTS_REJECTED_H
@@ -20,6 +23,22 @@ typedef nbb_status rejected_loader(const char *path);
 #define REJECTED_TEXT "==== "
 #define REJECTED_MESSAGE "===> "
 
+/* Appends the whole of a case's text. */
+static void put_whole(nbb_text *whole, const char *text, size_t length)
+{
+    if (length == 0 || *text != ' ') {
+        nbb_text_put(whole, text, length);
+        return;
+    }
+    const char *update = text;
+    while (strncmp(update, "    ", 4) != 0) {
+        update = strchr(update, '\n') + 1;
+    }
+    nbb_text_add(whole, "return program {\n  state = { s = \"u1\" },\n  neighbours = \"vonneumann\",\n");
+    nbb_text_put(whole, text, (size_t)(update - text));
+    nbb_text_add(whole, "  update = [[\n%.*s  ]],\n}\n", (int)(text + length - update), update);
+}
+
 /* Appends the message of rejecting NAME.lua, a file of this text, within two seconds; without the file's folder. */
 static void reject_text(const char *name, const char *content, size_t length, rejected_loader *load,
                         nbb_text *message)
@@ -29,7 +48,7 @@ static void reject_text(const char *name, const char *content, size_t length, re
     struct timespec start, end;
     assert_non_null(mkdtemp(folder));
     nbb_text_add(&path, "%s/%s.lua", folder, name);
-    nbb_text_put(&text, content, length);
+    put_whole(&text, content, length);
     assert_int_equal(nbb_file_put(path.data, &text), NBB_OK);
     clock_gettime(CLOCK_MONOTONIC, &start);
     nbb_status status = load(path.data);

@@ -1,4 +1,3 @@
-// expect: ok
 // A grid that is no multiple of the cluster is an error that the program sees.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // Blocks of a cooperative launch wait for each other between rounds.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // Half holds every integer to 2048; past that it rounds to nearest, ties to even, and past 65519 to infinity.
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>
@@ -11,7 +10,7 @@ __global__ void convert(const int *in, float *out, int n)
     if (i < n) {
         out[i] = __half2float(__int2half_rn(in[i]));
         out[n + i] = __half2float(__float2half(static_cast<float>(in[i])));
-        out[2 * n + i] = __half2float(__ushort2half_rn(static_cast<unsigned short>(in[i])));
+        out[2 * n + i] = __half2float(__uint2half_rn(static_cast<unsigned>(in[i])));
     }
 }
 

@@ -1,4 +1,3 @@
-// expect: ok
 // mma.sync of bytes: D = A x B + D against integers, each element where PTX says it lies.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // Warps take turns with a few places in memory: who finds none free lets the others run.
 #include <cuda_runtime.h>
 #include "check.h"

@@ -1,4 +1,3 @@
-// expect: ok
 // D = A x B + C against integers, for the four layouts of the operands and both layouts of the result.
 #include <cuda_runtime.h>
 #include <cuda_fp16.h>

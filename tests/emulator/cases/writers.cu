@@ -1,4 +1,3 @@
-// expect: ok
 // What may be written again in a launch: by atomics, by the same thread in a variable, and by any after a hand-over.
 #include <cuda_runtime.h>
 #include "check.h"

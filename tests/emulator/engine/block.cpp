@@ -85,11 +85,8 @@ void release_barrier()
     for (unsigned t = 0; t < count; ++t) {
         holding += threads[t].value;
     }
-    std::uint64_t result = threads[0].operation == Operation::barrier_and  ? holding == count
-                           : threads[0].operation == Operation::barrier_or ? holding != 0
-                                                                           : holding;
     for (unsigned t = 0; t < count; ++t) {
-        threads[t].value = result;
+        threads[t].value = holding != 0;
         threads[t].state = State::ready;
     }
 }

@@ -36,9 +36,8 @@ void run_clusters(std::uint64_t first, std::uint64_t number);
 // shared.cpp: what an address in a block's kept shared memory is; null for any other.
 const char *describe_shared(const void *address);
 
-// runtime.cpp: the error cudaGetLastError reports, and the dynamic shared memory a kernel may ask for.
+// runtime.cpp: the error cudaGetLastError reports.
 void set_launch_error(int error);
-std::size_t shared_limit(const void *function);
 
 // writers.cpp: in a run of a launch each byte of device memory is stored to once.
 void writers_begin();
@@ -61,11 +60,11 @@ struct Buffer {
     std::size_t mapped;
     unsigned char *data;
     std::size_t bytes;
-    bool live, managed;
+    bool live;
     bool contains(const void *address, std::size_t count) const;
 };
 
-unsigned char *buffer_allocate(std::size_t bytes, bool managed);  // null: no memory left
+unsigned char *buffer_allocate(std::size_t bytes);  // null: no memory left
 void buffer_free(void *address);
 const Buffer *buffer_around(const void *address);  // the buffer whose mapping holds the address, live or not; or null
 std::size_t buffers_total();                       // bytes in live buffers

@@ -182,9 +182,6 @@ int configuration_error(const Launch &launch)
     if (launch.cluster == 0 || launch.cluster > cluster_limit || grid.x % launch.cluster != 0) {
         return cudaErrorInvalidClusterSize;
     }
-    if (launch.shared > shared_limit(launch.function)) {
-        return cudaErrorInvalidValue;
-    }
     if (launch.cooperative && threads * grid.x * grid.y * grid.z > cooperative_limit) {
         return cudaErrorCooperativeLaunchTooLarge;
     }

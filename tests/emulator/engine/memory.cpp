@@ -35,7 +35,7 @@ void protect(const Buffer &buffer, int protection)
 void protect_all(int protection)
 {
     for (const Buffer &buffer : buffers) {
-        if (buffer.live && !buffer.managed) {
+        if (buffer.live) {
             protect(buffer, protection);
         }
     }
@@ -57,7 +57,7 @@ bool Buffer::contains(const void *address, std::size_t count) const
     return first >= data && first <= data + bytes && count <= static_cast<std::size_t>(data + bytes - first);
 }
 
-unsigned char *buffer_allocate(std::size_t bytes, bool managed)
+unsigned char *buffer_allocate(std::size_t bytes)
 {
     std::size_t room = (bytes + alignment - 1) / alignment * alignment;
     std::size_t mapped = (room + page() - 1) / page() * page() + 2 * page();
@@ -67,12 +67,10 @@ unsigned char *buffer_allocate(std::size_t bytes, bool managed)
     }
     unsigned char *start = static_cast<unsigned char *>(mapping);
     Buffer buffer = {static_cast<unsigned>(buffers.size() + 1), start, mapped, start + mapped - page() - room, bytes,
-                     true, managed};
+                     true};
     protect(buffer, PROT_READ | PROT_WRITE);
     std::fill_n(buffer.data, bytes, fresh);
-    if (!managed) {
-        protect(buffer, PROT_NONE);
-    }
+    protect(buffer, PROT_NONE);
     buffers.push_back(buffer);
     return buffer.data;
 }

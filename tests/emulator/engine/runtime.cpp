@@ -3,16 +3,12 @@
 #include "engine.h"
 
 #include <chrono>
-#include <unordered_map>
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 cudaError_t last_error;
-std::unordered_map<const void *, std::size_t> shared_limits;
-
-constexpr std::size_t shared_default = 49152, shared_most = 166912;
 
 std::size_t memory_size()
 {
@@ -28,45 +24,19 @@ cudaError_t report(cudaError_t error)
     return error;
 }
 
-cudaError_t allocate(void **address, std::size_t bytes, bool managed)
-{
-    *address = nullptr;
-    if (bytes == 0) {
-        return cudaSuccess;
-    }
-    std::size_t total = memory_size(), used = emu::buffers_total();
-    if (used > total || bytes > total - used) {
-        return report(cudaErrorMemoryAllocation);
-    }
-    *address = emu::buffer_allocate(bytes, managed);
-    return report(*address != nullptr ? cudaSuccess : cudaErrorMemoryAllocation);
-}
-
-bool is_variable(const void *address, std::size_t bytes)
-{
-    emu::Range variables = emu::program_variables();
-    const unsigned char *byte = static_cast<const unsigned char *>(address);
-    return byte >= variables.data && byte + bytes <= variables.data + variables.bytes;
-}
-
 // One side of a copy: `on_device` is what the copy's kind promises of it.
 void check_side(const char *call, const void *address, std::size_t bytes, bool on_device)
 {
     const emu::Buffer *buffer = emu::buffer_around(address);
     bool in_buffer = buffer != nullptr && buffer->live && buffer->contains(address, bytes);
-    if (!on_device && buffer != nullptr && !buffer->managed) {
+    if (!on_device && buffer != nullptr) {
         emu::fault("%s: the kind promises host memory, but the address is in %s", call,
                    emu::describe_address(address).c_str());
     }
-    if (on_device && !in_buffer && !is_variable(address, bytes)) {
+    if (on_device && !in_buffer) {
         emu::fault("%s: %zu bytes at %p are not within a device buffer: %s", call, bytes, address,
                    emu::describe_address(address).c_str());
     }
-}
-
-bool on_device(const void *address)
-{
-    return emu::buffer_around(address) != nullptr;
 }
 
 }  // namespace
@@ -76,19 +46,6 @@ namespace emu {
 void set_launch_error(int error)
 {
     last_error = static_cast<cudaError_t>(error);
-}
-
-std::size_t shared_limit(const void *function)
-{
-    auto found = shared_limits.find(function);
-    return found != shared_limits.end() ? found->second : shared_default;
-}
-
-void check_symbol(std::size_t size, std::size_t bytes, std::size_t offset)
-{
-    if (offset > size || bytes > size - offset) {
-        fault("copy of %zu bytes at offset %zu of a symbol of %zu bytes", bytes, offset, size);
-    }
 }
 
 }  // namespace emu
@@ -129,86 +86,17 @@ cudaError_t cudaGetLastError()
     return error;
 }
 
-cudaError_t cudaGetDeviceCount(int *count)
+// Threads of a block, its shared memory, lanes of a warp, multiprocessors, compute capability.
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
 {
-    *count = 1;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGetDevice(int *device)
-{
-    *device = 0;
-    return cudaSuccess;
-}
-
-cudaError_t cudaSetDevice(int device)
-{
-    return report(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
-}
-
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device)
-{
-    if (device != 0) {
-        return report(cudaErrorInvalidDevice);
-    }
-    *properties = {};
-    std::strcpy(properties->name, "emulator");
-    properties->totalGlobalMem = memory_size();
-    properties->sharedMemPerBlock = shared_default;
-    properties->sharedMemPerBlockOptin = shared_most;
-    properties->sharedMemPerMultiprocessor = shared_most + 1024;
-    properties->regsPerBlock = 65536;
-    properties->warpSize = warpSize;
-    properties->maxThreadsPerBlock = 1024;
-    const int threads[] = {1024, 1024, 64}, blocks[] = {0x7fffffff, 65535, 65535};
-    std::memcpy(properties->maxThreadsDim, threads, sizeof threads);
-    std::memcpy(properties->maxGridSize, blocks, sizeof blocks);
-    properties->major = 8;
-    properties->multiProcessorCount = 2;
-    properties->maxThreadsPerMultiProcessor = 2048;
-    properties->l2CacheSize = 1 << 20;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
-{
-    cudaDeviceProp properties;
-    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
-        return cudaErrorInvalidDevice;
-    }
-    switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-        *value = properties.maxThreadsPerBlock;
-        return cudaSuccess;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-        *value = static_cast<int>(properties.sharedMemPerBlock);
-        return cudaSuccess;
-    case cudaDevAttrWarpSize:
-        *value = properties.warpSize;
-        return cudaSuccess;
-    case cudaDevAttrMultiProcessorCount:
-        *value = properties.multiProcessorCount;
-        return cudaSuccess;
-    case cudaDevAttrComputeCapabilityMajor:
-        *value = properties.major;
-        return cudaSuccess;
-    case cudaDevAttrComputeCapabilityMinor:
-        *value = properties.minor;
-        return cudaSuccess;
+    const int attributes[][2] = {{1, 1024}, {8, 49152}, {10, 32}, {16, 2}, {75, 8}, {76, 0}};
+    for (const int(&one)[2] : attributes) {
+        if (one[0] == attribute) {
+            *value = one[1];
+            return cudaSuccess;
+        }
     }
     return report(cudaErrorInvalidValue);
-}
-
-cudaError_t cudaRuntimeGetVersion(int *version)
-{
-    *version = CUDART_VERSION;
-    return cudaSuccess;
-}
-
-cudaError_t cudaDriverGetVersion(int *version)
-{
-    *version = CUDART_VERSION;
-    return cudaSuccess;
 }
 
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
@@ -223,54 +111,11 @@ cudaError_t cudaDeviceSynchronize()
     return cudaSuccess;  // a refused launch shows in cudaGetLastError alone
 }
 
-cudaError_t cudaDeviceReset()
-{
-    for (const emu::Buffer &buffer : emu::live_buffers()) {
-        emu::buffer_free(buffer.data);
-    }
-    return cudaSuccess;
-}
-
-cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
-{
-    if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-        if (value < 0 || static_cast<std::size_t>(value) > shared_most) {
-            return report(cudaErrorInvalidValue);
-        }
-        shared_limits[function] = static_cast<std::size_t>(value);
-    }
-    return cudaSuccess;
-}
-
-// Streams carry no state; an event holds the time it was recorded.
-
-struct CUstream_st {};
+// An event holds the time it was recorded.
 
 struct CUevent_st {
     Clock::time_point time;
 };
-
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
-    *stream = new CUstream_st;
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int)
-{
-    return cudaStreamCreate(stream);
-}
-
-cudaError_t cudaStreamSynchronize(cudaStream_t)
-{
-    return cudaDeviceSynchronize();
-}
-
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
-{
-    delete stream;
-    return cudaSuccess;
-}
 
 cudaError_t cudaEventCreate(cudaEvent_t *event)
 {
@@ -278,19 +123,9 @@ cudaError_t cudaEventCreate(cudaEvent_t *event)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int)
-{
-    return cudaEventCreate(event);
-}
-
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
 {
     event->time = Clock::now();
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t)
-{
     return cudaSuccess;
 }
 
@@ -313,17 +148,15 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaMalloc(void **address, size_t bytes)
 {
-    return allocate(address, bytes, false);
-}
-
-cudaError_t cudaMallocManaged(void **address, size_t bytes, unsigned int)
-{
-    return allocate(address, bytes, true);
-}
-
-cudaError_t cudaMallocHost(void **address, size_t bytes)
-{
-    *address = std::malloc(bytes);
+    *address = nullptr;
+    if (bytes == 0) {
+        return cudaSuccess;
+    }
+    std::size_t total = memory_size(), used = emu::buffers_total();
+    if (used > total || bytes > total - used) {
+        return report(cudaErrorMemoryAllocation);
+    }
+    *address = emu::buffer_allocate(bytes);
     return report(*address != nullptr ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
@@ -335,30 +168,16 @@ cudaError_t cudaFree(void *address)
     return cudaSuccess;
 }
 
-cudaError_t cudaFreeHost(void *address)
-{
-    std::free(address);
-    return cudaSuccess;
-}
-
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
 {
     if (bytes == 0) {
         return cudaSuccess;
     }
-    bool guess = kind == cudaMemcpyDefault;
-    bool to_device = guess ? on_device(to) : kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
-    bool from_device = guess ? on_device(from) : kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    check_side("cudaMemcpy, destination", to, bytes, to_device);
-    check_side("cudaMemcpy, source", from, bytes, from_device);
+    check_side("cudaMemcpy, destination", to, bytes, kind != cudaMemcpyDeviceToHost);
+    check_side("cudaMemcpy, source", from, bytes, kind != cudaMemcpyHostToDevice);
     emu::OpenMemory open;
     std::memmove(to, from, bytes);
     return cudaSuccess;
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t)
-{
-    return cudaMemcpy(to, from, bytes, kind);
 }
 
 cudaError_t cudaMemset(void *to, int value, size_t bytes)

@@ -1,8 +1,8 @@
 // shared.cpp - shared memory: one range for the block that runs, and a place for each block that waits for its turn.
 //
-//     place:  | padding | static | to 128 bytes | dynamic, to 128 bytes | rest of the page | inaccessible .... |
+//     place:  | padding | words | rest of the page | inaccessible .... |
 //
-// The padding gives the static part the alignment that it has while the block runs.
+// The padding gives the words the alignment that it has while the block runs.
 #include "block.h"
 #include "fiber.h"
 
@@ -14,9 +14,8 @@
 namespace emu {
 namespace {
 
-constexpr std::size_t static_limit = 65536, dynamic_limit = 262144, guard = 65536;
+constexpr std::size_t limit = 65536, guard = 65536;
 
-unsigned char *dynamic_memory;
 std::size_t opened[fiber_limit];  // bytes of each place that are accessible
 
 std::size_t rounded(std::size_t bytes, std::size_t multiple)
@@ -63,40 +62,15 @@ Range shared_segment()
     return holder.segment;
 }
 
-// Dynamic shared memory ends, to 128 bytes, at an inaccessible page.
-unsigned char *dynamic_end()
-{
-    static unsigned char *const end = [] {
-        void *mapped = mmap(nullptr, dynamic_limit + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                            0);
-        unsigned char *last = static_cast<unsigned char *>(mapped) + dynamic_limit;
-        if (mapped == MAP_FAILED || mprotect(last, guard, PROT_NONE) != 0) {
-            fault("no memory for shared memory");
-        }
-        return last;
-    }();
-    return end;
-}
-
-std::size_t dynamic_bytes()
-{
-    return rounded(context.launch->shared, 128);
-}
-
-// Offsets in a place.
-std::size_t static_start()
+// Offset in a place.
+std::size_t start()
 {
     return reinterpret_cast<std::uintptr_t>(shared_segment().data) % page();
 }
 
-std::size_t dynamic_start()
-{
-    return rounded(static_start() + shared_segment().bytes, 128);
-}
-
 std::size_t place_bytes()
 {
-    static const std::size_t bytes = rounded(page() + static_limit + dynamic_limit, guard) + guard;
+    static const std::size_t bytes = rounded(page() + limit, guard) + guard;
     return bytes;
 }
 
@@ -135,23 +109,20 @@ void open_place(unsigned place, std::size_t bytes)
 
 void shared_fill(unsigned place, unsigned char poison)
 {
-    open_place(place, rounded(dynamic_start() + dynamic_bytes(), page()));
+    open_place(place, rounded(start() + shared_segment().bytes, page()));
     std::fill_n(place_at(place), opened[place], poison);
 }
 
 void shared_restore(unsigned place)
 {
     Range segment = shared_segment();
-    std::copy_n(place_at(place) + static_start(), segment.bytes, segment.data);
-    dynamic_memory = dynamic_end() - dynamic_bytes();
-    std::copy_n(place_at(place) + dynamic_start(), dynamic_bytes(), dynamic_memory);
+    std::copy_n(place_at(place) + start(), segment.bytes, segment.data);
 }
 
 void shared_save(unsigned place)
 {
     Range segment = shared_segment();
-    std::copy_n(segment.data, segment.bytes, place_at(place) + static_start());
-    std::copy_n(dynamic_memory, dynamic_bytes(), place_at(place) + dynamic_start());
+    std::copy_n(segment.data, segment.bytes, place_at(place) + start());
 }
 
 void shared_close(unsigned place)
@@ -163,13 +134,8 @@ void *shared_kept(const void *address, unsigned place)
 {
     const unsigned char *byte = static_cast<const unsigned char *>(address);
     Range segment = shared_segment();
-    if (byte >= segment.data && byte < segment.data + segment.bytes) {
-        return place_at(place) + static_start() + (byte - segment.data);
-    }
-    if (byte >= dynamic_memory && byte < dynamic_end()) {
-        return place_at(place) + dynamic_start() + (byte - dynamic_memory);
-    }
-    return nullptr;
+    bool inside = byte >= segment.data && byte < segment.data + segment.bytes;
+    return inside ? place_at(place) + start() + (byte - segment.data) : nullptr;
 }
 
 const char *describe_shared(const void *address)
@@ -180,11 +146,6 @@ const char *describe_shared(const void *address)
     }
     return opened[offset / place_bytes()] == 0 ? "shared memory of another block, which has exited"
                                                : "past the end of the shared memory of another block";
-}
-
-void *dynamic_shared()
-{
-    return dynamic_memory;
 }
 
 }  // namespace emu

@@ -15,30 +15,16 @@ unsigned members_of(const Thread &thread, unsigned first)
 // Shuffles and matrix operations aside, a collective's result is one word computed from all values.
 std::uint64_t combine(Operation operation, unsigned first, unsigned members)
 {
-    std::uint64_t sum = 0, all = ~0ull, any = 0, parity = 0, ballot = 0;
-    std::int64_t least = INT64_MAX, most = INT64_MIN;
+    std::uint64_t all = ~0ull, any = 0, ballot = 0;
     for (unsigned lane = 0; lane < 32; ++lane) {
         if (members >> lane & 1) {
             std::uint64_t value = threads[first + lane].value;
-            sum += value;
             all &= value;
             any |= value;
-            parity ^= value;
             ballot |= value << lane;
-            least = std::min(least, static_cast<std::int64_t>(value));
-            most = std::max(most, static_cast<std::int64_t>(value));
         }
     }
-    switch (operation) {
-    case Operation::ballot: return ballot;
-    case Operation::any: case Operation::reduce_or: return any;
-    case Operation::all: case Operation::reduce_and: return all;
-    case Operation::reduce_xor: return parity;
-    case Operation::reduce_add: return sum;
-    case Operation::reduce_min: return static_cast<std::uint64_t>(least);
-    case Operation::reduce_max: return static_cast<std::uint64_t>(most);
-    default: return 0;
-    }
+    return operation == Operation::ballot ? ballot : operation == Operation::any ? any : all;
 }
 
 void perform_shuffle(unsigned first, unsigned members)

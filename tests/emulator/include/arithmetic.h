@@ -31,24 +31,11 @@ EMU_MIN_MAX(double, double, double)
 // Counting and finding bits
 
 constexpr int __popc(unsigned x) { return __builtin_popcount(x); }
-constexpr int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 constexpr int __clz(int x) { return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x)); }
 constexpr int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x)); }
 constexpr int __ffs(int x) { return __builtin_ffs(x); }
-constexpr int __ffsll(long long x) { return __builtin_ffsll(x); }
 
-constexpr unsigned long long __brevll(unsigned long long x)
-{
-    unsigned long long reversed = 0;
-    for (int bit = 0; bit < 64; ++bit) {
-        reversed |= (x >> bit & 1) << (63 - bit);
-    }
-    return reversed;
-}
-
-constexpr unsigned __brev(unsigned x) { return static_cast<unsigned>(__brevll(x) >> 32); }
-
-// Moving bits and bytes
+// Moving bits
 
 constexpr unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
@@ -59,48 +46,6 @@ constexpr unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
 {
     return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
 }
-
-constexpr unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)
-{
-    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
-}
-
-constexpr unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
-{
-    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
-}
-
-constexpr unsigned __byte_perm(unsigned x, unsigned y, unsigned selectors)
-{
-    unsigned long long bytes = static_cast<unsigned long long>(y) << 32 | x;
-    unsigned result = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-        unsigned selector = selectors >> (4 * i) & 7;
-        result |= static_cast<unsigned>(bytes >> (8 * selector) & 0xff) << (8 * i);
-    }
-    return result;
-}
-
-// Products
-
-constexpr unsigned __umulhi(unsigned a, unsigned b)
-{
-    return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
-}
-
-constexpr int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
-
-constexpr unsigned long long __umul64hi(unsigned long long a, unsigned long long b)
-{
-    return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
-}
-
-constexpr long long __mul64hi(long long a, long long b)
-{
-    return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
-}
-
-constexpr unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 
 // Four bytes of a word at a time
 
@@ -121,16 +66,6 @@ inline int __dp4a(int a, int b, int sum)
     return static_cast<int>(wrapped);
 }
 
-constexpr unsigned __vadd4(unsigned a, unsigned b)
-{
-    return ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080);
-}
-
-constexpr unsigned __vsub4(unsigned a, unsigned b)
-{
-    return ((a | 0x80808080) - (b & 0x7f7f7f7f)) ^ ((a ^ ~b) & 0x80808080);
-}
-
 // The same bits as another type
 
 #define EMU_REINTERPRET(name, to, from)        \
@@ -140,19 +75,10 @@ constexpr unsigned __vsub4(unsigned a, unsigned b)
         std::memcpy(&result, &value, sizeof result); \
         return result;                         \
     }
-EMU_REINTERPRET(__float_as_int, int, float)
 EMU_REINTERPRET(__float_as_uint, unsigned, float)
-EMU_REINTERPRET(__int_as_float, float, int)
 EMU_REINTERPRET(__uint_as_float, float, unsigned)
 EMU_REINTERPRET(__double_as_longlong, long long, double)
-EMU_REINTERPRET(__longlong_as_double, double, long long)
 #undef EMU_REINTERPRET
-
-inline int __float2int_rn(float x) { return static_cast<int>(__builtin_nearbyintf(x)); }
-inline int __float2int_rz(float x) { return static_cast<int>(x); }
-inline unsigned __float2uint_rn(float x) { return static_cast<unsigned>(__builtin_nearbyintf(x)); }
-inline unsigned __float2uint_rz(float x) { return static_cast<unsigned>(x); }
-inline float __int2float_rn(int x) { return static_cast<float>(x); }
 
 // No compiler contracts what stands in calls: nvcc-emu -fused relies on it.
 #define EMU_OPAQUE __attribute__((noinline))
@@ -168,4 +94,3 @@ EMU_OPAQUE inline double __dmul_rn(double x, double y) { return x * y; }
 EMU_OPAQUE inline double __ddiv_rn(double x, double y) { return x / y; }
 #undef EMU_OPAQUE
 inline double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
-inline float __uint2float_rn(unsigned x) { return static_cast<float>(x); }

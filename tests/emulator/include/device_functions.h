@@ -10,18 +10,12 @@ extern uint3 threadIdx, blockIdx;
 extern dim3 blockDim, gridDim;
 extern const int warpSize;
 
-// Barriers and fences
+// Barriers
 
 inline void __syncthreads() { emu::block_barrier(emu::Operation::barrier, 0); }
-inline int __syncthreads_count(int p) { return emu::block_barrier(emu::Operation::barrier_count, p); }
-inline int __syncthreads_and(int p) { return emu::block_barrier(emu::Operation::barrier_and, p); }
 inline int __syncthreads_or(int p) { return emu::block_barrier(emu::Operation::barrier_or, p); }
 inline void __syncwarp(unsigned mask = 0xffffffffu) { emu::warp_collective(emu::Operation::warp_barrier, mask, 0); }
-inline void __threadfence() {}
-inline void __threadfence_block() {}
-inline void __threadfence_system() {}
 inline void __nanosleep(unsigned) { emu::sleep_once(); }
-[[noreturn]] inline void __trap() { emu::fault("__trap()"); }
 
 // Clusters of blocks, of compute capability 9.0
 
@@ -32,8 +26,6 @@ inline unsigned __clusterRelativeBlockRank() { return emu::cluster_rank(); }
 inline unsigned __clusterSizeInBlocks() { return emu::cluster_size(); }
 
 // Warp collectives
-
-inline unsigned __activemask() { return 1u << emu::lane(); }  // a legal answer, and the one least to be relied on
 
 inline unsigned __ballot_sync(unsigned mask, int p)
 {
@@ -49,23 +41,6 @@ inline int __all_sync(unsigned mask, int p)
 {
     return static_cast<int>(emu::warp_collective(emu::Operation::all, mask, p != 0));
 }
-
-#define EMU_REDUCE(name, type)                                                                             \
-    inline type __##name##_sync(unsigned mask, type value)                                                 \
-    {                                                                                                      \
-        return static_cast<type>(                                                                          \
-            emu::warp_collective(emu::Operation::name, mask, static_cast<std::uint64_t>(value)));          \
-    }
-EMU_REDUCE(reduce_add, unsigned)
-EMU_REDUCE(reduce_add, int)
-EMU_REDUCE(reduce_min, unsigned)
-EMU_REDUCE(reduce_min, int)
-EMU_REDUCE(reduce_max, unsigned)
-EMU_REDUCE(reduce_max, int)
-EMU_REDUCE(reduce_and, unsigned)
-EMU_REDUCE(reduce_or, unsigned)
-EMU_REDUCE(reduce_xor, unsigned)
-#undef EMU_REDUCE
 
 namespace emu {
 
@@ -144,50 +119,24 @@ EMU_SHUFFLES(double)
         *address = static_cast<type>(expression);               \
         return old;                                             \
     }
-#define EMU_ATOMICS(type)                                                          \
-    EMU_ATOMIC(atomicExch, type, value)                                            \
-    EMU_ATOMIC(atomicMin, type, value < old ? value : old)                         \
-    EMU_ATOMIC(atomicMax, type, value > old ? value : old)                         \
-    EMU_ATOMIC(atomicAnd, type, old &value)                                        \
-    EMU_ATOMIC(atomicOr, type, old | value)                                        \
-    EMU_ATOMIC(atomicXor, type, old ^ value)                                       \
-    EMU_ATOMIC_CODE inline type atomicCAS(type *address, type compare, type value) \
-    {                                                                              \
-        type old = *address;                                                       \
-        *address = old == compare ? value : old;                                   \
-        return old;                                                                \
-    }
-EMU_ATOMICS(int)
-EMU_ATOMICS(unsigned)
-EMU_ATOMICS(unsigned long long)
+EMU_ATOMIC(atomicAnd, unsigned, old &value)
+EMU_ATOMIC(atomicOr, unsigned, old | value)
+EMU_ATOMIC(atomicOr, unsigned long long, old | value)
 EMU_ATOMIC(atomicAdd, int, static_cast<unsigned>(old) + static_cast<unsigned>(value))
 EMU_ATOMIC(atomicAdd, unsigned, old + value)
 EMU_ATOMIC(atomicAdd, unsigned long long, old + value)
 EMU_ATOMIC(atomicAdd, float, old + value)
 EMU_ATOMIC(atomicAdd, double, old + value)
-EMU_ATOMIC(atomicSub, int, static_cast<unsigned>(old) - static_cast<unsigned>(value))
-EMU_ATOMIC(atomicSub, unsigned, old - value)
-EMU_ATOMIC(atomicExch, float, value)
-EMU_ATOMIC(atomicInc, unsigned, old >= value ? 0 : old + 1)
-EMU_ATOMIC(atomicDec, unsigned, old == 0 || old > value ? value : old - 1)
-#undef EMU_ATOMICS
 #undef EMU_ATOMIC
 #undef EMU_ATOMIC_CODE
 
 #define EMU_CACHED_LOAD(name) \
     template <class T> T name(const T *address) { return *address; }
-EMU_CACHED_LOAD(__ldg)
 EMU_CACHED_LOAD(__ldca)
 EMU_CACHED_LOAD(__ldcg)
 EMU_CACHED_LOAD(__ldcs)
 #undef EMU_CACHED_LOAD
 
-#define EMU_CACHED_STORE(name) \
-    template <class T> void name(T *address, T value) { *address = value; }
-EMU_CACHED_STORE(__stcg)
-EMU_CACHED_STORE(__stcs)
-EMU_CACHED_STORE(__stwb)
-EMU_CACHED_STORE(__stwt)
-#undef EMU_CACHED_STORE
+template <class T> void __stcs(T *address, T value) { *address = value; }
 
 #include "arithmetic.h"

@@ -63,12 +63,23 @@ CUresult launch(CUfunction function, dim3 grid, dim3 block, void **arguments, vo
 
 }  // namespace stub
 
+// What needs nothing done.
+#define DONE(name, ...) \
+    CUresult name(__VA_ARGS__) \
+    { \
+        return CUDA_SUCCESS; \
+    }
+DONE(cuInit, unsigned)
+DONE(cuDevicePrimaryCtxRelease_v2, CUdevice)
+DONE(cuCtxSetCurrent, CUcontext)
+DONE(cuMemRelease, CUmemory)
+DONE(cuMemMap, CUdeviceptr, size_t, size_t, CUmemory, unsigned long long)
+DONE(cuMemUnmap, CUdeviceptr, size_t)
+DONE(cuMemSetAccess, CUdeviceptr, size_t, const CUmemory_access *, size_t)
+#undef DONE
+
 // Devices and contexts.
 
-CUresult cuInit(unsigned)
-{
-    return CUDA_SUCCESS;
-}
 CUresult cuDriverGetVersion(int *version)
 {
     return *version = 13000, CUDA_SUCCESS;
@@ -125,19 +136,10 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice)
 {
     return *context = nullptr, CUDA_SUCCESS;
 }
-CUresult cuDevicePrimaryCtxRelease_v2(CUdevice)
-{
-    return CUDA_SUCCESS;
-}
 CUresult cuCtxGetCurrent(CUcontext *context)
 {
     return *context = nullptr, CUDA_SUCCESS;
 }
-CUresult cuCtxSetCurrent(CUcontext)
-{
-    return CUDA_SUCCESS;
-}
-
 CUresult cuCtxSynchronize()
 {
     stub::wait_for_all();
@@ -183,23 +185,6 @@ CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties 
 CUresult cuMemCreate(CUmemory *memory, size_t, const CUmemory_properties *, unsigned long long)
 {
     return *memory = 1, CUDA_SUCCESS;
-}
-
-CUresult cuMemRelease(CUmemory)
-{
-    return CUDA_SUCCESS;
-}
-CUresult cuMemMap(CUdeviceptr, size_t, size_t, CUmemory, unsigned long long)
-{
-    return CUDA_SUCCESS;
-}
-CUresult cuMemUnmap(CUdeviceptr, size_t)
-{
-    return CUDA_SUCCESS;
-}
-CUresult cuMemSetAccess(CUdeviceptr, size_t, const CUmemory_access *, size_t)
-{
-    return CUDA_SUCCESS;
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)

@@ -1,0 +1,121 @@
+/* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
+#include "library/card_tune.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where plans turn from one way to the other: milliseconds of the ways at a size, which a side says. */
+typedef struct faked {
+    double best, turn;         /* the value of a knob that is fastest; the size */
+    double gain;               /* of the faster way or value */
+    bool is_refused, are_same; /* there is no such work; all values plan the same */
+} faked;
+
+static nbb_status measure(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
+                          double ms[])
+{
+    const faked *fake = context;
+    for (int i = 0; i < count && !fake->is_refused; ++i) {
+        double value = nbb_card_get(&cards[i], row);
+        double at = size != NULL ? strtod(size, NULL) : 0;
+        bool is_fast = size == NULL ? value == fake->best : (value > at) == (at < fake->turn);
+        ms[i] = i > 0 && fake->are_same ? 0 : is_fast ? 1 - fake->gain : 1;
+    }
+    return NBB_OK;
+}
+
+static double tune(const char *name, faked *fake, nbb_text *told)
+{
+    nbb_card card = nbb_card_default;
+    const nbb_card_row *row = nbb_card_row_named(name);
+    assert_non_null(row);
+    assert_int_equal(nbb_card_tune_row(&(nbb_card_meter){ measure, fake }, row, &card, told), NBB_OK);
+    return nbb_card_get(&card, row);
+}
+
+/* The value that a row of the default card becomes. */
+static double tuned(const char *name, faked fake)
+{
+    nbb_text told = NBB_TEXT_EMPTY;
+    double value = tune(name, &fake, &told);
+    assert_int_equal(told.length == 0, fake.is_refused);
+    nbb_text_free(&told);
+    return value;
+}
+
+static void test_knobs(void **state)
+{
+    (void)state;
+    faked fake = { .best = 40, .gain = 0.2 };
+    nbb_text told = NBB_TEXT_EMPTY;
+    assert_true(tune("simplex.bits_warps", &fake, &told) == 40);
+    assert_string_equal(nbb_text_string(&told), "20 1 ms, 10 1 ms, 40 0.8 ms, 80 1 ms");
+    nbb_text_free(&told);
+    assert_true(tuned("simplex.bits_warps", (faked){ .best = 40, .gain = 0.02 }) == 20);
+    assert_true(tuned("simplex.bits_warps", (faked){ .best = 40, .gain = 0.2, .are_same = true }) == 20);
+    assert_true(tuned("simplex.bits_warps", (faked){ .is_refused = true }) == 20);
+    assert_true(tuned("simplex.turns_slab[0]", (faked){ .best = 30, .gain = 0.2 }) == 30);
+}
+
+static void test_sides(void **state)
+{
+    (void)state;
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 1500, .gain = 0.1 }) == 2048); /* it stands between */
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 3000, .gain = 0.1 }) == 2896);
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 100, .gain = 0.1 }) == 362);   /* before the first */
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 1e6, .gain = 0.1 }) == 11585); /* past the last */
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 3000, .gain = 0.01 }) == 2048);
+    assert_true(tuned("simplex.bits_rules[2]", (faked){ .is_refused = true }) == 2048);
+    assert_true(tuned("simplex.bits_rules[3]", (faked){ .turn = 10, .gain = 0.1 }) == 1);
+    assert_true(tuned("simplex.embedded_rules[2]", (faked){ .turn = 1e6, .gain = 0.1 }) == 0x1p63);
+    assert_true(tuned("simplex.embedded_rules[2]", (faked){ .turn = 5000, .gain = 0.1 }) == 8192);
+}
+
+static void test_waits(void **state)
+{
+    (void)state;
+    assert_true(tuned("block_ns", (faked){ .best = 0 }) == 1e6 + 210 - 217);
+    assert_true(tuned("block_ns", (faked){ .is_refused = true }) == 210);
+    assert_true(tuned("grid_ns", (faked){ .best = nbb_card_default.grid_ns, .gain = 1 - 1e-9 })
+                == 1); /* never free */
+}
+
+/* Each row's values are in order and set what they say, of the row alone. */
+static void test_rows(void **state)
+{
+    (void)state;
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        nbb_card card = nbb_card_default;
+        double usual = nbb_card_get(&card, row), other = row->probe == NBB_CARD_KNOB ? row->values[0] : 77;
+        assert_ptr_equal(nbb_card_row_named(row->name), row);
+        assert_true(nbb_card_may_be(row, usual) && nbb_card_may_be(row, other));
+        assert_false(nbb_card_may_be(row, 0) || nbb_card_may_be(row, -1) || nbb_card_may_be(row, INFINITY));
+        assert_true(row->probe == NBB_CARD_WAIT || !nbb_card_may_be(row, 20.5));
+        nbb_card_set(&card, row, other);
+        assert_true(nbb_card_get(&card, row) == other);
+        nbb_card_set(&card, row, usual);
+        assert_memory_equal(&card, &nbb_card_default, sizeof card);
+        for (int at = 1; at < NBB_CARD_VALUES && row->values[at] > 0; ++at) {
+            assert_true(row->values[at] > row->values[at - 1]);
+        }
+    }
+    assert_null(nbb_card_row_named("multiprocessors"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_knobs), cmocka_unit_test(test_sides),
+                                        cmocka_unit_test(test_waits), cmocka_unit_test(test_rows) };
+    int failures = cmocka_run_group_tests(tests, NULL, NULL);
+    nbb_message_free();
+    return failures;
+}
