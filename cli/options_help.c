@@ -1,7 +1,7 @@
 /* options_help.c - makes --help from the table of options and the table of what heeds them. */
 #include "cli/options_help.h"
 
-#include "gen/plan/heed.h"
+#include "gen/plan/constraints.h"
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ static bool add_group(nbb_command command, int group, bool all, nbb_options_help
         has_title = true;
         nbb_text *text = add_row(command, i, place++, is_hidden, help);
         if (groups[group].for_comparisons) {
-            nbb_heed_print_maps(nbb_option_rows[i].name, text);
+            nbb_constraints_print_maps(nbb_option_rows[i].name, text);
         }
     }
     return has_title && is_hidden;

@@ -1,7 +1,7 @@
 """claims_simplices.py - as claims.py, whose names it has: the numbers of simplices.md."""
 
 given(SIMPLICES, "what half precision holds, and the bits of drawn points", "from 65520 on to infinity", "53 bits for f64 and 24 for")
-given(SIMPLICES, "what `nbbgen info simplex` computes", "it is 50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
+given(SIMPLICES, "what `nbbgen info simplex` computes", "50% for m = 3, 9.09% for m = 4 and 0.28% for m = 6",
       "in steps of 1e-5", "only from n = 3234 on", "the sum is 672, with one cube", "itself has 120 cells", "256 + 32 + 4 = 292 cells, for 210; without end 71.43% is",
       "gives 292.5, half", "gives 4672; q = beta r gives 768 and q = r^m 273", "has 330 cells, which 292 do not", "would be 50%")
 
@@ -43,7 +43,7 @@ for way, flat, deep in [("heat, packed, cell by cell", "heat packed, cell by cel
     claim(SIMPLICES, f"| {way} | # ms | # | # ms | # |",
           *(strips(f"{row} n = {n}", which) for row, n in ((flat, 32768), (deep, 1024)) for which in (1, 2)))
 copied = rate("copy", "strips.txt") * 1e12 / 8
-claim(SIMPLICES, "would make # cells a second on the triangle: a step a launch is #% of", copied,
+claim(SIMPLICES, "would reach # cells a second on the triangle: one step a launch reaches #% of", copied,
       100 * strips("heat packed, one step a launch n = 32768", 2) / copied)
 claim(SIMPLICES, "With 2 and 3 steps a launch, kernels by hand took # and # ms on", trial("heat_packed_s2"), trial("heat_packed_s3"))
 claim(SIMPLICES, "takes # ms for the triangle of side 32768, #% of the copy", strips("rmw packed n = 32768"),

@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/hash_search.h"
+#include "gen/domain/hash_search.h"
 #include "gen/plan/plan.h"
 #include "runtime/device/interrupt.h"
 
@@ -87,7 +87,7 @@ static nbb_status add_hash(const nbb_replicas *replicas, json_t *object)
 static int largest_on_cuda(nbb_request automaton)
 {
     automaton.r = nbb_fractal_largest_level(automaton.fractal);
-    return nbb_plan_largest_level(&automaton, automaton.map);
+    return (int)nbb_plan_largest(&automaton, automaton.map);
 }
 
 /* Bytes of one state buffer, and the largest level with a CUDA kernel, by map. */

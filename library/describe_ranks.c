@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 #include "library/request.h"
 
 /* Bytes that a rank gets of another before each launch. */

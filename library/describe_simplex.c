@@ -75,9 +75,9 @@ static json_t *describe_way(nbb_request pass, int way)
 {
     nbb_request host = request_of(pass, way, NBB_STORAGE_AUTO, NBB_TARGET_HOST), cuda = host;
     cuda.target = NBB_TARGET_CUDA;
-    int64_t largest = nbb_plan_simplex_largest(&cuda);
+    int64_t largest = nbb_plan_largest(&cuda, cuda.map);
     json_t *object = json_pack("{s:I, s:I}", "largest_n", (json_int_t)largest, "largest_n_host",
-                               (json_int_t)nbb_plan_simplex_largest(&host));
+                               (json_int_t)nbb_plan_largest(&host, host.map));
     if (pass.n > 0) {
         add_figures(pass, way, pass.n <= largest, object);
     }

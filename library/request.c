@@ -4,7 +4,7 @@
 #include "gen/base/near.h"
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
-#include "gen/plan/heed.h"
+#include "gen/plan/constraints.h"
 #include "gen/program/program_remarks.h"
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
@@ -88,11 +88,11 @@ static bool given(const void *context, const char *option, int value, nbb_text *
 
 nbb_status nbb_options_heed(const nbb_options *options, const nbb_domain *domain)
 {
-    nbb_heed_case what = { .is_simplex = domain->simplex != NULL,
+    nbb_constrained what = { .is_simplex = domain->simplex != NULL,
                            .name = nbb_domain_name(domain),
                            .work = &nbb_workload_rows[options->workload],
                            .target = -1 };
-    return nbb_heed_check(&what, given, options);
+    return nbb_constraints_check(&what, given, options);
 }
 
 nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
@@ -305,7 +305,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
 #define X(name, type, field, ...) request->field = options->field;
     NBB_ASKED_ROWS(X)
 #undef X
-    return nbb_heed_request(request, NBB_MAP_AUTO);
+    return nbb_constraints_check_request(request, NBB_MAP_AUTO);
 }
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)

@@ -14,7 +14,10 @@ typedef struct nbb_list {
     size_t count;
 } nbb_list;
 
-/* The spellings of a choice, in the order of its enumeration, and their number. */
+/* A choice is a list of X(enumerator, spelling): its enumeration is LIST(NBB_ENUMERATOR), its spellings in that order
+   are LIST(NBB_SPELLING). */
+#define NBB_ENUMERATOR(name, text) NBB_##name,
+#define NBB_SPELLING(name, text) text,
 typedef struct nbb_spellings {
     const char *const *names;
     int count;

@@ -3,11 +3,20 @@
 
 #include "gen/program/program_text.h"
 
+#include <string.h>
+
+void nbb_lowering_refuse(nbb_lowering *lowering)
+{
+    nbb_text_free(&lowering->refusal);
+    nbb_text_put(&lowering->refusal, nbb_message(), strcspn(nbb_message(), "\n"));
+}
+
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
         nbb_program_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
                          why);
+        nbb_lowering_refuse(lower->lowering);
         lower->status = NBB_ERROR_USAGE;
     }
     return nbb_bits_constant(0);

@@ -245,7 +245,9 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits) {
-        return nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+        nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+        nbb_lowering_refuse(lowering);
+        return NBB_ERROR_USAGE;
     }
     nbb_code code;
     nbb_code_begin(&code);
@@ -272,5 +274,6 @@ void nbb_lowering_free(nbb_lowering *lowering)
     free(lowering->nodes);
     free(lowering->names);
     free(lowering->scalars);
+    nbb_text_free(&lowering->refusal);
     *lowering = (nbb_lowering){ 0 };
 }

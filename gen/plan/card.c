@@ -1,7 +1,8 @@
 /* card.c - the constants of an H200. */
 #include "gen/plan/card.h"
 
-#include "gen/plan/plan.h"
+#include "gen/plan/choice.h"
+#include "gen/plan/workload.h"
 
 #include <limits.h>
 #include <stddef.h>

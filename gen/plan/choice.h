@@ -5,82 +5,44 @@
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
-#include "gen/plan/cover.h"
+#include "gen/domain/cover.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* The choices a user may name: X(enumerator, spelling on the command line and in reports). */
 #define NBB_MAPS(X) \
-    X(AUTO, "auto") X(BB, "bb") X(LAMBDA, "lambda") X(COMPACT, "compact") X(LANES, "lanes") X(ENUM, "enum")
-#define NBB_EVALS(X) X(UNROLLED, "unrolled") X(SHUFFLE, "shuffle")
-#define NBB_HASHES(X) X(TABLE, "table") X(SHARED, "shared") X(ARITH, "arith")
-#define NBB_INTRAS(X) X(BOX, "box") X(LUT, "lut") X(UNROLL, "unroll")
-#define NBB_HALOS(X) X(SHARED, "shared") X(DIRECT, "direct")
-#define NBB_RESIDENTS(X) X(AUTO, "auto") X(NO, "no") X(YES, "yes") X(GRID, "grid") X(CLUSTER, "cluster")
-#define NBB_CROSSINGS(X) X(AUTO, "auto") X(REGISTERS, "registers") X(MEMORY, "memory")
-#define NBB_DRAW_TIMES(X) X(AUTO, "auto") X(ONCE, "once") X(TURNS, "turns")
-#define NBB_TARGETS(X) X(HOST, "host") X(CUDA, "cuda")
-#define NBB_STORAGES(X) X(AUTO, "auto") X(EMBEDDED, "embedded") X(PACKED, "packed") X(LANES, "lanes") X(BITS, "bits")
-#define NBB_OUTS(X) X(AUTO, "auto") X(F16, "f16") X(F32, "f32") X(F64, "f64")
+    X(MAP_AUTO, "auto") \
+    X(MAP_BB, "bb") X(MAP_LAMBDA, "lambda") X(MAP_COMPACT, "compact") X(MAP_LANES, "lanes") X(MAP_ENUM, "enum")
+#define NBB_EVALS(X) X(EVAL_UNROLLED, "unrolled") X(EVAL_SHUFFLE, "shuffle")
+#define NBB_HASHES(X) X(HASH_TABLE, "table") X(HASH_SHARED, "shared") X(HASH_ARITH, "arith")
+#define NBB_INTRAS(X) X(INTRA_BOX, "box") X(INTRA_LUT, "lut") X(INTRA_UNROLL, "unroll")
+#define NBB_HALOS(X) X(HALO_SHARED, "shared") X(HALO_DIRECT, "direct")
+#define NBB_RESIDENTS(X) \
+    X(RESIDENT_AUTO, "auto") \
+    X(RESIDENT_NO, "no") X(RESIDENT_YES, "yes") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
+#define NBB_CROSSINGS(X) X(CROSSING_AUTO, "auto") X(CROSSING_REGISTERS, "registers") X(CROSSING_MEMORY, "memory")
+#define NBB_DRAW_TIMES(X) X(DRAWS_AUTO, "auto") X(DRAWS_ONCE, "once") X(DRAWS_TURNS, "turns")
+#define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda")
+#define NBB_STORAGES(X) \
+    X(STORAGE_AUTO, "auto") \
+    X(STORAGE_EMBEDDED, "embedded") X(STORAGE_PACKED, "packed") X(STORAGE_LANES, "lanes") X(STORAGE_BITS, "bits")
+#define NBB_OUTS(X) X(OUT_AUTO, "auto") X(OUT_F16, "f16") X(OUT_F32, "f32") X(OUT_F64, "f64")
 
-typedef enum nbb_map {
-#define X(name, text) NBB_MAP_##name,
-    NBB_MAPS(X)
-#undef X
-} nbb_map;
-typedef enum nbb_eval {                               /* how the levels of lambda are summed */
-#define X(name, text) NBB_EVAL_##name,
-    NBB_EVALS(X)
-#undef X
-} nbb_eval;
-typedef enum nbb_hash {                               /* where tau(beta) comes from */
-#define X(name, text) NBB_HASH_##name,
-    NBB_HASHES(X)
-#undef X
-} nbb_hash;
-typedef enum nbb_intra {                              /* how the workload finds the cells inside a tile */
-#define X(name, text) NBB_INTRA_##name,
-    NBB_INTRAS(X)
-#undef X
-} nbb_intra;
-typedef enum nbb_halo {                               /* of map compact: where a step reads cells from */
-#define X(name, text) NBB_HALO_##name,
-    NBB_HALOS(X)
-#undef X
-} nbb_halo;
-typedef enum nbb_resident {                           /* of map lanes: whether a launch stays for many steps */
-#define X(name, text) NBB_RESIDENT_##name,
-    NBB_RESIDENTS(X)
-#undef X
-} nbb_resident;
-typedef enum nbb_crossing {                           /* of map lanes: where words of crossed lanes are turned */
-#define X(name, text) NBB_CROSSING_##name,
-    NBB_CROSSINGS(X)
-#undef X
-} nbb_crossing;
-typedef enum nbb_draws {                              /* of map lanes: when chances are drawn */
-#define X(name, text) NBB_DRAWS_##name,
-    NBB_DRAW_TIMES(X)
-#undef X
-} nbb_draws;
-typedef enum nbb_target {
-#define X(name, text) NBB_TARGET_##name,
-    NBB_TARGETS(X)
-#undef X
-} nbb_target;
-typedef enum nbb_storage {                            /* how cells are stored: the box, tiles alone, bits of words:
-                                                         in lanes far apart, or side by side in rows of tiles */
-#define X(name, text) NBB_STORAGE_##name,
-    NBB_STORAGES(X)
-#undef X
-} nbb_storage;
-
-typedef enum nbb_out {                                /* of edm: what a distance is stored as */
-#define X(name, text) NBB_OUT_##name,
-    NBB_OUTS(X)
-#undef X
-} nbb_out;
+typedef enum nbb_map { NBB_MAPS(NBB_ENUMERATOR) } nbb_map;
+typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;     /* how the levels of lambda are summed */
+typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;    /* where tau(beta) comes from */
+typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra;  /* how the workload finds the cells inside a tile */
+typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;     /* of map compact: where a step reads cells from */
+/* Of map lanes: whether a launch stays for many steps, where words of crossed lanes are turned, when chances are
+   drawn. */
+typedef enum nbb_resident { NBB_RESIDENTS(NBB_ENUMERATOR) } nbb_resident;
+typedef enum nbb_crossing { NBB_CROSSINGS(NBB_ENUMERATOR) } nbb_crossing;
+typedef enum nbb_draws { NBB_DRAW_TIMES(NBB_ENUMERATOR) } nbb_draws;
+typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
+/* How cells are stored: the box, tiles alone, bits of words: in lanes far apart, or side by side in rows of tiles. */
+typedef enum nbb_storage { NBB_STORAGES(NBB_ENUMERATOR) } nbb_storage;
+typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out;        /* of edm: what a distance is stored as */
 
 /* The spellings of each choice. */
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
@@ -95,7 +57,7 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
 
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
    default of each: the plan chooses. Where is LANES for an option of map lanes alone, STEPS for one of its steps on
-   CUDA, ANYWHERE for one that heed.c refuses row by row. Plans are put in words in this order. */
+   CUDA, ANYWHERE for one that constraints.c refuses row by row. Plans are put in words in this order. */
 #define NBB_CHOICE_ROWS(X) \
     X(TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                                   \
       "side of a tile in cells, a power of s")                                                                     \

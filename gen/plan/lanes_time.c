@@ -1,13 +1,15 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
 #include "gen/plan/lanes_time.h"
 
+#include "gen/lanes/lanes_once.h"
+
 #include <math.h>
 
 enum { WARP = 32, SCHEDULERS = 4 };                   /* of a multiprocessor */
 
 /* Where a launch's own code crosses lanes, a thread holds all words that it loads, and about a quarter of the first
    step's shared sums; else it loads words of the halo when they are needed. */
-nbb_lanes_tier nbb_lanes_tier_of(const nbb_card *card, bool crosses, const nbb_lanes_launch *launch)
+static nbb_lanes_tier tier_of(const nbb_card *card, bool crosses, const nbb_lanes_launch *launch)
 {
     int loaded = launch->closure.count * launch->code.planes;
     int words = crosses ? loaded + launch->code.shared_sums / 4 : launch->order.held;
@@ -27,7 +29,7 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool crosses, con
     double beside = launch->closure.count * launch->code.planes - own;
     double memory = card->byte_operations * (8 + NBB_BORDER_MOVES * 4.0 * border->count / launch->closure.own);
     double logic = (launch->code.operations + overlap.halo * beside) / own;
-    double slowdown = nbb_lanes_tier_of(card, crosses, launch).slowdown;
+    double slowdown = tier_of(card, crosses, launch).slowdown;
     return pow(pow(memory, overlap.power) + pow(logic, overlap.power), 1 / overlap.power) * slowdown;
 }
 
@@ -60,7 +62,7 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
                       * (double)spread->items * nbb_lanes_flow(card, NBB_TARGET_CUDA, false, launch, &none) * filled
                   + card->neighbour_ns * neighbours * warps;
     double code = operations + own + (card->code_loaded + card->code_crossed * parts) * beside;
-    double waves = ceil(blocks * spread->block / nbb_lanes_tier_of(card, false, launch).threads);
+    double waves = ceil(blocks * spread->block / tier_of(card, false, launch).threads);
     return hypot(chain, flow) + card->fetched_ns * waves * fmax(0, code - card->fetch_free);
 }
 
@@ -86,4 +88,25 @@ double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, cons
                   + card->drawn_ns * drawn_words(launch, stay->draws_apart);
     double wait = stay->cluster == 0 ? card->grid_ns : stay->cluster == 1 ? card->block_ns : card->cluster_ns;
     return wait + stay->warps * work;
+}
+
+uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch)
+{
+    const nbb_code *code = &launch->code.code;
+    int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
+    bool one_step = launch->closure.steps == 1;       /* several hold more words: those spill with 64 registers */
+    bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
+    bool once = draws && nbb_once_slots(code) == code->draw_count;
+    bool pairs = draws && nbb_draws_paired(&launch->closure, code);
+    uint32_t threads = once    ? card->threads_once
+                       : pairs ? card->threads_paired
+                       : draws ? card->threads_drawing
+                               : tier_of(card, crosses, launch).threads;
+    return threads > block ? threads / block : 1;
+}
+
+uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
+{
+    uint32_t threads = tier_of(card, true, launch).threads;
+    return threads > block ? threads / block : 1;
 }

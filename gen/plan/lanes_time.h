@@ -3,10 +3,7 @@
 #ifndef NBB_LANES_TIME_H
 #define NBB_LANES_TIME_H
 
-#include "gen/plan/plan.h"
-
-/* The tier of a launch. `crosses`: its own code crosses lanes. */
-nbb_lanes_tier nbb_lanes_tier_of(const nbb_card *card, bool crosses, const nbb_lanes_launch *launch);
+#include "gen/plan/plan_record.h"
 
 /* A launch that fills the device, for each word of its tiles: in operations with the whole card at work. `border`:
    what an update in place copies, else empty. */
@@ -36,5 +33,12 @@ typedef struct nbb_lanes_stay {
 
 /* Nanoseconds from a wait of a launch that stays to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch);
+
+/* How many blocks of so many threads should share a multiprocessor when they run the launch, which bounds a thread's
+   registers; it needs more where its own code crosses lanes. */
+uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch);
+
+/* The same of a launch that stays: few threads are enough then, whose tiles are in registers. */
+uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
 
 #endif

@@ -2,9 +2,8 @@
 #include "gen/plan/plan_bits.h"
 
 #include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan_law.h"
 #include "gen/plan/plan_program.h"
-#include "gen/plan/plan_tile.h"
+#include "gen/plan/shards.h"
 
 #include <inttypes.h>
 
@@ -22,7 +21,8 @@ int64_t nbb_plan_bits_side(int axes)
     return axes == 2 ? TRIANGLE_SIDE : TETRAHEDRON_SIDE;
 }
 
-int64_t nbb_plan_bits_words(int axes)
+/* Words of a tile. */
+static int64_t words_of_tile(int axes)
 {
     return axes == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE;
 }
@@ -72,7 +72,9 @@ static nbb_status refuse_bits(const nbb_request *request)
     }
     if (!request->program->bits) {
         nbb_lowering lowering;
-        return nbb_lowering_begin(request->program, &lowering);
+        nbb_status status = nbb_lowering_begin(request->program, &lowering);
+        nbb_lowering_free(&lowering);
+        return status;
     }
     if (request->tc != NBB_TC_NONE) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -120,6 +122,12 @@ static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 {
     bool is_asked = plan->storage == NBB_STORAGE_BITS;
+    bool is_open = plan->storage == NBB_STORAGE_AUTO && request->ranks > 1;
+    if (is_open
+        && (!nbb_request_shares_bits(request)
+                    || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
+        plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
+    }
     if (!is_asked && (plan->storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
         return NBB_OK;
     }
@@ -151,12 +159,13 @@ static void shape_program(nbb_plan *plan)
 {
     plan->simplex.depth = plan->card->simplex.bits_depth[plan->domain.simplex->m];
     plan->block = plan->tile_threads = WARPS * WARP;
-    plan->simplex.parts = (uint32_t)(nbb_plan_bits_words(plan->domain.simplex->m)
+    plan->simplex.parts = (uint32_t)(words_of_tile(plan->domain.simplex->m)
                                      / (int64_t)(plan->simplex.depth * plan->block));
 }
 
-void nbb_plan_shape_bits(nbb_plan *plan)
+void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
 {
+    (void)request;
     const nbb_card_simplex *card = &plan->card->simplex;
     bool is_flat = plan->domain.simplex->m == 2;
     if (plan->law == NBB_LAW_PROGRAM) {
@@ -188,17 +197,12 @@ static bool goes_by_slabs(const nbb_plan *plan)
     int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
     return plan->traits.by_turns && plan->domain.simplex->m == 2 && plan->target == NBB_TARGET_CUDA
            && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= card->turns_words
-           && turns * reach <= (int)card->turns_slab[0];      /* the rows beside a slab are of one tile */
+           && turns * reach <= (int)card->turns_slab[0]; /* the rows beside a slab are of one tile */
 }
 
-static uint64_t bytes_with(const nbb_plan *plan, uint64_t more)
+static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
 {
-    return more > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + more;
-}
-
-static bool fits(const nbb_request *request, uint64_t bytes)
-{
-    return bytes <= (request->available == 0 ? NBB_BYTES_MAX : request->available);
+    return nbb_saturating_sum(plan->memory_bytes, more) <= nbb_request_room(request);
 }
 
 /* All turns are one launch then, from one state to another. */
@@ -209,7 +213,7 @@ static void shape_slabs(nbb_plan *plan)
     plan->traits.by_turns = false;
     plan->traits.turns = 1;
     plan->buffers = plan->traits.states = 2;
-    plan->memory_bytes = bytes_with(plan, plan->state_bytes);
+    plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, plan->state_bytes);
 }
 
 /* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
@@ -223,22 +227,16 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     bool are_few = few <= plan->card->once_few;
-    if (are_few && goes_by_slabs(plan) && fits(request, bytes_with(plan, plan->state_bytes))) {
+    if (are_few && goes_by_slabs(plan) && fits(request, plan, plan->state_bytes)) {
         shape_slabs(plan);
         return NBB_OK;
     }
-    if (!are_few || !fits(request, bytes_with(plan, bytes))
-        || !nbb_once_fits(plan->lowering.row_count, plan->block)) {
+    if (!are_few || !fits(request, plan, bytes) || !nbb_once_fits(plan->lowering.row_count, plan->block)) {
         return build(plan, false);
     }
     plan->once_bytes = bytes;
     plan->memory_bytes += bytes;
     return NBB_OK;
-}
-
-nbb_grid nbb_plan_turns_grid(const nbb_plan *plan)
-{
-    return (nbb_grid){ 2 * (uint64_t)plan->tiles * (TRIANGLE_SIDE / WARPS / plan->simplex.slab), plan->block };
 }
 
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)

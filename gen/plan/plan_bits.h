@@ -34,7 +34,7 @@
 #ifndef NBB_PLAN_BITS_H
 #define NBB_PLAN_BITS_H
 
-#include "gen/plan/plan.h"
+#include "gen/plan/plan_record.h"
 
 /* Blocks of an automaton's step that share a multiprocessor. */
 uint32_t nbb_plan_bits_resident(const nbb_plan *plan);
@@ -47,22 +47,16 @@ int64_t nbb_plan_bits_side(int axes);
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan);
 
 /* The slab or the depth and all that comes of it; the plan's tiles are known. */
-void nbb_plan_shape_bits(nbb_plan *plan);
+void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan);
 
 /* Of a program the code of its totals, and unless a rule's kernels make its steps, that of a step and the memory for
    what is drawn once a step; the plan's bytes are known. */
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan);
-
-/* The launch of a step whose turns go by slabs: of a program that has a slab. */
-nbb_grid nbb_plan_turns_grid(const nbb_plan *plan);
 
 /* Frees what a plan has of a program of bits, on any domain. */
 void nbb_plan_free_rows(nbb_plan *plan);
 
 /* Blocks of a program's step that share a multiprocessor. */
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan);
-
-/* Words of a tile. */
-int64_t nbb_plan_bits_words(int axes);
 
 #endif

@@ -1,13 +1,11 @@
 /* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
-#include "gen/plan/plan.h"
+#include "gen/plan/plan_kernels.h"
 
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_strips.h"
 #include "gen/plan/shards.h"
 
 enum {
     WARP = 32,
+    FOUR = 4,                                         /* cells of a thread of strips, and by fours */
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
@@ -15,6 +13,16 @@ enum {
     HOST_PARTS = 256,
     CUDA_PARTS_MAX = 1024
 };
+
+bool nbb_plan_in_place(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LANES && plan->traits.in_place && plan->buffers == 1;
+}
+
+bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
+}
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
@@ -70,7 +78,8 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
     return nbb_plan_is_sharded(plan) && goes_over_items(entry);
 }
 
-bool nbb_plan_takes_groups(const nbb_plan *plan, nbb_entry entry)
+/* Whether it is told groups of them too, those that it goes over, or none: over all. */
+static bool takes_groups(const nbb_plan *plan, nbb_entry entry)
 {
     return nbb_plan_takes_range(plan, entry) && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST);
 }
@@ -80,18 +89,18 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
     return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
 }
 
-const nbb_signatures *nbb_plan_signatures(const nbb_plan *plan)
+const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
 {
-    return plan->law == NBB_LAW_PROGRAM ? &nbb_signatures_told : &nbb_signatures_own;
+    return &nbb_signatures[entry][plan->law == NBB_LAW_PROGRAM];
 }
 
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signatures *signatures = nbb_plan_signatures(plan);
-    return (takes_level(plan, entry)             ? signatures->levelled
-            : nbb_plan_takes_groups(plan, entry) ? signatures->listed
-            : nbb_plan_takes_range(plan, entry)  ? signatures->ranged
-                                                 : signatures->plain)[entry];
+    const nbb_signature *letters = nbb_plan_signatures(plan, entry);
+    return takes_level(plan, entry)             ? letters->levelled
+           : takes_groups(plan, entry) ? letters->listed
+           : nbb_plan_takes_range(plan, entry)  ? letters->ranged
+                                                : letters->plain;
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -106,8 +115,9 @@ static uint64_t lane_positions(const nbb_plan *plan)
 }
 
 /* Words are passed over four at a time, by SUM in fours of them a thread. */
-static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items)
+nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
 {
+    (void)level;
     /* of words that hold a value each: the kernels with a thread a position of an item */
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
     uint64_t threads = items, most = UINT64_MAX;
@@ -144,8 +154,10 @@ static nbb_grid lanes_grid(const nbb_plan *plan, nbb_entry entry, uint64_t items
 }
 
 /* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
-static nbb_grid box_grid(const nbb_plan *plan, nbb_entry entry)
+nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
 {
+    (void)level;
+    (void)items;
     bool by_chunks = plan->domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
     uint64_t threads = ceil_divide((uint64_t)plan->n.at[0], by_chunks ? plan->simplex.chunk : 1);
     uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
@@ -172,44 +184,78 @@ static nbb_grid totals_grid(const nbb_plan *plan, int level)
     return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
 }
 
+/* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */
+nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
+{
+    (void)level;
+    bool passes = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
+    uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->groups;
+    uint64_t work = passes || entry == NBB_ENTRY_STEP ? groups : items;
+    return (nbb_grid){ ceil_divide(work, plan->block / (passes ? WARP : plan->tile_threads)), plan->block };
+}
+
+static uint64_t cells_of_tile(const nbb_plan *plan)
+{
+    uint64_t cells = 1;
+    for (int axis = 0; axis < plan->domain.simplex->m; ++axis) {
+        cells = nbb_saturating_product(cells, (uint64_t)plan->rho.at[axis]);
+    }
+    return cells;
+}
+
+uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
+{
+    return plan->map == NBB_MAP_BB ? (uint64_t)nbb_domain_places(&plan->domain)
+                                   : nbb_saturating_product((uint64_t)plan->tiles, cells_of_tile(plan));
+}
+
+bool nbb_plan_goes_by_fours(const nbb_plan *plan)
+{
+    return plan->domain.simplex != NULL && plan->target == NBB_TARGET_CUDA && plan->map != NBB_MAP_BB
+           && plan->storage != NBB_STORAGE_BITS && plan->traits.local && !nbb_plan_is_sharded(plan);
+}
+
+/* The launch of several steps by strips, or of one: a warp, in space a block, a slab. */
+static nbb_grid strips_grid(const nbb_plan *plan)
+{
+    const nbb_simplex_plan *simplex = &plan->simplex;
+    uint64_t slabs = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] / simplex->strip_slab);
+    return plan->domain.simplex->m == 3
+               ? (nbb_grid){ slabs * (uint64_t)(plan->rho.at[0] / simplex->strip_depth), plan->block }
+               : (nbb_grid){ ceil_divide(slabs, plan->block / WARP), plan->block };
+}
+
+/* A block, or several, a tile; but for steps that go over it in another way. Of one whose turns go by slabs the first
+   half of the blocks has slabs at the edge alone (bits_turns.in). */
+nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
+{
+    uint64_t tiles = (uint64_t)plan->tiles;
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
+        return (nbb_grid){ tiles * ceil_divide(cells_of_tile(plan) / FOUR, plan->block), plan->block };
+    }
+    if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
+        return strips_grid(plan);
+    }
+    if (entry == NBB_ENTRY_STEP && plan->law == NBB_LAW_PROGRAM && plan->simplex.slab > 0) {
+        uint64_t slabs = (uint64_t)plan->rho.at[0] / (plan->block / WARP) / plan->simplex.slab;
+        return (nbb_grid){ 2 * tiles * slabs, plan->block };
+    }
+    uint64_t level_tiles = nbb_plan_is_sharded(plan) ? items
+                                                     : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
+    return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
+}
+
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)
 {
-    bool parted = nbb_plan_is_sharded(plan), listed = nbb_plan_takes_groups(plan, entry) && asked > 0;
-    uint64_t items = listed ? asked : (uint64_t)nbb_plan_launch_items(plan);
-    uint64_t tiles = parted ? items : (uint64_t)plan->tiles;
-    uint64_t groups = parted ? items : (uint64_t)plan->groups;  /* no products then */
+    bool is_listed = takes_groups(plan, entry) && asked > 0;
     if (!goes_over_items(entry)) {
         return (nbb_grid){ ceil_divide(asked, PROBE_BLOCK), PROBE_BLOCK };
     }
     if (entry == NBB_ENTRY_TOTALS) {
         return totals_grid(plan, level);
     }
-    if (plan->map == NBB_MAP_BB) {
-        return box_grid(plan, entry);
-    }
-    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
-        return nbb_plan_fours_grid(plan);
-    }
-    if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
-        return nbb_plan_strips_grid(plan);
-    }
-    if (entry == NBB_ENTRY_STEP && plan->law == NBB_LAW_PROGRAM && plan->simplex.slab > 0) {
-        return nbb_plan_turns_grid(plan);
-    }
-    if (plan->domain.simplex != NULL) {
-        uint64_t level_tiles = parted ? tiles : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
-        return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
-    }
-    if (plan->map == NBB_MAP_LANES) {
-        return lanes_grid(plan, entry, items);
-    }
-    if (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM) {
-        return (nbb_grid){ ceil_divide(groups, plan->block / WARP), plan->block };
-    }
-    if (entry == NBB_ENTRY_STEP) {
-        return (nbb_grid){ ceil_divide(groups, plan->block / plan->tile_threads), plan->block };
-    }
-    return (nbb_grid){ ceil_divide(tiles, plan->block / plan->tile_threads), plan->block };
+    uint64_t items = is_listed ? asked : (uint64_t)nbb_plan_launch_items(plan);
+    return plan->layout->grid(plan, entry, level, items);
 }
 
 uint64_t nbb_plan_most_blocks(const nbb_plan *plan)

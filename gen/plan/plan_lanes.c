@@ -1,22 +1,18 @@
-/* plan_lanes.c - chooses the block of map lanes, and the rest by what a word holds. */
+/* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
 #include "gen/plan/plan_lanes.h"
-
-#include "gen/lanes/lanes_once.h"
-#include "gen/plan/lanes_time.h"
-#include "gen/plan/plan_lanes_bits.h"
-#include "gen/plan/plan_wide.h"
 
 #include <inttypes.h>
 
 enum {
-    PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
-    THREADS_RESIDENT = 2048                           /* of a multiprocessor */
+    NEIGHBOURS = 3,                                   /* of a cell, about */
+    LANES_MOST = 32                                   /* of a word that stays where nothing is drawn: one part, turned
+                                                         in registers where lanes are crossed */
 };
 
 /* Whether k^a lanes are possible at all. */
 static bool digits_possible(const nbb_request *request, int a)
 {
-    return a <= request->r && nbb_plan_lanes_of(request, a) <= NBB_LANES_MAX;
+    return a <= request->r && nbb_request_lanes_of(request, a) <= NBB_LANES_MAX;
 }
 
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
@@ -24,7 +20,7 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
     nbb_text list = NBB_TEXT_EMPTY;
     int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
-        int64_t lanes = nbb_plan_lanes_of(request, a);
+        int64_t lanes = nbb_request_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
             nbb_text_free(&list);
             return NBB_OK;
@@ -37,65 +33,173 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
     return status;
 }
 
-uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch)
+bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)
 {
-    const nbb_code *code = &launch->code.code;
-    int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
-    bool one_step = launch->closure.steps == 1;       /* several hold more words: those spill with 64 registers */
-    bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
-    bool once = draws && nbb_once_slots(code) == code->draw_count;
-    bool pairs = draws && nbb_draws_paired(&launch->closure, code);
-    uint32_t threads = once    ? card->threads_once
-                       : pairs ? card->threads_paired
-                       : draws ? card->threads_drawing
-                               : nbb_lanes_tier_of(card, crosses, launch).threads;
-    return threads > block ? threads / block : 1;
+    return t == request->r || nbb_closure_most_steps(request->fractal, t, law) >= 1;
 }
 
-uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
+int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t)
 {
-    uint32_t threads = nbb_lanes_tier_of(card, true, launch).threads;
-    return threads > block ? threads / block : 1;
+    int most = nbb_closure_most_steps(request->fractal, t, law);
+    return law->one_step || most < 1 ? 1 : most;
 }
 
-static nbb_status check_block(const nbb_request *request)
+/* The level of the smallest tile whose neighbours are in the tiles beside it. */
+static int least_tile(const nbb_request *request)
 {
-    if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
-                        " 1024 threads",
-                        request->block);
+    nbb_lanes_law law = nbb_request_law(request);
+    int t = 0;
+    while (t < request->r && !nbb_plan_reaches(request, &law, t)) {
+        ++t;
     }
-    return NBB_OK;
+    return t;
 }
 
-/* What is chosen by what a word holds. */
-typedef struct word_row {
-    void (*size)(const nbb_request *request, int t, nbb_lanes *lanes);
-    nbb_status (*build)(const nbb_request *request, nbb_plan *plan);
-} word_row;
-static const word_row words[NBB_WORD_COUNT] = {
-    [NBB_WORD_PLANES] = { nbb_plan_size_bits, nbb_plan_build_bits },
-    [NBB_WORD_VALUES] = { nbb_plan_size_wide, nbb_plan_build_wide },
-};
+bool nbb_plan_has_lanes_tile(const nbb_request *request)
+{
+    return nbb_lanes_tile_possible(request->fractal, least_tile(request));
+}
+
+/* --- values --- */
+
+int nbb_plan_value_words(const nbb_program *program)
+{
+    int words = 0;
+    for (int i = 0; i < program->field_count; ++i) {
+        words += program->fields[i].kind == NBB_FIELD_F64 ? 2 : 1;
+    }
+    return words;
+}
+
+/* The operations of an expression, about. */
+static int operations_of(const nbb_card_wide *card, const nbb_expression *expression)
+{
+    int count = 0;
+    for (int i = 0; i < expression->from_count; ++i) {
+        count += operations_of(card, expression->from[i]);
+    }
+    switch (expression->kind) {
+    case NBB_EXPRESSION_OPERATOR:
+        return count + (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD ? card->division : 1);
+    case NBB_EXPRESSION_SELECT:
+        return count + 1;
+    case NBB_EXPRESSION_CALL:
+        return count + (expression->number <= NBB_FUNCTION_FLOOR ? 1 : card->function);
+    case NBB_EXPRESSION_CHANCE:
+    case NBB_EXPRESSION_UNIFORM:
+        return count + card->draw;
+    case NBB_EXPRESSION_REDUCE:
+        return NEIGHBOURS * (count + 1);
+    default:
+        return count;
+    }
+}
+
+static int operations_of_statements(const nbb_card_wide *card, const nbb_statement *statement)
+{
+    int count = 0;
+    for (; statement != NULL; statement = statement->next) {
+        count += (statement->value != NULL ? operations_of(card, statement->value) : 0)
+                 + operations_of_statements(card, statement->body)
+                 + operations_of_statements(card, statement->otherwise);
+    }
+    return count;
+}
+
+int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program)
+{
+    return operations_of_statements(card, program->update.first);
+}
+
+/* The level of a tile whose values registers hold and whose code compiles soon. */
+static int values_tile(const nbb_request *request)
+{
+    int t = least_tile(request), words = nbb_plan_value_words(request->program);
+    const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
+    int operations = nbb_plan_value_operations(card, request->program);
+    while (t < request->r && nbb_fractal_adds_cells(request->fractal)
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * words <= card->words_aim
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * operations <= card->code_aim) {
+        ++t;
+    }
+    return t;
+}
+
+/* --- bits --- */
+
+/* The level of a tile where `levels` are left for it. */
+static int bits_tile(const nbb_request *request, int planes, int levels)
+{
+    int t = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
+    while (t < levels && nbb_fractal_adds_cells(request->fractal)
+           && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= aim) {
+        ++t;
+    }
+    return t;
+}
+
+static void size_bits(const nbb_request *request, int t, nbb_lanes *lanes)
+{
+    int planes = nbb_request_law(request).planes, asked = nbb_request_digits_asked(request);
+    int most = request->r - (t > 0 ? t : 0);
+    int a = asked >= 0 ? asked : nbb_request_drawn_digits(request); /* -1: those that use words best */
+    nbb_lanes_size(request->fractal, request->r, t, a < most ? a : most, lanes);
+    if (t < 0) {
+        t = bits_tile(request, planes, request->r - lanes->a);
+        most = request->r - t;
+        nbb_lanes_size(request->fractal, request->r, t, lanes->a < most ? lanes->a : most, lanes);
+    }
+    lanes->words *= (uint64_t)planes;
+}
 
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
 {
-    words[nbb_request_traits(request).word].size(request, t, lanes);
+    if (nbb_request_traits(request).word == NBB_WORD_PLANES) {
+        size_bits(request, t, lanes);
+    } else {
+        nbb_lanes_size(request->fractal, request->r, t >= 0 ? t : values_tile(request), 0, lanes);
+    }
 }
 
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
-    int a = nbb_plan_digits_asked(request);
+    int a = nbb_request_digits_asked(request);
     return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
 }
 
-nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
+uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 {
-    NBB_TRY(check_block(request));
-    plan->block = request->block != 0 ? request->block : plan->work->evolves ? NBB_LANES_BLOCK : PASS_BLOCK;
-    plan->tile_threads = plan->block;                 /* a thread an item */
-    plan->sum_blocks = nbb_plan_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
-    NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));
-    return plan->work->evolves ? words[plan->traits.word].build(request, plan) : NBB_OK;
+    nbb_lanes lanes;
+    nbb_lanes_law law = nbb_request_law(request);
+    nbb_closure closure;
+    nbb_border border = { 0 };
+    size_bits(request, t, &lanes);
+    if (nbb_closure_build(request->fractal, lanes.t, &law, 1, &closure) != NBB_OK) {
+        return UINT64_MAX;
+    }
+    nbb_border_add(&closure, &border);
+    nbb_closure_free(&closure);
+    return nbb_border_bytes(&border, &lanes);
+}
+
+int64_t nbb_plan_lanes_staying(const nbb_request *request)
+{
+    return nbb_request_drawn_digits(request) >= 0 ? NBB_LANES_MAX : LANES_MOST;
+}
+
+int nbb_plan_digits_staying(const nbb_request *request, int t)
+{
+    int a = 0, most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
+    int asked = nbb_request_digits_asked(request), drawn = nbb_request_drawn_digits(request);
+    if (asked >= 0) {
+        bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
+        return is_whole && request->lanes <= nbb_plan_lanes_staying(request) ? asked : -1;
+    }
+    if (drawn >= 0) {
+        return drawn < most ? drawn : most;
+    }
+    while (a < most && nbb_request_lanes_of(request, a + 1) <= LANES_MOST) {
+        ++a;
+    }
+    return a;
 }

@@ -1,17 +1,26 @@
-/* plan_lanes.h - the choices of map lanes: how many lanes and cells a tile has, how many steps a launch does. */
+/* plan_lanes.h - map lanes: how many lanes and cells a tile has, how far a launch of it may reach; and what launches
+   compute (plan_launch.c): their steps and code, what they draw, where they permute words, what is copied in place.
+
+   A word holds bits of 32 cells, under a rule or a program, or one value: of ints and reals, and of what words of
+   bits cannot compute. Then the layout is that of lanes with a single lane: item = tile, and a field's array is of
+   its values as
+
+         [item / 32][position][item % 32]
+
+   so that neighbouring threads, a tile each, read neighbouring values. */
 #ifndef NBB_PLAN_LANES_H
 #define NBB_PLAN_LANES_H
 
-#include "gen/plan/plan_crossing.h"
-#include "gen/plan/plan_law.h"
-
-/* Threads of a block of a step. */
-enum { NBB_LANES_BLOCK = 128 };
+#include "gen/plan/plan_record.h"
 
 /* Fails (usage) when --lanes is no power of k that a word and r levels can hold; names those that are. */
 nbb_status nbb_plan_check_lanes(const nbb_request *request);
 
-/* Sizes the layout for tiles of level t, or the plan's own for t = -1, with the lanes that were asked for. */
+/* Whether a tile of map lanes can be so wide that the program's neighbours are in the tiles beside it. */
+bool nbb_plan_has_lanes_tile(const nbb_request *request);
+
+/* Sizes the layout for tiles of level t, or for t = -1 the plan's own: of bits the largest with few enough words,
+   with the lane digits that were asked for, or by which a program draws, or that use words best. */
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
 
 /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
@@ -21,10 +30,29 @@ bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
    beside the state; UINT64_MAX when there was no memory to find out. */
 uint64_t nbb_plan_least_border(const nbb_request *request, int t);
 
-/* For a plan of map lanes whose layout and buffers are sized: the tables, the steps a launch does with what they
-   compute, the border of an update in place with its bytes, and the block. Fails (usage) when the steps reach past
-   the neighbour tiles, or where an option has no effect; with NBB_ERROR_DEVICE when the border of so many steps does
-   not fit. */
+/* Whether what a level-t tile's cells depend on for a step is in the tiles beside it. The whole fractal has nothing
+   beside it. */
+bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t);
+
+/* The most steps that a launch of level-t tiles can do, at least 1. */
+int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t);
+
+/* Of launches that stay: lanes of a word at most; and lane digits for tiles of level t: those asked for, those that
+   numbers are drawn by, or the most that a part holds; -1 where that cannot be. */
+int64_t nbb_plan_lanes_staying(const nbb_request *request);
+int nbb_plan_digits_staying(const nbb_request *request, int t);
+
+/* 32-bit words of a program's cell in registers, and about how many operations its update takes. */
+int nbb_plan_value_words(const nbb_program *program);
+int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program);
+
+/* Threads of a block of a step. */
+enum { NBB_LANES_BLOCK = 128 };
+
+/* For a plan of map lanes whose layout and buffers are sized, and whose lowering is begun: the tables, the steps a
+   launch does with what they compute, the border of an update in place with its bytes, and the block. Fails (usage)
+   when the steps reach past the neighbour tiles, or where an option has no effect; with NBB_ERROR_DEVICE when the
+   border of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
 
 #endif

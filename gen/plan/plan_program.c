@@ -1,5 +1,30 @@
-/* plan_program.c - fills the structure that a program's kernels take. */
+/* plan_program.c - the law of a plan, and the structure that its program's kernels take. */
 #include "gen/plan/plan_program.h"
+
+void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
+{
+    bool is_rule = nbb_request_rule(request, &plan->rule) && plan->traits.word == NBB_WORD_PLANES;
+    plan->law = is_rule ? NBB_LAW_RULE : plan->work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
+}
+
+void nbb_plan_set_builtins(nbb_plan *plan)
+{
+    nbb_vector first = nbb_domain_cell(&plan->domain, 0);
+    int64_t *builtins = plan->lowering.builtins;
+    builtins[NBB_BUILTIN_N] = plan->n.at[0];
+    builtins[NBB_BUILTIN_CELLS] = plan->cells;
+    builtins[NBB_BUILTIN_X0] = first.at[0];
+    builtins[NBB_BUILTIN_Y0] = first.at[1];
+    builtins[NBB_BUILTIN_Z0] = first.at[2];
+}
+
+nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_lanes_law law = nbb_request_law(request);
+    law.lowering = &plan->lowering;
+    nbb_plan_set_builtins(plan);
+    return law;
+}
 
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)
 {
@@ -22,10 +47,13 @@ nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *ar
     return NBB_OK;
 }
 
-nbb_status nbb_plan_check_arguments(const nbb_plan *plan)
+nbb_status nbb_plan_check_arguments(nbb_plan *plan)
 {
     nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
     nbb_arguments_free(&arguments);
+    if (status == NBB_ERROR_USAGE) {
+        nbb_lowering_refuse(&plan->lowering);
+    }
     return status;
 }

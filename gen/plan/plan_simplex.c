@@ -1,40 +1,38 @@
-/* plan_simplex.c - the choices for a simplex: map, storage, tile, cover, and whether it fits. */
+/* plan_simplex.c - the choices for a simplex: tile, cover, storage. */
 #include "gen/plan/plan_simplex.h"
 
-#include "gen/plan/heed.h"
-#include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_law.h"
-#include "gen/plan/plan_simplex_size.h"
-#include "gen/plan/plan_strips.h"
-#include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
-#include "gen/plan/storage.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum {
     TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
+    TILE_LEVEL_MAX = 7,
+    CUBE_LEVEL_MAX = 4,                               /* larger cubes pass shared memory */
     BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
     PITCH_UNIT = 16
 };
 
-/* Appends the sides a tile may have. */
-static void list_tiles(int most, nbb_text *list)
+int nbb_plan_simplex_tile_level(int m)
 {
-    for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
-        nbb_text_add(list, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
-    }
+    return m == 2 ? TILE_LEVEL_MAX : CUBE_LEVEL_MAX;
+}
+
+bool nbb_plan_has_roots(const nbb_plan *plan)
+{
+    return plan->map != NBB_MAP_ENUM || plan->simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
+}
+
+int64_t nbb_plan_no_side(int axes)
+{
+    return axes > 0;
 }
 
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->map == NBB_MAP_BB || plan->storage == NBB_STORAGE_BITS || nbb_plan_has_strips(request, plan)) {
-        return NBB_OK;
-    }
     bool has_points = plan->work->start == NBB_START_POINTS && plan->target == NBB_TARGET_CUDA;
     int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
     int aim = has_points ? plan->card->simplex.tile_points : plan->card->simplex.tile[m];
@@ -50,38 +48,16 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     nbb_text sides = NBB_TEXT_EMPTY;
-    list_tiles(most, &sides);
+    for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
+        nbb_text_add(&sides, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
+    }
     nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side",
                                  request->tile, request->simplex->name, nbb_text_string(&sides));
     nbb_text_free(&sides);
     return status;
 }
 
-/* auto: lambda. The storage is bits where they were faster, or may be left open. */
-static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
-{
-    NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
-    plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
-    if (plan->storage == NBB_STORAGE_AUTO && request->ranks > 1
-        && (!nbb_request_shares_bits(request)
-            || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
-        plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
-    }
-    NBB_TRY(nbb_plan_settle_bits(request, plan));
-    return nbb_shards_check(request, plan);
-}
-
-/* Cells a side of a tile. */
-static int64_t tile_side(const nbb_request *request, const nbb_plan *plan)
-{
-    return plan->map == NBB_MAP_BB              ? 1
-           : plan->storage == NBB_STORAGE_BITS  ? nbb_plan_bits_side(request->simplex->m)
-           : nbb_plan_has_strips(request, plan) ? nbb_plan_strips_side(request->simplex->m)
-                                                : INT64_C(1) << plan->t;
-}
-
-/* --recursion is a choice for lambda of a tetrahedron; its branches cover from above. */
-static nbb_status check_recursion(const nbb_request *request)
+nbb_status nbb_plan_check_recursion(const nbb_request *request)
 {
     const char *given = nbb_recursion_names.names[request->recursion];
     if (request->recursion == NBB_RECURSION_AUTO) {
@@ -120,18 +96,6 @@ static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
                           request->chunk, row);
 }
 
-static nbb_status check_request(const nbb_request *request)
-{
-    if (nbb_workload_rows[request->workload].start == NBB_START_POINTS && request->simplex->m != 2) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--workload edm: the distances of pairs of points are the cells of a"
-                        " triangle, a cell of three axes is a triple, which has none; %s has m = %d: use sw, rd"
-                        " or ca",
-                        request->simplex->name, request->simplex->m);
-    }
-    return check_recursion(request);
-}
-
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
 static void choose_cover(const nbb_request *request, nbb_plan *plan)
 {
@@ -140,7 +104,7 @@ static void choose_cover(const nbb_request *request, nbb_plan *plan)
     if (plan->map == NBB_MAP_BB) {
         return;
     }
-    int64_t rho = tile_side(request, plan), side = (request->n + rho - 1) / rho;
+    int64_t rho = plan->rho.at[0], side = (request->n + rho - 1) / rho;
     if (request->recursion == NBB_RECURSION_BRANCHES) {
         nbb_cover_build_branches(side, &simplex->cover);
     } else {
@@ -177,17 +141,13 @@ static uint64_t state_places(const nbb_plan *plan, int m)
     return cells;
 }
 
+/* Chunks and threads, and what the layout has of its own. */
 static void shape(const nbb_request *request, nbb_plan *plan)
 {
     int m = request->simplex->m;
-    int64_t rho = tile_side(request, plan);
+    int64_t rho = plan->rho.at[0];
     plan->simplex.dimensions = request->dimensions;
     plan->simplex.out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out;
-    plan->n = nbb_domain_side(&plan->domain);
-    plan->cells = nbb_domain_cells(&plan->domain);
-    for (int axis = 0; axis < m; ++axis) {
-        plan->rho.at[axis] = rho;
-    }
     plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
     uint32_t chunk = NBB_CHUNK_MAX / plan->traits.cell->bytes;
     plan->simplex.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
@@ -199,10 +159,8 @@ static void shape(const nbb_request *request, nbb_plan *plan)
                                           : (uint32_t)chunks;
     plan->tile_threads = plan->block;
     plan->simplex.parts = 1;
-    if (plan->storage == NBB_STORAGE_BITS) {
-        nbb_plan_shape_bits(plan);
-    } else if (nbb_plan_has_strips(request, plan)) {
-        nbb_plan_shape_strips(request, plan);
+    if (plan->layout->shape != NULL) {
+        plan->layout->shape(request, plan);
     }
     plan->tile.most_neighbours = nbb_directions_of(m)->count - 1;
 }
@@ -218,7 +176,7 @@ static void count_bytes(nbb_plan *plan)
     if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 8 */
         size_t bytes = plan->traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
         uint64_t points = (uint64_t)((plan->domain.size + 7) / 8 * 8 * plan->simplex.dimensions) * bytes;
-        plan->memory_bytes = points > UINT64_MAX - plan->memory_bytes ? UINT64_MAX : plan->memory_bytes + points;
+        plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, points);
     }
     uint64_t moved = nbb_saturating_product((uint64_t)plan->cells,
                                             (plan->work->evolves ? 2 : 1) * nbb_traits_cell_bytes(&plan->traits));
@@ -258,92 +216,17 @@ static void choose_storage(const nbb_request *request, nbb_plan *plan)
     }
 }
 
-static void name_plan(nbb_plan *plan)
+nbb_status nbb_plan_size_simplex(const nbb_request *request, nbb_plan *plan)
 {
-    char choices[48] = "";
-    if (plan->map != NBB_MAP_BB) {
-        char tile[16] = "";
-        if (plan->simplex.strip_slab > 0) {
-            snprintf(tile, sizeof tile, "_s%d", plan->steps_a_launch);
-        } else if (plan->storage != NBB_STORAGE_BITS) {
-            snprintf(tile, sizeof tile, "_t%d", plan->t);
-        }
-        snprintf(choices, sizeof choices, "%s_%s%s%s%s", tile, nbb_storage_names.names[plan->storage],
-                 plan->map == NBB_MAP_LAMBDA ? "_" : "",
-                 plan->map == NBB_MAP_LAMBDA ? nbb_from_names.names[plan->simplex.cover.from] : "",
-                 plan->simplex.cover.levels > 0 ? "_branches" : "");
-    }
-    bool has_out = plan->work->start == NBB_START_POINTS && plan->simplex.out != NBB_OUT_F32;
-    int length = snprintf(plan->name, sizeof plan->name, "nbb_%s_%s%s%s_%s_n%" PRId64 "%s",
-                          plan->domain.simplex->name, plan->traits.name, has_out ? "_" : "",
-                          has_out ? nbb_out_names.names[plan->simplex.out] : "", nbb_map_names.names[plan->map],
-                          plan->domain.size, choices);
-    if (plan->simplex.chunk_asked) {
-        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_c%" PRIu32,
-                           plan->simplex.chunk);
-    }
-    if (plan->tc != NBB_TC_NONE) {
-        length += snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_tc");
-    }
-    if (nbb_plan_is_sharded(plan)) {
-        snprintf(plan->name + length, sizeof plan->name - (size_t)length, "_of%d", plan->ranks);
-    }
-}
-
-/* Every choice, whether a kernel can have that size or not. */
-static nbb_status choose(const nbb_request *request, nbb_plan *plan)
-{
-    *plan = (nbb_plan){ .card = nbb_card_of(request->card), .steps_a_launch = 1 };
-    plan->domain = (nbb_domain){ .simplex = request->simplex, .size = request->n };
-    plan->work = &nbb_workload_rows[request->workload];
-    plan->traits = nbb_request_traits(request);
-    plan->program = request->program;
-    plan->target = request->target;
-    plan->ranks = request->ranks;
-    NBB_TRY(choose_map(request, plan));
-    nbb_plan_choose_law(request, plan);
-    NBB_TRY(nbb_heed_request(request, plan->map));
-    NBB_TRY(choose_tile(request, plan));
+    int m = request->simplex->m;
+    NBB_TRY(plan->layout->side == NULL ? choose_tile(request, plan) : NBB_OK);
     NBB_TRY(check_chunk(request, plan));
+    for (int axis = 0; axis < m; ++axis) {
+        plan->rho.at[axis] = plan->layout->side == NULL ? INT64_C(1) << plan->t : plan->layout->side(m);
+    }
     choose_cover(request, plan);
     NBB_TRY(choose_product(request, plan));
     shape(request, plan);
     choose_storage(request, plan);
-    name_plan(plan);
-    return plan->storage == NBB_STORAGE_BITS ? nbb_plan_build_words(request, plan) : NBB_OK;
-}
-
-int64_t nbb_plan_simplex_largest(const nbb_request *request)
-{
-    nbb_request tried = *request;
-    int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
-    while (low < high) {                              /* all that a kernel needs grows with n */
-        nbb_plan plan = { .t = 0 };
-        tried.n = low + (high - low + 1) / 2;
-        if (choose(&tried, &plan) == NBB_OK && nbb_plan_simplex_fits(&tried, &plan)) {
-            low = tried.n;
-        } else {
-            high = tried.n - 1;
-        }
-        nbb_plan_free_rows(&plan);
-    }
-    return low;
-}
-
-nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan)
-{
-    NBB_TRY(nbb_simplex_check_side(request->simplex, request->n));
-    NBB_TRY(check_request(request));
-    NBB_TRY(choose(request, plan));
-    return nbb_plan_simplex_fits(request, plan)
-               ? nbb_shards_check_size(plan)
-               : nbb_plan_simplex_fail_size(request, plan, nbb_plan_simplex_largest(request));
-}
-
-uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
-{
-    if (plan->map == NBB_MAP_BB) {
-        return (uint64_t)nbb_domain_places(&plan->domain);
-    }
-    return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)power(plan->rho.at[0], plan->domain.simplex->m));
+    return NBB_OK;
 }

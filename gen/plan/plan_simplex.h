@@ -1,22 +1,29 @@
-/* plan_simplex.h - the plan of a simplex: cover, storage, the enumeration's precision. */
+/* plan_simplex.h - the layouts of a simplex in bytes: cover, storage, the enumeration's precision. */
 #ifndef NBB_PLAN_SIMPLEX_H
 #define NBB_PLAN_SIMPLEX_H
 
-#include "gen/plan/plan_simplex_size.h"
+#include "gen/plan/plan_record.h"
 
-/* nbb_plan_choose for a request with a simplex (plan.h). */
-nbb_status nbb_plan_choose_simplex(const nbb_request *request, nbb_plan *plan);
+/* Tiles a side up to which enumeration with a square root in single (double) precision is exact: one more, and the
+   last number of the last row is taken for the first of the next. All its operations round monotonically, so that the
+   ends of rows are where it can err first; test_simplex.c looks at them. */
+#define NBB_ENUM_SINGLE_MAX INT64_C(4607)
+#define NBB_ENUM_DOUBLE_MAX INT64_C(134217727)
 
-/* The largest n that the request's other choices have a kernel for on its target: within the limits of cells, bytes,
-   blocks of a grid and roots. 0 where none has. */
-int64_t nbb_plan_simplex_largest(const nbb_request *request);
+/* Whether the enumeration's roots are exact. */
+bool nbb_plan_has_roots(const nbb_plan *plan);
 
-/* Places that a step visits, the threads as the papers count: the box's for bb, those of all tiles for the others.
-   Below 2^63 where there is a kernel. */
-uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
+/* The largest t of a tile of 2^t cells a side, of m axes. */
+int nbb_plan_simplex_tile_level(int m);
 
-/* Threads that a step on CUDA starts, in all its launches: for tiles a block each, of which a thread moves
-   simplex.chunk cells at once. */
-uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
+/* Fails (usage) where --recursion is no choice: it is one for lambda of a tetrahedron; its branches cover from
+   above. */
+nbb_status nbb_plan_check_recursion(const nbb_request *request);
+
+/* Of a layout's row: the tile, the cover and its product, threads, the storage where it was left open, and bytes. */
+nbb_status nbb_plan_size_simplex(const nbb_request *request, nbb_plan *plan);
+
+/* The side of a tile of map bb, which has none: a cell. */
+int64_t nbb_plan_no_side(int axes);
 
 #endif

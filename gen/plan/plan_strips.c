@@ -1,8 +1,5 @@
-/* plan_strips.c - the choices of steps by strips, and by fours. */
+/* plan_strips.c - the choices of steps by strips. */
 #include "gen/plan/plan_strips.h"
-
-#include "gen/plan/plan_law.h"
-#include "gen/plan/shards.h"
 
 enum {
     WARP = 32,
@@ -105,34 +102,10 @@ void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan)
     plan->steps_a_launch = choose_steps(plan);
 }
 
-nbb_grid nbb_plan_strips_grid(const nbb_plan *plan)
-{
-    if (plan->domain.simplex->m == 3) {
-        return (nbb_grid){ count_space_blocks(plan, plan->simplex.strip_depth), plan->block };
-    }
-    uint64_t warps = (uint64_t)plan->tiles * (SIDE / plan->simplex.strip_slab), at_once = plan->block / WARP;
-    return (nbb_grid){ (warps + at_once - 1) / at_once, plan->block };
-}
-
 int nbb_plan_strips_resident(const nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->card->simplex;
     return (int)(plan->domain.simplex->m == 3                        ? card->space_resident
                  : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? card->strips_resident
                                                                      : card->strips_resident_large);
-}
-
-bool nbb_plan_goes_by_fours(const nbb_plan *plan)
-{
-    return plan->domain.simplex != NULL && plan->target == NBB_TARGET_CUDA && plan->map != NBB_MAP_BB
-           && plan->storage != NBB_STORAGE_BITS && plan->traits.local && !nbb_plan_is_sharded(plan);
-}
-
-nbb_grid nbb_plan_fours_grid(const nbb_plan *plan)
-{
-    uint64_t fours = (uint64_t)(plan->rho.at[0] * plan->rho.at[0]) / FOUR;
-    for (int axis = 2; axis < plan->domain.simplex->m; ++axis) {
-        fours *= (uint64_t)plan->rho.at[axis];
-    }
-    return (nbb_grid){ (uint64_t)plan->tiles * ((fours + plan->block - 1) / plan->block), plan->block };
 }

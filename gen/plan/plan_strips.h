@@ -1,5 +1,5 @@
 /* plan_strips.h - steps of automata of bytes and of programs on a simplex by strips, several of them a launch, in
-   registers; and of programs that read no neighbour.
+   registers.
 
    A tile is as wide as a warp's registers, four cells a thread, less the outer threads', which hold cells of the
    tiles beside:
@@ -22,7 +22,7 @@
 #ifndef NBB_PLAN_STRIPS_H
 #define NBB_PLAN_STRIPS_H
 
-#include "gen/plan/plan.h"
+#include "gen/plan/plan_record.h"
 
 /* Cells a side of a tile. */
 int64_t nbb_plan_strips_side(int axes);
@@ -34,15 +34,7 @@ bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan);
 /* The slab and the steps of a launch; the plan's tiles are known. */
 void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan);
 
-/* The launch of several steps, or of one: a warp, in space a block, a slab. */
-nbb_grid nbb_plan_strips_grid(const nbb_plan *plan);
-
 /* Blocks that should share a multiprocessor, which bounds a thread's registers. */
 int nbb_plan_strips_resident(const nbb_plan *plan);
-
-/* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
-   cell alone, on CUDA and by one rank. And its launch. */
-bool nbb_plan_goes_by_fours(const nbb_plan *plan);
-nbb_grid nbb_plan_fours_grid(const nbb_plan *plan);
 
 #endif

@@ -1,17 +1,18 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
+#include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_tensor.h"
 #include "gen/plan/storage.h"
 
 #include <inttypes.h>
 
-uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
+enum {
+    WARP = 32,
+    BLOCK = 128,        /* threads of a block on tiles */
+    WORDS_A_THREAD = 4, /* fewer threads than a warp for tiles smaller than 32 x this */
+    PASS_BLOCK = 256    /* of sw and rd on tiles, which keep nothing in shared memory */
+};
 
 uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
 {
@@ -25,7 +26,8 @@ uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
 }
 
-uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t)
+/* Bytes of one buffer of state. */
+static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
     if (nbb_storage_of_fractal(map) != NBB_STORAGE_LANES) {
@@ -49,24 +51,24 @@ int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
     if (request->buffers != 0) {
         return request->buffers;
     }
-    uint64_t both = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), 2);
+    uint64_t both = nbb_saturating_product(buffer_bytes(request, map, t), 2);
     return request->available == 0 || both <= request->available ? 2 : 1;
 }
 
 uint64_t nbb_plan_run_bytes(const nbb_request *request, nbb_map map, int t)
 {
     int count = nbb_plan_buffers(request, map, t);
-    uint64_t bytes = nbb_saturating_product(nbb_plan_buffer_bytes(request, map, t), (uint64_t)count);
+    uint64_t bytes = nbb_saturating_product(buffer_bytes(request, map, t), (uint64_t)count);
     if (map == NBB_MAP_LANES && nbb_request_traits(request).in_place && count == 1) {
         uint64_t border = nbb_plan_least_border(request, t);
-        bytes = border > UINT64_MAX - bytes ? UINT64_MAX : bytes + border;
+        bytes = nbb_saturating_sum(bytes, border);
     }
     return bytes;
 }
 
 bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t)
 {
-    return nbb_plan_run_bytes(request, map, t) <= (request->available != 0 ? request->available : NBB_BYTES_MAX);
+    return nbb_plan_run_bytes(request, map, t) <= nbb_request_room(request);
 }
 
 /* Whether a level-t tile can be staged in a block's shared memory, the places of its cells too where they are looked
@@ -120,14 +122,6 @@ int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
     return nbb_fractal_side(fractal, 0, t).at[nbb_fractal_named_axis(fractal)];
 }
 
-/* Appends the sides a tile may have: "1, 3, 9, 27". */
-static void list_tiles(const nbb_request *request, nbb_map map, nbb_text *list)
-{
-    for (int t = 0; tile_possible(request, map, t); ++t) {
-        nbb_text_add(list, "%s%" PRId64, t == 0 ? "" : ", ", nbb_plan_tile_side(request->fractal, t));
-    }
-}
-
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
 {
     if (map == NBB_MAP_BB) {
@@ -138,14 +132,16 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         *level = nbb_plan_default_tile(request, map);
         return NBB_OK;
     }
+    nbb_text sides = NBB_TEXT_EMPTY;                  /* that a tile may have: "1, 3, 9, 27" */
     for (int t = 0; tile_possible(request, map, t); ++t) {
-        if (nbb_plan_tile_side(request->fractal, t) == request->tile) {
+        int64_t side = nbb_plan_tile_side(request->fractal, t);
+        if (side == request->tile) {
+            nbb_text_free(&sides);
             *level = t;
             return NBB_OK;
         }
+        nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
-    nbb_text sides = NBB_TEXT_EMPTY;
-    list_tiles(request, map, &sides);
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     nbb_status status = nbb_fail(NBB_ERROR_USAGE,
                                  "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
@@ -161,7 +157,76 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 {
     bool has_tiles = nbb_storage_of_fractal(request->map) != NBB_STORAGE_EMBEDDED;
     NBB_TRY(nbb_fractal_check_level(request->fractal, request->r));
-    *bytes = nbb_plan_buffer_bytes(request, request->map,
-                                   has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
+    *bytes = buffer_bytes(request, request->map, has_tiles ? nbb_plan_default_tile(request, request->map) : 0);
+    return NBB_OK;
+}
+
+/* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
+static void shape_orthotope(nbb_plan *plan)
+{
+    int top = plan->t + plan->r_b;
+    plan->n_b = nbb_fractal_side(plan->fractal, plan->t, top);
+    plan->orthotope = nbb_fractal_orthotope(plan->fractal, plan->t, top);
+    plan->tiles = nbb_fractal_cells(plan->fractal, plan->t, top);
+}
+
+static uint32_t power_of_two_from(uint64_t least, uint32_t most)
+{
+    uint32_t power = 1;
+    while (power < least && power < most) {
+        power *= 2;
+    }
+    return power;
+}
+
+/* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
+   (test_plans.c). */
+static void shape_blocks(nbb_plan *plan)
+{
+    uint64_t words = plan->tile.words;
+    bool automaton = plan->work->evolves;
+    plan->block = automaton ? BLOCK : PASS_BLOCK;
+    if (words > plan->card->tile_warp_words) {
+        plan->tile_threads = plan->block;
+    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
+        plan->tile_threads = WARP; /* a product and a shuffled sum need a whole warp */
+    } else {
+        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
+    }
+}
+
+static void count_bytes(const nbb_request *request, nbb_plan *plan)
+{
+    plan->state_bytes = buffer_bytes(request, plan->map, plan->t);
+    plan->buffers = nbb_plan_buffers(request, plan->map, plan->t);
+    plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
+    uint64_t touched = plan->state_bytes;
+    if (plan->map == NBB_MAP_LAMBDA) {
+        uint64_t places = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->traits));
+    }
+    plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
+}
+
+nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
+    plan->r_b = plan->r - plan->t;
+    if (plan->map == NBB_MAP_LANES) {
+        nbb_plan_size_lanes(request, plan->t, &plan->lanes);
+        plan->r_b = plan->lanes.m; /* the tiles of one lane */
+    }
+    plan->rho = nbb_fractal_side(plan->fractal, 0, plan->t);
+    shape_orthotope(plan);
+    count_bytes(request, plan);
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
+    shape_blocks(plan);
+    nbb_traits_bytes(&plan->traits, nbb_plan_places(request, plan->map, plan->t), plan->offsets);
     return NBB_OK;
 }

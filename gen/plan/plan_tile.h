@@ -1,17 +1,11 @@
-/* plan_tile.h - the level t of a fractal's tiles, and the bytes of its state by map and tile; for the plan alone. */
+/* plan_tile.h - the layouts of a fractal: the level t of its tiles, and the bytes of its state by map and tile. */
 #ifndef NBB_PLAN_TILE_H
 #define NBB_PLAN_TILE_H
 
-#include "gen/plan/plan.h"
-
-/* a b, or UINT64_MAX where 64 bits do not hold it. */
-uint64_t nbb_saturating_product(uint64_t a, uint64_t b);
+#include "gen/plan/plan_record.h"
 
 /* Places of a map that stores cell by cell: of the box, or of packed tiles with the padding of their rows. */
 uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t);
-
-/* Bytes of one buffer of state. */
-uint64_t nbb_plan_buffer_bytes(const nbb_request *request, nbb_map map, int t);
 
 /* Buffers of state: of an automaton in and out, or where map lanes is to update it in place, or two do not fit, one;
    of the others one. */
@@ -31,5 +25,9 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map);
 
 /* The level of the tile that was named, else the plan's. Fails (usage) with the sides that are possible. */
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level);
+
+/* Of a layout's row: tile, places, bytes; and tables, masks and threads of cells that stand one by one. */
+nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan);
 
 #endif

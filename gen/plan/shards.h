@@ -11,7 +11,7 @@
 #ifndef NBB_SHARDS_H
 #define NBB_SHARDS_H
 
-#include "gen/plan/plan.h"
+#include "gen/plan/plan_record.h"
 
 enum { NBB_GROUP = 32 };                              /* items of a fractal that are never parted */
 

@@ -61,34 +61,21 @@ static bool is_open(const way *first, bool is_simplex)
     return false;
 }
 
-/* Appends those of the names whose bits are set: "bb, lambda or enum". */
-static void list_names(const nbb_spellings *names, unsigned set, nbb_text *text)
+/* Appends the maps that go with a storage on the domain, or the storages that go with a map: "bb, lambda or enum".
+   AUTO is any. */
+static void list_others(bool is_simplex, bool maps, nbb_map map, nbb_storage storage, nbb_text *text)
 {
+    const nbb_spellings *names = maps ? &nbb_map_names : &nbb_storage_names;
+    unsigned set = 0;
+    for (int i = 1; i < names->count; ++i) {          /* past AUTO */
+        const way *row = find(is_simplex, maps ? (nbb_map)i : map, maps ? storage : (nbb_storage)i);
+        set |= row != NULL ? 1U << i : 0;
+    }
     for (int i = 0; i < names->count; ++i) {
         if ((set >> i & 1) != 0) {
             nbb_text_add(text, "%s%s", text->length == 0 ? "" : set >> i == 1 ? " or " : ", ", names->names[i]);
         }
     }
-}
-
-/* Appends the maps that go with a storage on the domain. */
-static void list_maps(bool is_simplex, nbb_storage storage, nbb_text *text)
-{
-    unsigned set = 0;
-    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count; ++map) {
-        set |= find(is_simplex, (nbb_map)map, storage) != NULL ? 1U << map : 0;
-    }
-    list_names(&nbb_map_names, set, text);
-}
-
-/* Appends the storages that go with a map on the domain. */
-static void list_storages(bool is_simplex, nbb_map map, nbb_text *text)
-{
-    unsigned set = 0;
-    for (int storage = NBB_STORAGE_AUTO + 1; storage < nbb_storage_names.count; ++storage) {
-        set |= find(is_simplex, map, (nbb_storage)storage) != NULL ? 1U << storage : 0;
-    }
-    list_names(&nbb_storage_names, set, text);
 }
 
 /* Why the domain has not what was named, map or storage, and what it has. */
@@ -100,11 +87,7 @@ static nbb_status refuse_one(const nbb_request *request, bool is_map)
         ++i;
     }
     nbb_text others = NBB_TEXT_EMPTY;
-    if (is_map) {
-        list_maps(is_simplex, NBB_STORAGE_AUTO, &others);
-    } else {
-        list_storages(is_simplex, NBB_MAP_AUTO, &others);
-    }
+    list_others(is_simplex, is_map, NBB_MAP_AUTO, NBB_STORAGE_AUTO, &others);
     nbb_status status = nbb_fail(
         NBB_ERROR_USAGE, "--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
         is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
@@ -119,8 +102,8 @@ static nbb_status refuse_both(const nbb_request *request)
     bool is_simplex = request->simplex != NULL;
     const char *map = nbb_map_names.names[request->map], *storage = nbb_storage_names.names[request->storage];
     nbb_text maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
-    list_maps(is_simplex, request->storage, &maps);
-    list_storages(is_simplex, request->map, &storages);
+    list_others(is_simplex, true, NBB_MAP_AUTO, request->storage, &maps);
+    list_others(is_simplex, false, request->map, NBB_STORAGE_AUTO, &storages);
     nbb_status status = nbb_fail(NBB_ERROR_USAGE,
                                  "--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with"
                                  " map %s",

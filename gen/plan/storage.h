@@ -3,7 +3,7 @@
 #ifndef NBB_STORAGE_H
 #define NBB_STORAGE_H
 
-#include "gen/plan/plan.h"
+#include "gen/plan/plan_request.h"
 
 /* Which map and storage a request names. A map's name stands for both where it leaves one storage, and a storage's
    for both where no map is given: `*map` is AUTO where neither is named, and `*storage` where the plan has a choice.

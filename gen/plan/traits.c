@@ -1,12 +1,11 @@
 /* traits.c - the traits of a program's cells and steps, and of distances. */
-#include "gen/plan/plan.h"
+#include "gen/plan/traits.h"
 
 #include "gen/program/program_walk.h"
 
 enum { FIELDS_ALIGNMENT = 256 };
 
-/* Distances of points, of the precision that is asked for. */
-static nbb_traits traits_of_distances(const nbb_workload_row *work, nbb_out out)
+nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out)
 {
     static char name[] = "distance";
     static const nbb_field distance = { .name = name, .kind = NBB_FIELD_F32, .bits = 32 };
@@ -58,25 +57,6 @@ nbb_traits nbb_traits_of(const nbb_program *program)
     return traits;
 }
 
-nbb_traits nbb_request_traits(const nbb_request *request)
-{
-    const nbb_workload_row *work = &nbb_workload_rows[request->workload];
-    if (request->program == NULL) {
-        return traits_of_distances(work, request->out);
-    }
-    nbb_traits traits = nbb_traits_of(request->program);
-    if (!work->evolves) {                             /* a pass over cells where they are */
-        traits.states = 1;
-        traits.local = traits.in_place = false;
-    }
-    if (request->wide_because != NULL) {
-        traits.word = NBB_WORD_VALUES;
-        traits.planes = 1;
-        traits.in_place = false;
-    }
-    return traits;
-}
-
 int nbb_traits_buffers(const nbb_traits *traits)
 {
     return traits->local ? 1 : traits->states;
@@ -107,4 +87,15 @@ uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *o
         end += (bytes + traits->alignment - 1) / traits->alignment * traits->alignment;
     }
     return end;
+}
+
+uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+uint64_t nbb_saturating_sum(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }

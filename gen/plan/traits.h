@@ -2,6 +2,7 @@
 #ifndef NBB_TRAITS_H
 #define NBB_TRAITS_H
 
+#include "gen/plan/choice.h"
 #include "gen/plan/workload.h"
 #include "gen/program/program.h"
 
@@ -37,6 +38,9 @@ typedef struct nbb_traits {
 /* Those of a program's steps. It is bound, and must outlive the traits. */
 nbb_traits nbb_traits_of(const nbb_program *program);
 
+/* Those of edm's distances, of the precision that is asked for. */
+nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
+
 /* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
 int nbb_traits_buffers(const nbb_traits *traits);
 
@@ -48,5 +52,9 @@ uint32_t nbb_traits_cell_bytes(const nbb_traits *traits);
 
          | u of all places | padding | v of all places | padding | ... */
 uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets);
+
+/* a b and a + b, or UINT64_MAX where 64 bits do not hold it. */
+uint64_t nbb_saturating_product(uint64_t a, uint64_t b);
+uint64_t nbb_saturating_sum(uint64_t a, uint64_t b);
 
 #endif

@@ -9,34 +9,10 @@
 #define X(name, suffix, signature, program) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
-const nbb_signatures nbb_signatures_own = {
-#define X(name, suffix, own, program) own,
-    { NBB_ENTRIES(X) },
+#define SIGNATURE(letters) { letters, letters "I", letters "QQ", letters "QQp" },
+#define X(name, suffix, own, program) { SIGNATURE(own) SIGNATURE(program) },
+const nbb_signature nbb_signatures[NBB_ENTRY_COUNT][2] = { NBB_ENTRIES(X) };
 #undef X
-#define X(name, suffix, own, program) own "I",
-    { NBB_ENTRIES(X) },
-#undef X
-#define X(name, suffix, own, program) own "QQ",
-    { NBB_ENTRIES(X) },
-#undef X
-#define X(name, suffix, own, program) own "QQp",
-    { NBB_ENTRIES(X) },
-#undef X
-};
-const nbb_signatures nbb_signatures_told = {
-#define X(name, suffix, own, program) program,
-    { NBB_ENTRIES(X) },
-#undef X
-#define X(name, suffix, own, program) program "I",
-    { NBB_ENTRIES(X) },
-#undef X
-#define X(name, suffix, own, program) program "QQ",
-    { NBB_ENTRIES(X) },
-#undef X
-#define X(name, suffix, own, program) program "QQp",
-    { NBB_ENTRIES(X) },
-#undef X
-};
 
 #define X(name, text, bytes, found, none) { NBB_CELL_##name, text, bytes, found, none },
 const nbb_cell_type nbb_cell_types[NBB_CELL_COUNT] = { NBB_CELLS(X) };

@@ -41,15 +41,14 @@ typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 
-/* The argument letters of kernels: those of the two that NBB_ENTRIES has, by whether they are told a program's
-   arguments. */
-typedef struct nbb_signatures {
-    const char *plain[NBB_ENTRY_COUNT];
-    const char *levelled[NBB_ENTRY_COUNT];            /* the level follows, as uint32_t */
-    const char *ranged[NBB_ENTRY_COUNT];              /* the first item and their number do, as uint64_t */
-    const char *listed[NBB_ENTRY_COUNT];              /* and the numbers of groups, as uint32_t */
-} nbb_signatures;
-extern const nbb_signatures nbb_signatures_own, nbb_signatures_told;
+/* The argument letters of kernels, [1] where they are told a program's arguments. */
+typedef struct nbb_signature {
+    const char *plain;
+    const char *levelled;                             /* the level follows, as uint32_t */
+    const char *ranged;                               /* the first item and their number do, as uint64_t */
+    const char *listed;                               /* and the numbers of groups, as uint32_t */
+} nbb_signature;
+extern const nbb_signature nbb_signatures[NBB_ENTRY_COUNT][2];
 
 /* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE
    calls an answer, its answer where there is no cell: of distances -1). F16 is the bits of a half. A program's

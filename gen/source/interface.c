@@ -1,7 +1,7 @@
 /* interface.c - what each kernel takes and does, in words. */
 #include "gen/source/interface.h"
 
-#include "gen/plan/plan_wide.h"
+#include "gen/plan/plan.h"
 
 #include <string.h>
 
@@ -93,7 +93,7 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = nbb_plan_signatures(plan) == &nbb_signatures_told && rows[entry].with_arguments[0] != NULL;
+    bool others = plan->law == NBB_LAW_PROGRAM && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
     bool has_turns = entry == NBB_ENTRY_ROUNDS && plan->traits.by_turns;
     nbb_interface interface = { .does = has_turns ? "advances the state in so many rounds, each all turns of a step;"
@@ -105,7 +105,7 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
                                 .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
     const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
-    size_t count = strlen(nbb_plan_signatures(plan)->plain[entry]);
+    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain);
     for (size_t i = 0; i < count; ++i) {
         add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
     }

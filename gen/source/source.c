@@ -3,7 +3,7 @@
 
 #include "gen/domain/membership.h"
 #include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan_wide.h"
+#include "gen/plan/plan.h"
 #include "gen/source/finish.h"
 #include "gen/source/fold.h"
 #include "gen/source/source_values.h"

@@ -1,7 +1,7 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_wide.h"
+#include "gen/plan/plan.h"
 #include "gen/source/lua_values.h"
 
 static const nbb_lua_field lanes_fields[] = {

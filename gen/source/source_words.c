@@ -3,8 +3,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan_tile.h"
-#include "gen/plan/plan_wide.h"
+#include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 

@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_H
 #define NBB_RUN_H
 
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 #include "gen/source/source.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"

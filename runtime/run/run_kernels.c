@@ -56,7 +56,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
-    size_t count = strlen(nbb_plan_signatures(plan)->plain[entry]);
+    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain);
     void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
                      &items.groups };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */

@@ -1,7 +1,7 @@
 /* run_shards.c - the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_shards.h"
 
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 #include "runtime/run/run_kernels.h"
 
 #include <stdlib.h>

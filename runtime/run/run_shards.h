@@ -1,5 +1,5 @@
 /* run_shards.h - a run that ranks share: each has a shard of the items (gen/plan/shards.h), and before a launch it
-   gets the words of others that it reads (gen/plan/needs.h).
+   gets the words of others that it reads (runtime/run/needs.h).
 
        pack:  the words that another rank reads, side by side  ->  exchange  ->  unpack: into their places
 

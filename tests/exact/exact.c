@@ -136,7 +136,7 @@ static nbb_status choose_simplex(nbb_request request, bool all, nbb_plan *plan)
 {
     int64_t side = request.simplex->m == 2 ? TRIANGLE_SIDE : TETRAHEDRON_SIDE;
     int64_t less = request.from == NBB_FROM_BELOW ? request.tile : 0; /* one tile: no power of two */
-    request.n = all ? side * request.tile : nbb_plan_simplex_largest(&request) - less;
+    request.n = all ? side * request.tile : nbb_plan_largest(&request, request.map) - less;
     return choose_plan(&request, plan);
 }
 

@@ -1,8 +1,8 @@
 /* fuzz.h - what the targets of the fuzzer share.
 
-   A target is a file fuzz_NAME.c with one function, which libFuzzer calls with inputs that it makes, and replay.c
-   with those of corpus/NAME.txt. It ends the program where the code under test breaks a promise; the sanitizers do
-   where it breaks C's. */
+   Each fuzz_NAME.c fuzzes one untrusted input format by one function. libFuzzer calls it with inputs that it makes,
+   replay.c with those of corpus/NAME.txt. It aborts if the code under test breaks a promise; the sanitizers abort if
+   the code breaks C's rules. */
 #ifndef NBB_FUZZ_H
 #define NBB_FUZZ_H
 

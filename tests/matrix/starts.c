@@ -3,7 +3,7 @@
 
 #include "rules.h"
 
-#include "gen/plan/hash_search.h"
+#include "gen/domain/hash_search.h"
 #include "gen/program/program_rule.h"
 
 enum { PLACES_MOST = 1 << 14, LEVEL_LEAST = 2, SIDE = 51, STEPS = 7, SEED = 11 };

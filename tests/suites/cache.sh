@@ -29,7 +29,7 @@ modules_are_kept() {
     same "files" "$(find "$entries" -type f | wc -l)" 4
 }
 
-# A real mount, where one may be made and root's files are still root's in it: test_host_library does without.
+# A real mount, where one may be made and root's files are still root's in it: test_host does without.
 noexec_compiles_elsewhere() {
     local mounted="mount -t tmpfs -o noexec,mode=700 none noexec && export XDG_CACHE_HOME=\$PWD/noexec"
     mkdir -p noexec

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # shards.sh - ranks that share a state: under mpirun on the host target they come to what one process does, whatever
-# their number; a rank that fails or is killed ends all, and what they saved goes on. The CUDA kernels of all ranks run in the emulator. What ranks
-# need of each other is test_needs's, GPUs are device/scaling.sh's, more of
-# everything is sweeps/shards_all.sh's.
+# their number; a rank that fails or is killed ends all, and what they saved goes on. The CUDA kernels of all ranks run in the emulator. How even
+# their shares are is test_needs's, GPUs are device/scaling.sh's, more of everything is sweeps/shards_all.sh's.
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"

@@ -9,7 +9,7 @@
 #include "tests/works.h"
 #include "gen/definition/definition.h"
 #include "gen/domain/state.h"
-#include "gen/plan/needs.h"
+#include "runtime/run/needs.h"
 #include "gen/source/source.h"
 
 #include <inttypes.h>

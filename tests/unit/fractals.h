@@ -12,19 +12,25 @@ enum { SHIPPED_FRACTALS = 9 };
 /* The directions d of tests in the plane: d % 3 - 1 columns and d / 3 - 1 rows away. */
 enum { PLANE_DIRECTIONS = 9, PLANE_CENTRE = 4 };
 
-/* The fractal of NAME.lua in fractals/ or else tests/fractals; freed by nbb_fractal_free. */
-static inline nbb_fractal load_fractal(const char *name)
+/* Reads NAME.lua of fractals/ or else of tests/fractals; freed by nbb_definition_free. */
+static inline nbb_status load_named(const char *name, nbb_definition *definition)
 {
     static const char *const folders[] = { NBB_FRACTALS_DIR, NBB_TESTS_DIR "/fractals" };
-    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
     nbb_status status = NBB_ERROR_DEFINITION;
     for (int i = 0; i < 2 && status != NBB_OK; ++i) {
         nbb_text path = NBB_TEXT_EMPTY;
         nbb_text_add(&path, "%s/%s.lua", folders[i], name);
-        status = nbb_definition_load(nbb_text_string(&path), &definition);
+        status = nbb_definition_load(nbb_text_string(&path), definition);
         nbb_text_free(&path);
     }
-    if (status != NBB_OK) {
+    return status;
+}
+
+/* The fractal of that name; freed by nbb_fractal_free. */
+static inline nbb_fractal load_fractal(const char *name)
+{
+    nbb_definition definition = { .kind = NBB_KIND_FRACTAL };
+    if (load_named(name, &definition) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     assert_int_equal(definition.kind, NBB_KIND_FRACTAL);

@@ -101,6 +101,43 @@ nbb_status support_load(nbb_device *device, const char *source, bool use_cache, 
     return status;
 }
 
+void support_check_memory(nbb_device *device, uint64_t bytes)
+{
+    nbb_address address = 0, none = 0;
+    uint64_t left = 0;
+    uint8_t edge[4] = { 1, 2, 3, 4 };
+    const uint8_t wanted[4] = { 0xa5, 0xa5, 1, 2 };
+    assert_int_equal(device->operations->available(device, &left), NBB_OK);
+    assert_in_range(left, 1, device->memory);
+    assert_int_equal(device->operations->allocate(device, bytes, &address), NBB_OK);
+    assert_int_equal(device->operations->fill(device, address, 0xa5, bytes), NBB_OK);
+    assert_int_equal(device->operations->upload(device, address + bytes - 2, edge, 2), NBB_OK);
+    assert_int_equal(device->operations->download(device, edge, address + bytes - 4, 4), NBB_OK);
+    assert_memory_equal(edge, wanted, 4);
+    assert_int_equal(device->operations->copy(device, address, address + bytes - 4, 4), NBB_OK);
+    assert_int_equal(device->operations->download(device, edge, address, 4), NBB_OK);
+    assert_memory_equal(edge, wanted, 4);
+    assert_int_equal(device->operations->allocate(device, 0, &none), NBB_OK);
+    assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
+    assert_int_equal(device->operations->copy(device, 0, 0, 0), NBB_OK);
+    assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
+    assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
+    device->operations->release(device, none);
+    device->operations->release(device, address);
+    device->operations->release(device, 0);
+}
+
+void support_check_marks(nbb_device *device)
+{
+    double milliseconds = -1;
+    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
+    usleep(3000);
+    assert_int_equal(device->operations->mark(device, NBB_MARKS - 1), NBB_OK);
+    assert_int_equal(device->operations->elapsed(device, 0, NBB_MARKS - 1, &milliseconds), NBB_OK);
+    assert_true(milliseconds >= 3 && milliseconds < 10000);
+    assert_int_equal(device->operations->elapsed(device, 0, 1, &milliseconds), NBB_ERROR_DEVICE);
+}
+
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk)
 {
     (void)status;

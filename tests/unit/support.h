@@ -29,6 +29,12 @@ void support_write(const char *name, const char *content, unsigned mode);
 /* Loads `source` as the module nbb_test; `hit` becomes whether it came from the cache. */
 nbb_status support_load(nbb_device *device, const char *source, bool use_cache, nbb_module **module, bool *hit);
 
+/* Memory of a device, of so many bytes, and of none: filled, moved both ways, copied, freed. */
+void support_check_memory(nbb_device *device, uint64_t bytes);
+
+/* Marks tell the time between them, but for one that was not set. */
+void support_check_marks(nbb_device *device);
+
 /* Between these two, standard error goes into a text, which the caller frees. */
 void support_capture(void);
 nbb_text support_captured(void);

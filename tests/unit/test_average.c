@@ -1,7 +1,10 @@
-/* test_average.c - observables from totals, what a file asks to be averaged, and the averages. */
+/* test_average.c - observables from totals, averages with their errors, and the times of samples. */
 #include "gen/base/text.h"
 #include "runtime/run/average.h"
 #include "runtime/run/observe.h"
+#include "runtime/run/blocking.h"
+#include "gen/domain/state.h"
+#include "runtime/run/times.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -125,6 +128,166 @@ static void of_totals(void **state)
     assert_int_equal(values[2].of.integer, 5);
 }
 
+static void close_to(double found, double wanted, double share)
+{
+    if (!(fabs(found - wanted) <= share * fabs(wanted))) {
+        fail_msg("%.17g, wanted %.17g within %g of it", found, wanted, share);
+    }
+}
+
+/* Normal with variance 1, the same for the same i [Box and Muller 1958]. */
+static double noise(uint64_t i)
+{
+    double u = ((double)(nbb_mix(2 * i) >> 11) + 1) * 0x1p-53, v = (double)(nbb_mix(2 * i + 1) >> 11) * 0x1p-53;
+    return sqrt(-2 * log(u)) * cos(2 * acos(-1) * v);
+}
+
+static void of_few(void **state)
+{
+    (void)state;
+    nbb_blocking blocking = { 0 };
+    nbb_blocked found = nbb_blocking_result(&blocking);
+    assert_true(found.samples == 0 && isnan(found.mean) && isnan(found.variance) && isnan(found.error));
+    nbb_blocking_add(&blocking, 7);
+    found = nbb_blocking_result(&blocking);
+    assert_true(found.samples == 1 && found.mean == 7 && isnan(found.variance) && isnan(found.error));
+    for (int i = 1; i <= 3; ++i) {
+        nbb_blocking_add(&blocking, 7 + i);
+    }
+    found = nbb_blocking_result(&blocking);
+    assert_true(found.samples == 4 && found.mean == 8.5 && !found.settled);
+    close_to(found.variance, 5.0 / 3, 1e-15);
+    close_to(found.error, 1, 1e-15);                  /* of two blocks, 7.5 and 9.5 */
+    assert_true(found.block == 2);
+    blocking = (nbb_blocking){ 0 };
+    for (uint64_t i = 0; i < 12; ++i) {
+        nbb_blocking_add(&blocking, noise(i));
+    }
+    assert_false(nbb_blocking_result(&blocking).settled); /* its blocks of 4 would look long enough, but are 3 */
+}
+
+static void of_a_constant(void **state)
+{
+    (void)state;
+    nbb_blocking blocking = { 0 };
+    for (int i = 0; i < 1000; ++i) {
+        nbb_blocking_add(&blocking, -0.1);
+    }
+    nbb_blocked found = nbb_blocking_result(&blocking);
+    assert_true(found.samples == 1000 && found.mean == -0.1 && found.variance == 0 && found.error == 0);
+    assert_true(found.tau == 0.5 && found.settled);
+}
+
+/* x' = a x + sqrt(1 - a^2) noise has variance 1 and the autocorrelation a^t, so tau = (1 + a) / (1 - a) / 2. */
+static void of_an_autoregression(void **state)
+{
+    (void)state;
+    static const double as[] = { 0, 0.5, 0.9, 0.98 };
+    enum { MEMBERS = 1 << 20 };
+    for (int i = 0; i < 4; ++i) {
+        double a = as[i], x = noise(UINT64_C(1) << 40), tau = (1 + a) / (1 - a) / 2;
+        nbb_blocking blocking = { 0 };
+        for (uint64_t j = 0; j < MEMBERS; ++j) {
+            nbb_blocking_add(&blocking, 1000 + x);
+            x = a * x + sqrt(1 - a * a) * noise((uint64_t)i << 32 | j);
+        }
+        nbb_blocked found = nbb_blocking_result(&blocking);
+        double error = sqrt(2 * tau / MEMBERS);
+        assert_true(found.samples == MEMBERS && found.settled);
+        assert_true(fabs(found.mean - 1000) < 3 * error);
+        close_to(found.variance, 1, 10 * sqrt(tau / MEMBERS));
+        close_to(found.error, error, 0.12);
+        close_to(found.tau, tau, 0.24);
+    }
+}
+
+/* Too short for its correlation: the error is the largest, and said not to have settled. */
+static void of_a_slope(void **state)
+{
+    (void)state;
+    nbb_blocking blocking = { 0 };
+    for (int i = 0; i < 64; ++i) {
+        nbb_blocking_add(&blocking, i);
+    }
+    nbb_blocked found = nbb_blocking_result(&blocking);
+    assert_true(!found.settled && found.block == 32 && found.error == 16 && found.mean == 31.5);
+}
+
+enum { MOST = 12 };
+
+static void of_known_samples(void **state)
+{
+    (void)state;
+    double odd[] = { 5, 1, 9, 2, 100 };
+    nbb_times times = nbb_times_of(odd, 5);
+    assert_true(times.median == 5 && times.min == 1 && times.max == 100 && times.samples == 5);
+    assert_true(times.spread == 4);                   /* distances 0 3 4 4 95 */
+    double even[] = { 4, 1, 3, 10 };
+    times = nbb_times_of(even, 4);
+    assert_true(times.median == 3.5);
+    assert_true(times.spread == 1.5);                 /* distances 0.5 0.5 2.5 6.5 */
+    double one[] = { 7 };
+    times = nbb_times_of(one, 1);
+    assert_true(times.median == 7 && times.min == 7 && times.max == 7 && times.spread == 0);
+}
+
+static void sort(double *values, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        for (int j = i + 1; j < count; ++j) {
+            if (values[j] < values[i]) {
+                double least = values[j];
+                values[j] = values[i];
+                values[i] = least;
+            }
+        }
+    }
+}
+
+static double middle(double *values, int count)
+{
+    sort(values, count);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static void of_random_samples(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int round = 0; round < 2000; ++round) {
+        double samples[MOST], copy[MOST];
+        int count = round % MOST + 1;
+        for (int i = 0; i < count; ++i) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            samples[i] = (double)(seed >> 60);        /* few values, so that equal ones are met */
+        }
+        memcpy(copy, samples, sizeof copy);
+        double median = middle(copy, count);
+        for (int i = 0; i < count; ++i) {
+            copy[i] = fabs(samples[i] - median);
+        }
+        double spread = middle(copy, count);
+        nbb_times times = nbb_times_of(samples, count);
+        assert_true(times.median == median);
+        assert_true(times.spread == spread);
+    }
+}
+
+static void noise_times(void **state)
+{
+    (void)state;
+    assert_false(nbb_times_are_noisy(100, 5));
+    assert_true(nbb_times_are_noisy(100, 5.1));
+    assert_false(nbb_times_are_noisy(100, 0));
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +295,13 @@ int main(void)
         cmocka_unit_test(of_none),
         cmocka_unit_test(of_steps),
         cmocka_unit_test(of_totals),
+        cmocka_unit_test(of_few),
+        cmocka_unit_test(of_a_constant),
+        cmocka_unit_test(of_an_autoregression),
+        cmocka_unit_test(of_a_slope),
+        cmocka_unit_test(of_known_samples),
+        cmocka_unit_test(of_random_samples),
+        cmocka_unit_test(noise_times),
     };
-    return cmocka_run_group_tests_name("average", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

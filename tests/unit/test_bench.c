@@ -175,28 +175,6 @@ static void tables(void **state)
     nbb_bench_free(&bench);
 }
 
-/* The rows of a simplex tell its side instead of a level, and the third axis of its tiles. */
-static void simplices(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
-    for (size_t i = 0; i < bench.row_count; ++i) {
-        bench.rows[i].n = bench.rows[i].n_z = 16 * bench.rows[i].r;
-        bench.rows[i].tile_z = bench.rows[i].tile_x;
-        bench.rows[i].r = 0;
-    }
-    assert_true(nbb_bench_derive(&bench, &bench.rows[3]).speedup == 8);
-    assert_int_equal(nbb_bench_print_text(&bench, &text), NBB_OK);
-    assert_non_null(strstr(text.data, "\nsierpinski      64  ca    B2/S23    25%  bb                  "));
-    assert_non_null(strstr(text.data, "\nsierpinski      80  ca    B2/S23    25%  lambda --tile 8  8 x 8 x 8 "));
-    assert_non_null(strstr(text.data, "\n  sierpinski n = 80 ca lanes: no memory"));
-    nbb_text_free(&text);
-    bench.rows[2].n = 64;                             /* then there is no bb to compare with */
-    assert_true(nbb_bench_derive(&bench, &bench.rows[3]).speedup == 0);
-    nbb_bench_free(&bench);
-}
-
 /* Reads one value of RFC 4180's; returns what follows it. */
 static const char *read_value(const char *at, char *value)
 {
@@ -286,24 +264,6 @@ static void json(void **state)
     nbb_bench bench = bench_of_rows(), again = { .command = bench.command, .date = bench.date };
     nbb_text text = NBB_TEXT_EMPTY, second = NBB_TEXT_EMPTY, path = support_path("bench.json");
     assert_int_equal(nbb_bench_print_json(&bench, &text), NBB_OK);
-    json_t *whole = json_loads(text.data, 0, NULL);
-    const json_t *rows = json_object_get(whole, "rows");
-    assert_int_equal(json_array_size(rows), 5);
-    assert_true(json_real_value(json_object_get(json_array_get(rows, 3), "speedup")) == 8);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 3), "doubt")), "noisy");
-    assert_true(json_is_null(json_object_get(json_array_get(rows, 0), "doubt")));
-    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 3), "limit_by")), "logic");
-    assert_string_equal(json_string_value(json_object_get(whole, "commit")), nbb_commit);
-    assert_string_equal(json_string_value(json_object_get(whole, "date")), "2026-11-21T03:00:00Z");
-    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 4), "skipped")),
-                        "no memory, says \"A\"");
-    assert_null(json_object_get(json_array_get(rows, 4), "ms_median"));
-    const json_t *device = json_array_get(json_object_get(whole, "devices"), 0);
-    assert_true(json_real_value(json_object_get(device, "read")) == 4e9);
-    assert_true(json_real_value(json_object_get(device, "logic")) == 5e12);
-    assert_string_equal(json_string_value(json_object_get(device, "driver")), "580.1");
-    json_decref(whole);
-
     support_write("bench.json", text.data, 0600);
     assert_int_equal(nbb_bench_read_json(path.data, &again), NBB_OK);
     assert_int_equal(again.row_count, 4);             /* a skipped row is tried again */
@@ -374,7 +334,6 @@ int main(void)
         cmocka_unit_test(scaling),
         cmocka_unit_test(found_again),
         cmocka_unit_test(tables),
-        cmocka_unit_test(simplices),
         cmocka_unit_test(csv),
         cmocka_unit_test_setup_teardown(json, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(damaged_json, support_enter, support_leave),

@@ -99,18 +99,6 @@ static void slower_than_larger(void **state)
     nbb_bench_free(&bench);
 }
 
-/* A launch's time is that of no size. */
-static void launches(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_levels();
-    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.012;
-    assert_doubts(&bench, "- jump - - ");
-    bench.rows[1].ms_median = bench.rows[1].ms_min = 0.011;
-    assert_doubts(&bench, "- - - - ");
-    nbb_bench_free(&bench);
-}
-
 /* Where the plan took another tile, or memory grows faster than the cells, more time is no wonder. */
 static void other_tiles_and_boxes(void **state)
 {
@@ -145,19 +133,6 @@ static void by_its_own_samples(void **state)
     assert_false(nbb_bench_is_to_repeat(&bench, &bench.rows[3]));
     bench.rows[3].skipped = strdup("no memory");
     assert_int_equal(nbb_bench_doubt_of(&bench, &bench.rows[3], NULL), NBB_DOUBT_NONE);
-    nbb_bench_free(&bench);
-}
-
-/* The faster figures stay, and it is said that they were taken again. */
-static void replaced(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_levels();
-    nbb_bench_row faster = row_of(9, 0.001), slower = row_of(9, 0.5);
-    nbb_bench_replace(&bench.rows[1], &faster);
-    assert_true(bench.rows[1].ms_median == 0.001 && bench.rows[1].again == 1);
-    nbb_bench_replace(&bench.rows[1], &slower);
-    assert_true(bench.rows[1].ms_median == 0.001 && bench.rows[1].again == 2);
     nbb_bench_free(&bench);
 }
 
@@ -220,29 +195,15 @@ static void rounds(void **state)
     assert_int_equal(nbb_bench_rounds_take(&asked, samples), NBB_ERROR_DEVICE);
 }
 
-/* As many as are wanted, fewer of long ones, but never so few that they tell no spread. */
-static void number_of_rounds(void **state)
-{
-    (void)state;
-    assert_int_equal(nbb_bench_rounds_of(15, 10), 15);
-    assert_int_equal(nbb_bench_rounds_of(15, 200), 8);
-    assert_int_equal(nbb_bench_rounds_of(15, 1836), NBB_BENCH_ROUNDS_MIN);
-    assert_int_equal(nbb_bench_rounds_of(2, 1836), 2);
-    assert_int_equal(nbb_bench_rounds_of(1000, 0.5), 1000);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jumps),
         cmocka_unit_test(slower_than_larger),
-        cmocka_unit_test(launches),
         cmocka_unit_test(other_tiles_and_boxes),
         cmocka_unit_test(by_its_own_samples),
-        cmocka_unit_test(replaced),
         cmocka_unit_test(drifts),
         cmocka_unit_test(rounds),
-        cmocka_unit_test(number_of_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,106 +163,6 @@ static void plot(void **state)
     nbb_bench_free(&bench);
 }
 
-/* No frame where nothing can be compared: the caption says why. */
-static void left_out(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
-    bench.rows[1].memory_bytes = bench.rows[3].memory_bytes = bench.rows[0].memory_bytes;
-    const char *svg = drawn(&bench, &text);
-    assert_int_equal(count_of(svg, "<rect"), 2);
-    assert_int_equal(count_of(svg, "All take as much memory as bb."), 1);
-    for (int i = 0; i < 2; ++i) {
-        strcpy(bench.rows[2 * i].map, "XX");
-    }
-    svg = drawn(&bench, &text);
-    assert_int_equal(count_of(svg, "<rect"), 1);
-    assert_int_equal(count_of(svg, "bb was not measured: there is no speed-up, and no memory to compare."), 1);
-    for (int i = 0; i < 4; ++i) {
-        free(bench.rows[i].map);
-        bench.rows[i].map = copy("bb");
-    }
-    svg = drawn(&bench, &text);
-    assert_int_equal(count_of(svg, "<rect"), 1);
-    assert_int_equal(count_of(svg, "Only bb was measured"), 1);
-    bench.row_count = 0;
-    assert_int_equal(count_of(drawn(&bench, &text), "<rect"), 0);
-    bench.row_count = 5;
-    nbb_text_free(&text);
-    nbb_bench_free(&bench);
-}
-
-/* One n has no curve: its rows are told in words. */
-static void one_size(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 2; i < 5; ++i) {
-        nbb_bench_free_row(&bench.rows[i]);
-    }
-    bench.row_count = 2;
-    const char *svg = drawn(&bench, &text);
-    assert_int_equal(count_of(svg, "<rect"), 0);
-    assert_int_equal(count_of(svg, ">bb: 4 ms a step at n = 16</text>"), 1);
-    assert_int_equal(count_of(svg, ">lambda --tile 8: 1 ms a step at n = 16, 4 times as fast as bb,"
-                                   " 4 times less memory</text>"),
-                     1);
-    nbb_text_free(&text);
-    nbb_bench_free(&bench);
-}
-
-/* A curve of one point among others has a dot that is seen, and its value beside it. */
-static void lonely_points(void **state)
-{
-    (void)state;
-    nbb_bench bench = bench_of_rows();
-    nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < 8; ++i) {
-        char choice[32];
-        snprintf(choice, sizeof choice, "--hash %d", i);
-        nbb_bench_row row = row_of(4, "lambda", choice, 1 + 0.01 * i);
-        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
-    }
-    const char *svg = drawn(&bench, &text);
-    assert_int_equal(count_of(svg, " r=\"4.0\""), 3 * 8);
-    assert_int_equal(count_of(svg, " class=\"value\""), 3 * 8);
-    assert_int_equal(count_of(svg, ">1.07</text>"), 1);
-    nbb_text_free(&text);
-    nbb_bench_free(&bench);
-}
-
-/* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
-static void plot_of_rho(void **state)
-{
-    (void)state;
-    static const char *const choices[] = { "",
-                                           "--tc=1 --tile 4 --hash arith",
-                                           "--tc=1 --tile 8 --hash arith",
-                                           "--tc=1 --tile 16 --hash arith",
-                                           "--tile 2",
-                                           "--tile 6" };
-    nbb_bench bench = { .command = "", .date = "" };
-    nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < 6; ++i) {
-        nbb_bench_row row = row_of(6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
-        row.tile_x = row.tile_y = i == 0 ? 0 : INT64_C(2) << i;
-        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
-    }
-    const char *svg = drawn(&bench, &text);
-    assert_int_equal(count_of(svg, "class=\"title\""), 2);
-    assert_non_null(strstr(svg, ">sierpinski r = 6, ca B2/S23, "));
-    assert_int_equal(count_of(svg, ">lambda --tc=1 --hash arith</text>"), 1);
-    assert_int_equal(count_of(svg, ">lambda --tile 2: 6 ms a step at n = 64, "), 1);
-    assert_int_equal(count_of(svg, "lambda --tc=1 --hash arith, rho = 16: 7</title>"), 1);
-    assert_int_equal(count_of(svg, ">rho, cells a side of a tile</text>"), 3);
-    assert_int_equal(count_of(svg, "<polyline"), 3);
-    assert_int_equal(count_of(svg, "<circle"), 3 * 3);
-    nbb_text_free(&text);
-    nbb_bench_free(&bench);
-}
-
 static uint64_t drawn_at_random(uint64_t *seed, uint64_t below)
 {
     *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -356,9 +256,10 @@ static void ticks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plot), cmocka_unit_test(left_out), cmocka_unit_test(one_size),
-        cmocka_unit_test(lonely_points), cmocka_unit_test(plot_of_rho), cmocka_unit_test(many_benches),
-        cmocka_unit_test(linear_ticks), cmocka_unit_test(ticks),
+        cmocka_unit_test(plot),
+        cmocka_unit_test(many_benches),
+        cmocka_unit_test(linear_ticks),
+        cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,20 +94,6 @@ static void test_entry_of_another_key(void **state)
     nbb_text_free(&path);
 }
 
-static void test_path_depends_on_the_whole_key(void **state)
-{
-    (void)state;
-    nbb_text one = path_of("key one");
-    nbb_text two = path_of("key two");
-    nbb_text folder = support_path("cache/nbbgen/");
-    assert_string_not_equal(one.data, two.data);
-    assert_memory_equal(one.data, folder.data, folder.length);
-    assert_int_equal(one.length, folder.length + 32 + 3);
-    nbb_text_free(&one);
-    nbb_text_free(&two);
-    nbb_text_free(&folder);
-}
-
 /* Expects a miss with one line on standard error that names the path, and the entry removed. */
 static void expect_damage(const nbb_text *path)
 {
@@ -121,7 +107,7 @@ static void expect_damage(const nbb_text *path)
     nbb_text_free(&errors);
 }
 
-static void test_every_damaged_byte_is_seen(void **state)
+static void test_every_damage_and_truncation_is_seen(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ENTRY; i++) {
@@ -135,53 +121,11 @@ static void test_every_damaged_byte_is_seen(void **state)
         fclose(file);
         expect_damage(&path);
         nbb_text_free(&path);
-    }
-}
-
-static void test_every_truncation_is_seen(void **state)
-{
-    (void)state;
-    for (size_t length = 0; length < ENTRY; length++) {
-        nbb_text path = write_entry("key");
-        assert_int_equal(truncate(path.data, (off_t)length), 0);
+        path = write_entry("key");
+        assert_int_equal(truncate(path.data, (off_t)i), 0);
         expect_damage(&path);
         nbb_text_free(&path);
     }
-}
-
-/* Writers of one entry at once: a reader meets none or a whole one, never a part. */
-static void test_concurrent_writers(void **state)
-{
-    (void)state;
-    enum { WRITERS = 4, ROUNDS = 50 };
-    nbb_text path = path_of("key");
-    for (int i = 0; i < WRITERS; i++) {
-        pid_t child = fork();
-        if (child == 0) {
-            for (int round = 0; round < ROUNDS; round++) {
-                nbb_text written = write_entry("key");
-                nbb_text_free(&written);
-            }
-            _exit(0);
-        }
-        assert_true(child > 0);
-    }
-    support_capture();
-    for (int i = 0; i < WRITERS * ROUNDS; i++) {
-        int length = read_length(&path);
-        assert_true(length == -1 || length == (int)sizeof image_bytes);
-    }
-    nbb_text errors = support_captured();
-    for (int i = 0; i < WRITERS; i++) {
-        int exit_state = -1;
-        wait(&exit_state);
-        assert_int_equal(exit_state, 0);
-    }
-    assert_string_equal(errors.data, "");
-    assert_int_equal(read_length(&path), (int)sizeof image_bytes);
-    assert_int_equal(support_count_files("cache/nbbgen"), 1);
-    nbb_text_free(&errors);
-    nbb_text_free(&path);
 }
 
 /* An entry of the given size on paper, used so many seconds after 1970. */
@@ -382,10 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_miss_then_hit),
         IN_FOLDER(test_entry_of_another_key),
-        IN_FOLDER(test_path_depends_on_the_whole_key),
-        IN_FOLDER(test_every_damaged_byte_is_seen),
-        IN_FOLDER(test_every_truncation_is_seen),
-        IN_FOLDER(test_concurrent_writers),
+        IN_FOLDER(test_every_damage_and_truncation_is_seen),
         IN_FOLDER(test_prune_by_use),
         IN_FOLDER(test_a_hit_is_noted),
         IN_FOLDER(test_reads_and_writes_keep_the_limit),

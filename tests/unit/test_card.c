@@ -1,16 +1,17 @@
-/* test_card.c - every number of a card's is heeded: with another one the plan of some work is another. */
+/* test_card.c - every number of a card's is heeded, and what plans know of cells and steps by their program. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_strips.h"
 #include "tests/works.h"
+#include "gen/plan/traits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "layouts.h"
 
@@ -111,9 +112,10 @@ static void test_simplices(void **state)
     OTHER(simplex.tile[3], 3, heat, 3, .n = 200, .target = NBB_TARGET_HOST);
 }
 
-static void test_wide_cells(void **state)
+static void test_lanes(void **state)
 {
     (void)state;
+    OTHER(cluster_ns, 1e6, rule, 0, .multiprocessors = 132, .cluster_blocks = 8, CUDA);
     OTHER(wide.words_aim, 30, heat, 0, CUDA);
     OTHER(wide.words_held, 88, heat, 0, CUDA);
     OTHER(wide.steps_aim, 2, heat, 0, CUDA);
@@ -143,7 +145,7 @@ static void test_tiles(void **state)
     OTHER(lanes.resident_blocks, 1, rule, 0, .r = 8, .resident = NBB_RESIDENT_GRID, CUDA);
 }
 
-/* The row that the gasket's tiles have is taken; test_plan_tensor.c compares each with what was measured. */
+/* The row that the gasket's tiles have is taken. */
 static void test_products(void **state)
 {
     (void)state;
@@ -169,11 +171,55 @@ static void test_products(void **state)
     nbb_fractal_free(&fractal);
 }
 
+static const char sublattices[] =
+    "return program { state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
+    "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
+
+static void test_program(void **state)
+{
+    (void)state;
+    nbb_program program;
+    assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_traits of = nbb_traits_of(&program);
+    assert_int_equal(of.arrays, 2);
+    assert_int_equal(of.planes, 5);
+    assert_int_equal(of.states, 1);
+    assert_int_equal(of.turns, 2);
+    assert_int_equal(of.reach, 2);
+    assert_true(of.by_turns && of.draws);
+    assert_false(of.repeats || of.lives);
+    nbb_program_free(&program);
+}
+
+/* Arrays stand behind each other, each in whole units. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    nbb_traits row = nbb_traits_of(life_of((nbb_rule){ 4, 12 }));
+    nbb_traits two = { .arrays = 2, .bytes = { 4, 8 }, .alignment = 256 };
+    uint64_t offsets[NBB_FIELDS_MAX];
+    assert_int_equal(nbb_traits_bytes(&row, 1000, NULL), 1000);
+    assert_int_equal(nbb_traits_bytes(&row, UINT64_MAX - 1, NULL), UINT64_MAX - 1);
+    assert_int_equal(nbb_traits_bytes(&two, 100, offsets), 512 + 1024);
+    assert_int_equal(offsets[0], 0);
+    assert_int_equal(offsets[1], 512);
+    assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 8, NULL), UINT64_MAX);
+    assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 4 - 100, NULL), UINT64_MAX);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_simplices), cmocka_unit_test(test_wide_cells),
-                                        cmocka_unit_test(test_tiles), cmocka_unit_test(test_products) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_simplices), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_products),  cmocka_unit_test(test_program), cmocka_unit_test(test_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

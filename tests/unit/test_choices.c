@@ -1,6 +1,7 @@
 /* test_choices.c - no choice is ignored: on each map, target and workload it changes the code, or it is refused, and
-   what a refusal advises leads out of it. */
+   what a refusal advises leads out of it; what each pair of map and storage means. */
 #include "tests/works.h"
+#include "gen/plan/storage.h"
 #include "gen/source/source.h"
 
 #include <setjmp.h>
@@ -165,22 +166,85 @@ static void test_advice_leads_out(void **state)
     nbb_fractal_free(&fractal);
 }
 
-/* What is the default already is refused as well where it is named in vain. */
-static void test_named_defaults(void **state)
+/* By --map down and --storage across: the plan's map and storage; "" where the pair is refused. */
+typedef const char *meanings[6][5];
+static const meanings on_fractal = {
+    /* auto               embedded           packed            lanes          bits */
+    { "auto auto",        "lambda embedded", "compact packed", "lanes lanes", "" },  /* auto */
+    { "bb embedded",      "bb embedded",     "",               "",            "" },  /* bb */
+    { "lambda embedded",  "lambda embedded", "compact packed", "",            "" },  /* lambda */
+    { "compact packed",   "",                "compact packed", "",            "" },  /* compact */
+    { "lanes lanes",      "",                "",               "lanes lanes", "" },  /* lanes */
+    { "",                 "",                "",               "",            "" },  /* enum */
+};
+static const meanings on_simplex = {
+    { "auto auto",     "lambda embedded", "lambda packed", "", "lambda bits" },
+    { "bb embedded",   "bb embedded",     "",              "", "" },
+    { "lambda auto",   "lambda embedded", "lambda packed", "", "lambda bits" },
+    { "lambda packed", "",                "lambda packed", "", "" },
+    { "",              "",                "",              "", "" },
+    { "enum auto",     "enum embedded",   "enum packed",   "", "enum bits" },
+};
+static const nbb_simplex triangle = { .name = "triangle", .m = 2 };
+
+static void print_pair(nbb_map map, nbb_storage storage, char pair[32])
 {
-    nbb_fractal fractal = load_fractal("sierpinski");
-    (void)state;
-    for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
-        for (unsigned named = 1u << NBB_CHOICE_EVAL; named <= 1u << NBB_CHOICE_HALO; named *= 2) {
-            nbb_plan plan = { 0 };
-            nbb_request request = {
-                .fractal = &fractal, .r = 5, .map = (nbb_map)map, .workload = NBB_WORKLOAD_CA, .named = named
-            };
-            bool heeds = map == NBB_MAP_COMPACT || (map == NBB_MAP_LAMBDA && named != 1u << NBB_CHOICE_HALO);
-            assert_int_equal(choose_plan(&request, &plan), heeds ? NBB_OK : NBB_ERROR_USAGE);
-            nbb_plan_free(&plan);
-        }
+    snprintf(pair, 32, "%s %s", nbb_map_names.names[map], nbb_storage_names.names[storage]);
+}
+
+/* A plan has what is settled, and has chosen what was left open. */
+static void check_plan(const nbb_request *request, nbb_map map, nbb_storage storage)
+{
+    nbb_plan plan;
+    if (choose_plan(request, &plan) != NBB_OK) {
+        fail_msg("%s", nbb_message());
     }
+    assert_int_equal(plan.map, map != NBB_MAP_AUTO ? map : request->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES);
+    assert_int_not_equal(plan.storage, NBB_STORAGE_AUTO);
+    assert_true(storage == NBB_STORAGE_AUTO || plan.storage == storage);
+    if (request->fractal != NULL) {
+        assert_int_equal(plan.storage, nbb_storage_of_fractal(plan.map));
+    }
+    nbb_plan_free(&plan);
+}
+
+static void check_pair(nbb_request request, const meanings *expected)
+{
+    char asked[32], found[32] = "";
+    nbb_map map;
+    nbb_storage storage;
+    print_pair(request.map, request.storage, asked);
+    bool is_had = nbb_storage_settle(&request, &map, &storage) == NBB_OK;
+    if (is_had) {
+        print_pair(map, storage, found);
+        check_plan(&request, map, storage);
+    } else {
+        nbb_plan plan;
+        assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
+    }
+    if (strcmp(found, (*expected)[request.map][request.storage]) != 0) {
+        fail_msg("%s on a %s: %s", asked, request.simplex != NULL ? "simplex" : "fractal", found);
+    }
+}
+
+static void test_every_pair(void **state)
+{
+    nbb_fractal fractal = load_fractal("vicsek");
+    (void)state;
+    assert_int_equal(nbb_map_names.count * nbb_storage_names.count, sizeof(meanings) / sizeof(char *));
+    for (int i = 0; i < nbb_map_names.count * nbb_storage_names.count; ++i) {
+        nbb_request request = { .r = 3,
+                                .n = 20,
+                                .map = (nbb_map)(i / nbb_storage_names.count),
+                                .storage = (nbb_storage)(i % nbb_storage_names.count),
+                                .workload = NBB_WORKLOAD_CA };
+        request.fractal = &fractal;
+        check_pair(request, &on_fractal);
+        request.fractal = NULL;
+        request.simplex = &triangle;
+        check_pair(request, &on_simplex);
+    }
+    nbb_message_free();
     nbb_fractal_free(&fractal);
 }
 
@@ -189,7 +253,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_choice_is_ignored),
         cmocka_unit_test(test_advice_leads_out),
-        cmocka_unit_test(test_named_defaults),
+        cmocka_unit_test(test_every_pair),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

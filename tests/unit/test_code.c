@@ -223,69 +223,11 @@ static void covered_code(void **state)
     }
 }
 
-/* Two of two words become one of three; one that is kept, or that others work on, is not taken in. */
-static void joined(void **state)
-{
-    (void)state;
-    nbb_code code, covered;
-    nbb_value w[NBB_FUNCTION_WORDS], to[16];
-    int uses[16];
-    begin(&code, w);
-    nbb_value both = nbb_code_logic(&code, NBB_TABLE_AND, w[0], w[1], NBB_ZERO);
-    nbb_value odd = nbb_code_logic(&code, NBB_TABLE_XOR, both, w[2], NBB_ZERO);
-    for (uint8_t kept = 0; kept <= NBB_KEPT; kept += NBB_KEPT) {
-        uint8_t wanted[16] = { [0] = 0 };
-        wanted[odd] = NBB_WANTED;
-        wanted[both] = kept;
-        assert_int_equal(nbb_code_cover(&code, wanted, &covered, to), NBB_OK);
-        memset(wanted, 0, sizeof wanted);
-        wanted[to[odd]] = NBB_WANTED;
-        nbb_code_uses(&covered, wanted, uses);
-        assert_int_equal(nbb_code_operations(&covered, uses), kept ? 2 : 1);
-        assert_int_equal(to[both] == NBB_NO_VALUE, kept == 0);
-        nbb_code_free(&covered);
-    }
-    nbb_code_free(&code);
-}
-
-/* A mask moves to a word that has room for it, unless that is kept, or made before: (~w2 | w3) & odd & mask. */
-static void masked(void **state)
-{
-    (void)state;
-    static const struct {
-        bool is_kept, is_late;
-        int operations;
-    } ways[] = { { false, false, 2 }, { true, false, 3 }, { false, true, 4 } };
-    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
-        nbb_code code, covered;
-        nbb_value w[NBB_FUNCTION_WORDS], to[16];
-        uint8_t wanted[16] = { 0 };
-        int uses[16];
-        begin(&code, w);
-        nbb_value odd = nbb_code_logic(&code, NBB_TABLE_XOR, w[0], w[1], NBB_ZERO);
-        nbb_value late = nbb_code_logic(&code, NBB_TABLE_OR, w[4], w[0], NBB_ZERO);
-        nbb_value next = nbb_code_logic(&code, 0xc4, w[2], odd, w[3]);
-        nbb_value there = nbb_code_logic(&code, NBB_TABLE_AND, next, ways[i].is_late ? late : w[4], NBB_ZERO);
-        wanted[late] = NBB_KEPT;
-        wanted[there] = NBB_WANTED;
-        wanted[odd] = ways[i].is_kept ? NBB_KEPT : 0;
-        assert_int_equal(nbb_code_cover(&code, wanted, &covered, to), NBB_OK);
-        memset(wanted, 0, sizeof wanted);
-        wanted[to[there]] = NBB_WANTED;
-        nbb_code_uses(&covered, wanted, uses);
-        assert_int_equal(nbb_code_operations(&covered, uses), ways[i].operations);
-        assert_int_equal(word_of(&covered, to[there]), word_of(&code, there));
-        nbb_code_free(&code);
-        nbb_code_free(&covered);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(algebra),   cmocka_unit_test(every_table), cmocka_unit_test(every_formula),
         cmocka_unit_test(functions), cmocka_unit_test(counts),      cmocka_unit_test(covered_code),
-        cmocka_unit_test(joined),    cmocka_unit_test(masked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

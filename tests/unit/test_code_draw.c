@@ -125,59 +125,12 @@ static void shared(void **state)
     nbb_code_free(&drawn.code);
 }
 
-/* A draw's words stay when the code is covered, are parts of their own, and are gone with the draw. */
-static void covered(void **state)
-{
-    (void)state;
-    sample drawn;
-    begin(&drawn, 5);
-    draw_numbers(&drawn);
-    nbb_value both = nbb_code_logic(&drawn.code, NBB_TABLE_AND, drawn.words[1], drawn.words[2], NBB_ZERO);
-    nbb_value words[] = { both, drawn.words[1], drawn.words[2], drawn.words[3] };
-    nbb_value less = nbb_code_draw(&drawn.code, compared, words);
-    nbb_value next = nbb_code_logic(&drawn.code, NBB_TABLE_XOR, less, drawn.words[0], NBB_ZERO);
-    uint8_t wanted[64] = { 0 };
-    nbb_value to[64];
-    nbb_code cover;
-    wanted[next] = NBB_WANTED;
-    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &cover, to), NBB_OK);
-    assert_int_equal(value_of(&drawn, &cover, to[next]), value_of(&drawn, &drawn.code, next));
-    int uses[64];
-    uint8_t kept_wanted[64] = { 0 };
-    nbb_kept kept[64];
-    for (int i = 0; i < cover.count; ++i) {
-        kept[i] = (nbb_kept){ -1, NBB_NO_VALUE };
-    }
-    kept_wanted[to[next]] = NBB_WANTED;
-    kept[to[next]].tag = 1;
-    nbb_code_uses(&cover, kept_wanted, uses);
-    assert_int_equal(uses[to[both]], 1);
-    assert_int_equal(nbb_code_operations(&cover, uses), 2);
-    nbb_shapes shapes = { 0 };
-    nbb_parts parts;
-    assert_int_equal(nbb_parts_build(&cover, kept, uses, &shapes, &parts), NBB_OK);
-    assert_int_equal(parts.count, 2);
-    assert_true(parts.part_of[to[both]] >= 0);
-    assert_int_equal(parts.part_of[to[less]], -1);
-    nbb_parts_free(&parts);
-    nbb_shapes_free(&shapes);
-    nbb_code_free(&cover);
-    wanted[next] = 0;
-    wanted[drawn.words[0]] = NBB_WANTED;
-    assert_int_equal(nbb_code_cover(&drawn.code, wanted, &cover, to), NBB_OK);
-    assert_int_equal(to[both], NBB_NO_VALUE);
-    assert_int_equal(cover.draw_count, 0);
-    nbb_code_free(&cover);
-    nbb_code_free(&drawn.code);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(below),
         cmocka_unit_test(digits),
         cmocka_unit_test(shared),
-        cmocka_unit_test(covered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,43 +16,16 @@
 
 static const char source[] = "void store(...) { } void other(...) { }";
 
-static void test_memory(void **state)
+static void test_memory_and_time(void **state)
 {
     (void)state;
     nbb_device *device = support_open_cuda();
-    nbb_address address = 0;
-    uint64_t left = 0;
-    uint8_t edge[4] = { 1, 2, 3, 4 };
-    const uint8_t wanted[4] = { 0xa5, 0xa5, 1, 2 };
-    assert_int_equal(device->operations->allocate(device, 1000, &address), NBB_OK);
-    assert_int_equal(device->operations->available(device, &left), NBB_OK);
-    assert_int_equal(left, 65536 - 1000);
-    assert_int_equal(device->operations->fill(device, address, 0xa5, 1000), NBB_OK);
-    assert_int_equal(device->operations->upload(device, address + 998, edge, 2), NBB_OK);
-    assert_int_equal(device->operations->download(device, edge, address + 996, 4), NBB_OK);
-    assert_memory_equal(edge, wanted, 4);
-    assert_int_equal(device->operations->copy(device, address, address + 996, 4), NBB_OK);
-    assert_int_equal(device->operations->download(device, edge, address, 4), NBB_OK);
-    assert_memory_equal(edge, wanted, 4);
-    device->operations->release(device, address);
-    device->operations->release(device, 0);
-    assert_int_equal(support_fake_calls("cuMemFree_v2"), 1);
+    support_check_memory(device, 1000);
     assert_int_equal(support_fake_used(), 0);
+    support_check_marks(device);
+    assert_int_equal(support_fake_calls("cuEventCreate"), 2);
     device->operations->close(device);
-}
-
-static void test_nothing_is_a_size(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    nbb_address address = 0;
-    assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
-    assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
-    assert_int_equal(device->operations->copy(device, 0, 0, 0), NBB_OK);
-    assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
-    assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
-    device->operations->release(device, address);
-    device->operations->close(device);
+    assert_int_equal(support_fake_calls("cuEventDestroy_v2"), 2);
 }
 
 /* Pages in which a range lies have memory of their own, runs of them together; the others share one page, or 32. All
@@ -177,38 +150,6 @@ static void test_launch_of_no_and_of_too_many_blocks(void **state)
     assert_int_equal(support_fake_calls("cuLaunchKernel"), 0);
     device->operations->unload(device, module);
     device->operations->close(device);
-}
-
-static void test_missing_kernel(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    nbb_module *module = NULL;
-    nbb_kernel *kernel = NULL;
-    bool hit = false;
-    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_OK);
-    assert_int_equal(device->operations->find(device, module, "absent", "", &kernel), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "kernel absent: cuModuleGetFunction"));
-    device->operations->unload(device, module);
-    device->operations->unload(device, NULL);
-    assert_int_equal(support_fake_calls("cuModuleUnload"), 1);
-    device->operations->close(device);
-}
-
-static void test_marks(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    double milliseconds = -1;
-    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
-    assert_int_equal(device->operations->mark(device, NBB_MARKS - 1), NBB_OK);
-    assert_int_equal(device->operations->elapsed(device, 0, NBB_MARKS - 1, &milliseconds), NBB_OK);
-    assert_true(milliseconds >= 0 && milliseconds < 10000);
-    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
-    assert_int_equal(support_fake_calls("cuEventCreate"), 2);
-    assert_int_equal(device->operations->elapsed(device, 0, 1, &milliseconds), NBB_ERROR_DEVICE);
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuEventDestroy_v2"), 2);
 }
 
 /* All that a run does with an opened device; the first failure. */
@@ -356,15 +297,12 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_memory),
-        IN_FOLDER(test_nothing_is_a_size),
+        IN_FOLDER(test_memory_and_time),
         IN_FOLDER(test_reserved_addresses),
         IN_FOLDER(test_out_of_memory_says_how_much),
         IN_FOLDER(test_launch_passes_arguments_and_shape),
         IN_FOLDER(test_a_sequence_launches_by_turns),
         IN_FOLDER(test_launch_of_no_and_of_too_many_blocks),
-        IN_FOLDER(test_missing_kernel),
-        IN_FOLDER(test_marks),
         IN_FOLDER(test_every_call_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

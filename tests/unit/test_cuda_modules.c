@@ -189,56 +189,6 @@ static void test_cache_is_by_architecture(void **state)
     }
 }
 
-static void test_damaged_cache_entry(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    load_and_unload(device, source, true, false);
-    nbb_text entry = support_only_file("cache/nbbgen");
-    assert_int_equal(truncate(entry.data, 40), 0);
-    support_capture();
-    load_and_unload(device, source, true, false);
-    nbb_text errors = support_captured();
-    assert_non_null(strstr(errors.data, entry.data));
-    load_and_unload(device, source, true, true);
-    assert_int_equal(support_fake_calls("nvrtcCompileProgram"), 2);
-    nbb_text_free(&entry);
-    nbb_text_free(&errors);
-    device->operations->close(device);
-}
-
-static void test_compile_error(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    nbb_module *module = NULL;
-    bool hit = false;
-    nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.cu");
-    assert_int_equal(support_load(device, "#error", true, &module, &hit), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "NVRTC_ERROR_COMPILATION"));
-    assert_non_null(strstr(nbb_message(), "nbb_test.cu(1): error: as told"));
-    assert_non_null(strstr(nbb_message(), kept.data));
-    assert_int_equal(access(kept.data, R_OK), 0);
-    assert_int_equal(support_fake_calls("nvrtcDestroyProgram"), 1);
-    nbb_text_free(&kept);
-    device->operations->close(device);
-}
-
-/* The fake driver takes only images, so a refused one shows what a driver older than NVRTC would. */
-static void test_refused_image(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    nbb_module *module = NULL;
-    bool hit = false;
-    setenv("NBB_FAKE_FAIL", "cuModuleLoadData", 1);
-    assert_int_equal(support_load(device, source, true, &module, &hit), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "module nbb_test: cuModuleLoadData: CUDA_ERROR_FAKE"));
-    assert_non_null(strstr(nbb_message(), "CUDA 12.4"));
-    assert_null(module);
-    device->operations->close(device);
-}
-
 static void expect_image(const char *architecture, nbb_image form, const char *opening)
 {
     nbb_text image = NBB_TEXT_EMPTY;
@@ -307,9 +257,6 @@ int main(void)
         IN_FOLDER(test_prepare),
         IN_FOLDER(test_driver_version),
         IN_FOLDER(test_cache_is_by_architecture),
-        IN_FOLDER(test_damaged_cache_entry),
-        IN_FOLDER(test_compile_error),
-        IN_FOLDER(test_refused_image),
         IN_FOLDER(test_images_by_architecture),
         IN_FOLDER(test_refused_architectures),
         IN_FOLDER(test_unknown_card_gets_ptx),

@@ -139,16 +139,6 @@ static void test_context_that_fails(void **state)
     assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 0);
 }
 
-/* A device that is closed at once waits for its context and gives it back. */
-static void test_context_of_no_use(void **state)
-{
-    (void)state;
-    nbb_device *device = support_open_cuda();
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
-}
-
 static void test_ordinal_out_of_range(void **state)
 {
     (void)state;
@@ -171,7 +161,6 @@ int main(void)
         IN_FOLDER(test_description),
         IN_FOLDER(test_context_beside_compiler),
         IN_FOLDER(test_context_that_fails),
-        IN_FOLDER(test_context_of_no_use),
         IN_FOLDER(test_ordinal_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -183,39 +183,6 @@ static void test_accepts_largest(void **state)
     nbb_definition_free(&definition);
 }
 
-/* The papers' fractals, drawn from their tables again. */
-static void test_ships_fractals(void **state)
-{
-    (void)state;
-    static const char *const drawings[][2] = { { "bottles", "#.#/#.#/###/" }, { "candy", "#..#/####/####/#..#/" },
-                                               { "cantor", "#.#/" },          { "carpet", "###/#.#/###/" },
-                                               { "chandelier", ".#./###/" },  { "hfractal", "#.#/###/#.#/" },
-                                               { "sierpinski", "#./##/" },    { "vicsek", ".#./###/.#./" },
-                                               { "xfractal", "#.#/.#./#.#/" } };
-    for (size_t i = 0; i < sizeof drawings / sizeof drawings[0]; i++) {
-        nbb_text drawn = NBB_TEXT_EMPTY;
-        nbb_text path = NBB_TEXT_EMPTY;
-        nbb_definition definition;
-        nbb_text_add(&path, "%s/%s.lua", NBB_FRACTALS_DIR, drawings[i][0]);
-        assert_int_equal(nbb_definition_load(path.data, &definition), NBB_OK);
-        assert_string_equal(definition.fractal.name, drawings[i][0]);
-        assert_string_equal(definition.fractal.path, path.data);
-        for (int64_t y = 0; y < definition.fractal.levels[0]->s.at[1]; y++) {
-            for (int64_t x = 0; x < definition.fractal.levels[0]->s.at[0]; x++) {
-                nbb_text_add(&drawn, "%c",
-                             nbb_replica_at(definition.fractal.levels[0], (nbb_vector){ { x, y } }) >= 0 ? '#' : '.');
-            }
-            nbb_text_add(&drawn, "/");
-        }
-        assert_string_equal(drawn.data, drawings[i][1]);
-        assert_non_null(definition.fractal.levels[0]->hash[1]);
-        assert_non_null(definition.fractal.levels[0]->member);
-        nbb_definition_free(&definition);
-        nbb_text_free(&path);
-        nbb_text_free(&drawn);
-    }
-}
-
 /* ---- finding ---- */
 
 /* A folder of its own with one definition, chosen by the environment. */
@@ -324,7 +291,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_unreadable),
         cmocka_unit_test(test_accepts_variants),
         cmocka_unit_test(test_accepts_largest),
-        cmocka_unit_test(test_ships_fractals),
         cmocka_unit_test_setup_teardown(test_finds, choose_folder, drop_folder),
         cmocka_unit_test_setup_teardown(test_lists, choose_folder, drop_folder),
     };

@@ -1,6 +1,6 @@
 /* test_encoding.c - the tensor-core encodings against integer sums: products simulated as the hardware forms them,
    for every s, k and number of levels within the limits. */
-#include "gen/plan/encoding.h"
+#include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
 
 #include <math.h>
@@ -223,36 +223,6 @@ static void test_lambda(void **state)
     }
 }
 
-/* Where one row for all levels goes wrong, and the research code does: s^(mu-1) past 11 bits. */
-static void test_lambda_groups(void **state)
-{
-    (void)state;
-    static const struct {
-        int64_t s;
-        int levels, level;                            /* at `level` (from 0) the second group of x begins */
-    } cases[] = { { 3, 15, 7 }, { 3, 19, 7 }, { 5, 13, 5 }, { 7, 11, 4 }, { 2, 31, 16 }, { 6, 11, 7 } };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        const int64_t s[2] = { cases[i].s, cases[i].s }, largest[2] = { cases[i].s - 1, cases[i].s - 1 };
-        nbb_encoding encoding;
-        assert_int_equal(nbb_encoding_lambda(cases[i].levels, 2, s, largest, &encoding), NBB_OK);
-        assert_int_equal(encoding.groups[1].axis, 0);
-        assert_int_equal(encoding.groups[1].scale, llround(pow((double)cases[i].s, cases[i].level)));
-    }
-}
-
-/* Bases and digits that no fractal has: here accumulators, not operands, end the groups. */
-static void test_large_digits(void **state)
-{
-    (void)state;
-    static const int64_t digits[] = { 1, 1023, 2047, 2048 };
-    for (int64_t base = 1; base <= 2100; ++base) {
-        for (int i = 0; i < 4; ++i) {
-            const int64_t bases[2] = { base, 2 }, largest[2] = { digits[i], digits[3 - i] };
-            check_lambda(largest_level(base, 2), bases, largest, FEW);
-        }
-    }
-}
-
 /* --- lambda, thread by thread --- */
 
 /* The coordinate of the thread with this offset, and what it is in integers. */
@@ -391,9 +361,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_halves),       cmocka_unit_test(test_lambda), cmocka_unit_test(test_lambda_groups),
-        cmocka_unit_test(test_large_digits), cmocka_unit_test(test_threads), cmocka_unit_test(test_nu),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_halves), cmocka_unit_test(test_lambda),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_nu),     cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
 }

@@ -28,18 +28,6 @@ static nbb_fractal chandelier(void)
     return FRACTAL(".#.", "###");
 }
 
-static void test_sizes(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = chandelier();
-    nbb_vector side = nbb_fractal_side(&fractal, 0, 5);
-    assert_int_equal(side.at[0], 243);
-    assert_int_equal(side.at[1], 32);
-    assert_int_equal(nbb_fractal_cells(&fractal, 0, 5), 1024);
-    assert_int_equal(nbb_fractal_cells(&fractal, 0, 0), 1);
-    nbb_fractal_free(&fractal);
-}
-
 /* Every cell of the box: on the fractal exactly once, its index the digits from the lowest level up. */
 static void check_coordinates(nbb_fractal fractal, int r)
 {
@@ -223,51 +211,6 @@ static void test_growth(void **state)
     nbb_fractal_free(&point);
 }
 
-static void test_formula_values(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = chandelier();
-    int64_t hash[4], member[5];
-    nbb_hash_values(fractal.levels[0], 3, hash);
-    nbb_member_values(fractal.levels[0], 2, 1, member);
-    assert_memory_equal(hash, ((int64_t[]){ 3, 4, 3, 2 }), sizeof hash);
-    assert_memory_equal(member, ((int64_t[]){ 2, 1, 4, 3, 2 }), sizeof member);
-    assert_int_equal(nbb_hash_scope.count, 4);
-    assert_int_equal(nbb_member_scope.count, 5);
-    nbb_fractal_free(&fractal);
-}
-
-/* Population and digest of the initial state, from the independent brute force in oracle/ca.json. */
-static void check_state(nbb_fractal fractal, int r, uint64_t seed, double density, int population, uint64_t digest)
-{
-    uint32_t threshold = nbb_density_threshold(density);
-    int64_t cells = nbb_fractal_cells(&fractal, 0, r);
-    int alive = 0;
-    uint64_t sum = 0;
-    for (int64_t index = 0; index < cells; index++) {
-        nbb_vector cell = nbb_fractal_cell(&fractal, r, index);
-        if (nbb_state_initial(seed, threshold, NBB_AXES, cell)) {
-            alive++;
-            sum += nbb_state_digest(NBB_AXES, cell);
-        }
-    }
-    assert_int_equal(alive, population);
-    assert_int_equal(sum, digest);
-    nbb_fractal_free(&fractal);
-}
-
-static void test_state(void **state)
-{
-    (void)state;
-    check_state(gasket(), 6, 1, 0.5, 352, UINT64_C(0x45c03275a888f16c));
-    check_state(gasket(), 9, 42, 0.35, 6928, UINT64_C(0x0996edc37e627bd9));
-    check_state(gasket(), 2, 5, 0.8, 6, UINT64_C(0x4f55a0ce486f86ad));
-    check_state(gasket(), 0, 3, 1.0, 1, UINT64_C(0xa706dd2f4d197e6f));
-    assert_int_equal(nbb_density_threshold(0.0), 0);
-    assert_int_equal(nbb_density_threshold(0.3), 5033164);
-    assert_int_equal(nbb_density_threshold(1.0), 1 << 24);
-}
-
 static void test_near_misses(void **state)
 {
     (void)state;
@@ -289,9 +232,8 @@ static void test_near_misses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_gasket),
-        cmocka_unit_test(test_limits),       cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions),
-        cmocka_unit_test(test_mixed_levels), cmocka_unit_test(test_formula_values), cmocka_unit_test(test_state),
+        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_gasket),     cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions), cmocka_unit_test(test_mixed_levels),
         cmocka_unit_test(test_near_misses),  cmocka_unit_test(test_digits),         cmocka_unit_test(test_growth),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* test_hash_search.c - forms of tau(beta): found for every layout of up to 63 replicas, equal to the table, as short
    as they should be, in time. */
-#include "gen/plan/hash_search.h"
+#include "gen/domain/hash_search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

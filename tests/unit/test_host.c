@@ -6,9 +6,13 @@
 
 #include <cmocka.h>
 
+#include "runtime/device/cache.h"
+#include "runtime/device/compiler.h"
 #include "runtime/device/device.h"
+#include "runtime/device/host_library.h"
 #include "support.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -306,45 +310,6 @@ static void test_killed_compiler(void **state)
     nbb_text_free(&compiler);
 }
 
-static void test_memory(void **state)
-{
-    (void)state;
-    enum { BYTES = 5 << 20 };
-    nbb_device *device = open_host();
-    nbb_address address = 0;
-    uint64_t left = 0;
-    uint8_t edge[4] = { 1, 2, 3, 4 };
-    assert_int_equal(device->operations->available(device, &left), NBB_OK);
-    assert_in_range(left, 1, device->memory);
-    assert_int_equal(device->operations->allocate(device, BYTES, &address), NBB_OK);
-    assert_int_equal(address % 64, 0);
-    assert_int_equal(device->operations->fill(device, address, 0xa5, BYTES), NBB_OK);
-    assert_int_equal(device->operations->upload(device, address + BYTES - 2, edge, 2), NBB_OK);
-    assert_int_equal(device->operations->download(device, edge, address + BYTES - 4, 4), NBB_OK);
-    const uint8_t wanted[4] = { 0xa5, 0xa5, 1, 2 };
-    assert_memory_equal(edge, wanted, 4);
-    assert_int_equal(device->operations->copy(device, address, address + BYTES - 4, 4), NBB_OK);
-    assert_int_equal(device->operations->download(device, edge, address, 4), NBB_OK);
-    assert_memory_equal(edge, wanted, 4);
-    device->operations->release(device, address);
-    device->operations->release(device, 0);
-    device->operations->close(device);
-}
-
-static void test_nothing_is_a_size(void **state)
-{
-    (void)state;
-    nbb_device *device = open_host();
-    nbb_address address = 0;
-    assert_int_equal(device->operations->allocate(device, 0, &address), NBB_OK);
-    assert_int_equal(device->operations->fill(device, 0, 1, 0), NBB_OK);
-    assert_int_equal(device->operations->copy(device, 0, 0, 0), NBB_OK);
-    assert_int_equal(device->operations->upload(device, 0, NULL, 0), NBB_OK);
-    assert_int_equal(device->operations->download(device, NULL, 0, 0), NBB_OK);
-    device->operations->release(device, address);
-    device->operations->close(device);
-}
-
 static void test_too_much_memory(void **state)
 {
     (void)state;
@@ -357,18 +322,97 @@ static void test_too_much_memory(void **state)
     device->operations->close(device);
 }
 
-static void test_marks(void **state)
+static void test_memory_and_time(void **state)
 {
     (void)state;
     nbb_device *device = open_host();
-    double milliseconds = -1;
-    assert_int_equal(device->operations->mark(device, 0), NBB_OK);
-    usleep(3000);
-    assert_int_equal(device->operations->mark(device, NBB_MARKS - 1), NBB_OK);
-    assert_int_equal(device->operations->elapsed(device, 0, NBB_MARKS - 1, &milliseconds), NBB_OK);
-    assert_true(milliseconds >= 3 && milliseconds < 10000);
-    assert_int_equal(device->operations->elapsed(device, 0, 1, &milliseconds), NBB_ERROR_DEVICE);
+    support_check_memory(device, 5 << 20);
+    support_check_marks(device);
     device->operations->close(device);
+}
+
+static const char structure_source[] = "#include <stdint.h>\n"
+                             "typedef struct given { uint64_t seed; float T; } given;\n"
+                             "void store(uint64_t *out, uint32_t step, const given *g, uint32_t turn)\n"
+                             "{\n"
+                             "    out[0] = g->seed;\n"
+                             "    out[1] = (uint64_t)(g->T * 4) + step + turn;\n"
+                             "}\n";
+
+/* A structure, as programs' kernels take one, and how many letters there may be. */
+static void test_structure(void **state)
+{
+    (void)state;
+    nbb_device *device = NULL;
+    nbb_module *module = NULL;
+    nbb_kernel *kernel = NULL;
+    nbb_address out = 0;
+    bool hit = false;
+    struct {
+        uint64_t seed;
+        float T;
+    } given = { UINT64_C(0xfedcba9876543210), 2.5F };
+    uint32_t step = 100, turn = 1000;
+    uint64_t got[2] = { 0 };
+    assert_int_equal(nbb_host_open(1, &device), NBB_OK);
+    assert_int_equal(support_load(device, structure_source, false, &module, &hit), NBB_OK);
+    assert_int_equal(device->operations->find(device, module, "store", "pISI", &kernel), NBB_OK);
+    assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
+    void *arguments[] = { &out, &step, &given, &turn };
+    nbb_launch shape = { .blocks = 1, .threads = 1 };
+    assert_int_equal(device->operations->launch(device, kernel, shape, arguments), NBB_OK);
+    assert_int_equal(device->operations->download(device, got, out, sizeof got), NBB_OK);
+    assert_int_equal(got[0], given.seed);
+    assert_int_equal(got[1], 10 + 100 + 1000);
+    assert_int_equal(device->operations->find(device, module, "store", "pIIIIIIII", &kernel), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "kernel store: signature 'pIIIIIIII' has more than 8 letters");
+    nbb_message_free();
+    device->operations->release(device, out);
+    device->operations->unload(device, module);
+    device->operations->close(device);
+}
+
+/* Leaves an entry for the source whose image is no library. */
+static void plant(const char *source)
+{
+    nbb_text key = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, image = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_compiler_key(source, &key), NBB_OK);
+    nbb_cache_path(&key, ".so", &path);
+    nbb_text_add(&image, "no library");
+    nbb_cache_write(nbb_text_string(&path), &key, &image);
+    nbb_text_free(&key);
+    nbb_text_free(&path);
+    nbb_text_free(&image);
+}
+
+static bool load_library(const nbb_module_request *request)
+{
+    void *library = NULL;
+    bool hit = true;
+    assert_int_equal(nbb_host_library_load(request, &library, &hit), NBB_OK);
+    assert_non_null(dlsym(library, "nothing"));
+    dlclose(library);
+    return hit;
+}
+
+static void test_entry_that_is_no_library(void **state)
+{
+    (void)state;
+    const char *sources[] = { "void nothing(void) { }\n" };
+    nbb_module_request request = { .name = "nbb_test", .sources = sources, .count = 1, .use_cache = true };
+    plant(sources[0]);
+    support_capture();
+    bool is_hit = load_library(&request);
+    plant(sources[0]);
+    bool again = load_library(&request);
+    nbb_text said = support_captured();
+    assert_false(is_hit || again);
+    const char *warning = strstr(nbb_text_string(&said), "warning: the cache entry ");
+    assert_non_null(warning);
+    assert_non_null(strstr(warning, ".so is of no use here and compiled anew: "));
+    assert_null(strstr(warning + 1, "warning"));
+    assert_true(load_library(&request));
+    nbb_text_free(&said);
 }
 
 int main(void)
@@ -387,10 +431,10 @@ int main(void)
         IN_FOLDER(test_compiler_by_relative_path),
         IN_FOLDER(test_missing_compiler),
         IN_FOLDER(test_killed_compiler),
-        IN_FOLDER(test_memory),
-        IN_FOLDER(test_nothing_is_a_size),
         IN_FOLDER(test_too_much_memory),
-        IN_FOLDER(test_marks),
+        IN_FOLDER(test_memory_and_time),
+        IN_FOLDER(test_structure),
+        IN_FOLDER(test_entry_that_is_no_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

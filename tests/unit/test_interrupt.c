@@ -62,31 +62,6 @@ static bool is_noted(void)
     return nbb_interrupt_check() == NBB_ERROR_RUN && strcmp(nbb_message(), "interrupted") == 0;
 }
 
-static int play_first_signal(void)
-{
-    bool is_calm = nbb_interrupt_check() == NBB_OK && nbb_interrupt_exit_code(NBB_ERROR_RUN) == NBB_ERROR_RUN;
-    send(SIGTERM);
-    return is_calm && is_noted() ? nbb_interrupt_exit_code(NBB_ERROR_RUN) : 1;
-}
-
-static void first_signal_is_noted(void **state)
-{
-    (void)state;
-    assert_exits(wait_for(play_first_signal), 128 + SIGTERM);
-}
-
-static int play_done(void)
-{
-    send(SIGINT);
-    return is_noted() ? nbb_interrupt_exit_code(NBB_OK) : 1;
-}
-
-static void what_was_done_is_done(void **state)
-{
-    (void)state;
-    assert_exits(wait_for(play_done), 0);
-}
-
 static int play_second_signal(void)
 {
     send(SIGTERM);
@@ -117,21 +92,6 @@ static void doubled_signal_counts_once(void **state)
 {
     (void)state;
     assert_exits(wait_for(play_doubled_signal), 0);
-}
-
-static int play_ignored_signal(void)
-{
-    send(SIGHUP);
-    usleep(300000);
-    return nbb_interrupt_check() == NBB_OK ? 0 : 1;
-}
-
-static void ignored_signal_stays_ignored(void **state)
-{
-    (void)state;
-    signal(SIGHUP, SIG_IGN);
-    assert_exits(wait_for(play_ignored_signal), 0);
-    signal(SIGHUP, SIG_DFL);
 }
 
 static char temporary[] = "/tmp/test_interrupt.XXXXXX";
@@ -171,32 +131,12 @@ static void no_answer_ends_within_a_second(void **state)
     assert_int_equal(rmdir(temporary), 0);            /* nothing is left in it */
 }
 
-static int play_large_file(void)
-{
-    FILE *file = tmpfile();
-    char bytes[4096] = { 0 };
-    struct rlimit limit = { 1024, 1024 };
-    setrlimit(RLIMIT_FSIZE, &limit);
-    setvbuf(file, NULL, _IONBF, 0);
-    return fwrite(bytes, 1, sizeof bytes, file) < sizeof bytes ? 0 : 1;
-}
-
-static void a_file_past_its_limit_is_an_error(void **state)
-{
-    (void)state;
-    assert_exits(wait_for(play_large_file), 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_signal_is_noted),
-        cmocka_unit_test(what_was_done_is_done),
         cmocka_unit_test(second_signal_ends_at_once),
         cmocka_unit_test(doubled_signal_counts_once),
-        cmocka_unit_test(ignored_signal_stays_ignored),
         cmocka_unit_test(no_answer_ends_within_a_second),
-        cmocka_unit_test(a_file_past_its_limit_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

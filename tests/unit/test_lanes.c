@@ -1,39 +1,18 @@
-/* test_lanes.c - the lanes layout's sizes, and its tables against the fractal's own geometry. */
+/* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
 #include "gen/lanes/lanes.h"
-#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes_border.h"
+#include "gen/lanes/lanes_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
+#include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 
 #include "fractals.h"
 #include "laws.h"
-
-enum { LARGEST_CELLS = 20000 };
-
-/* What must hold of the sizes at any level. */
-static void check_sizes(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
-{
-    assert_int_equal(lanes->a + lanes->m + lanes->t, r);
-    assert_true(lanes->a >= 0 && lanes->m >= 0 && lanes->t >= 0);
-    assert_int_equal(lanes->lanes, nbb_fractal_cells(fractal, 0, lanes->a));
-    assert_true(lanes->lanes <= 32 * lanes->parts && lanes->lanes > 32 * (lanes->parts - 1));
-    assert_true(lanes->lanes <= NBB_LANES_MAX && lanes->positions <= NBB_POSITIONS_MAX);
-    uint64_t items = (uint64_t)lanes->tiles * lanes->parts;
-    assert_true(lanes->look_ups <= 1 || lanes->span_numbers >= NBB_SPAN_MIN);
-    assert_true(lanes->words >= items * lanes->positions && lanes->words < (items + 32) * lanes->positions);
-}
-
-/* The cell that lane, tile and position stand for. */
-static nbb_vector cell_of(const nbb_fractal *fractal, const nbb_lanes *lanes, int64_t lane, int64_t tile,
-                          int64_t position)
-{
-    int64_t index = (lane * lanes->tiles + tile) * lanes->positions + position;
-    return nbb_fractal_cell(fractal, lanes->a + lanes->m + lanes->t, index);
-}
 
 /* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
    left. */
@@ -48,55 +27,6 @@ static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t num
     }
     *d = (int)((carry[1] + 1) * 3 + carry[0] + 1);
     return nbb_fractal_index(fractal, levels, (nbb_vector){ { moved[0], moved[1] } });
-}
-
-/* Every neighbour of every cell of the level is reached through the tables, and nothing else is. */
-static void check_neighbours(const nbb_fractal *fractal, int r, const nbb_lanes *lanes, const nbb_closure *closure)
-{
-    for (int64_t i = 0; i < nbb_fractal_cells(fractal, 0, r); ++i) {
-        int64_t position = i % lanes->positions, tile = i / lanes->positions % lanes->tiles;
-        int64_t lane = i / lanes->positions / lanes->tiles;
-        nbb_vector at = cell_of(fractal, lanes, lane, tile, position);
-        const nbb_closure_cell *cell = &closure->cells[position];
-        int found = 0, wanted = 0;
-        for (int n = 0; n < cell->neighbour_count; ++n) {
-            const nbb_closure_cell *neighbour = &closure->cells[cell->neighbours[n]];
-            int64_t from_lane = lane;
-            int d = neighbour->direction;
-            int64_t from_tile = step_by_place(fractal, lanes->m, tile, &d);
-            if (from_tile >= 0 && d != PLANE_CENTRE) {
-                from_lane = lanes->lane_from[d * 32 * (int)lanes->parts + (int)lane];
-            }
-            if (from_tile < 0 || from_lane < 0) {
-                continue;
-            }
-            nbb_vector from = cell_of(fractal, lanes, from_lane, from_tile, neighbour->position);
-            assert_true(llabs(from.at[0] - at.at[0]) <= 1 && llabs(from.at[1] - at.at[1]) <= 1);
-            ++found;
-        }
-        for (int d = 0; d < PLANE_DIRECTIONS; ++d) {
-            nbb_vector beside = { { at.at[0] + d % 3 - 1, at.at[1] + d / 3 - 1 } };
-            wanted += d != PLANE_CENTRE && nbb_fractal_member(fractal, r, beside);
-        }
-        assert_int_equal(found, wanted);
-    }
-}
-
-/* The moves of each direction and part bring each of its bits from its lane, once. */
-static void check_moves(const nbb_lanes *lanes)
-{
-    int bits = PLANE_DIRECTIONS * 32 * (int)lanes->parts;
-    for (int i = 0; i < bits; ++i) {
-        int row = i / 32, bit = i % 32, from = -1;
-        for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
-            const nbb_lane_move *move = &lanes->moves[m];
-            if (move->mask >> bit & 1) {
-                assert_int_equal(from, -1);
-                from = 32 * move->part + (bit + move->turn) % 32;
-            }
-        }
-        assert_int_equal(from, lanes->lane_from[i]);
-    }
 }
 
 /* A tile's number one step in direction d as kernels find it, by the table. -1 and the direction left. */
@@ -144,51 +74,15 @@ static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
     }
 }
 
-/* As many warps have lanes to cross as the share of them says, or less, counted where tiles are few. The share is of
-   blocks of tiles that a warp's fit in, of which a warp may have parts of two. */
-static void check_crossing(const nbb_fractal *fractal, const nbb_lanes *lanes)
-{
-    int64_t items = lanes->tiles * lanes->parts, warps = (items + 31) / 32, crossing = 0;
-    double share = nbb_lanes_crossing(fractal->levels[0], lanes);
-    for (int64_t warp = 0; warp < warps; ++warp) {
-        bool crosses = false;
-        for (int64_t v = 32 * warp; v < 32 * warp + 32 && v < items && !crosses; ++v) {
-            for (int direction = 0; direction < PLANE_DIRECTIONS; ++direction) {
-                nbb_vector s = fractal->levels[0]->s;
-                bool inside = (s.at[0] > 1 || direction % 3 == 1) && (s.at[1] > 1 || direction / 3 == 1);
-                int d = direction;
-                crosses |= inside && step_by_table(lanes, v / lanes->parts, &d) >= 0 && d != PLANE_CENTRE;
-            }
-        }
-        crossing += crosses;
-    }
-    assert_true((double)crossing <= 2 * share * (double)warps + 1 && share >= 0 && share <= 1);
-}
-
-static void check_cells(const nbb_fractal *fractal, int r, const nbb_lanes *lanes)
-{
-    const nbb_lanes_law law = law_of_rule((nbb_rule){ 1 << 1, 1 << 2 }, 2); /* heeds all neighbours */
-    nbb_closure closure;
-    assert_int_equal(nbb_closure_build(fractal, lanes->t, &law, 1, &closure), NBB_OK);
-    check_neighbours(fractal, r, lanes, &closure);
-    nbb_closure_free(&closure);
-}
-
 static void check_fractal(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= nbb_fractal_largest_level(fractal); ++r) {
         for (int t = -1; t <= r && (t < 0 || nbb_lanes_tile_possible(fractal, t)); ++t) {
             nbb_lanes lanes;
             nbb_lanes_size(fractal, r, t, -1, &lanes);
-            check_sizes(fractal, r, &lanes);
             assert_true(t < 0 || lanes.t == t);
             assert_int_equal(nbb_lanes_build(fractal, &lanes), NBB_OK);
             check_steps(fractal, &lanes);
-            check_moves(&lanes);
-            if (nbb_fractal_cells(fractal, 0, r) <= LARGEST_CELLS) {
-                check_cells(fractal, r, &lanes);
-                check_crossing(fractal, &lanes);
-            }
             nbb_lanes_free(&lanes);
         }
     }
@@ -200,30 +94,238 @@ static void every_fractal(void **state)
     for_each_fractal(true, check_fractal);
 }
 
-/* The best use of a word: 243 of 256 bits for k = 3, 125 of 128 for k = 5, 64 of 64 for k = 8 and k = 4. */
-static void the_best_words(void **state)
+static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
+
+static nbb_closure closure_of(const nbb_fractal *fractal, int t, nbb_rule rule, int steps)
+{
+    nbb_closure closure;
+    const nbb_lanes_law law = law_of_rule(rule, 2);
+    assert_int_equal(nbb_closure_build(fractal, t, &law, steps, &closure), NBB_OK);
+    return closure;
+}
+
+/* The gasket's tiles touch at corners and along a slope, the carpet's by whole edges. */
+static void sizes(void **state)
 {
     (void)state;
     static const struct {
         const char *fractal;
-        uint32_t lanes, parts;
-    } best[] = { { "sierpinski", 243, 8 }, { "vicsek", 125, 4 }, { "carpet", 64, 2 }, { "chandelier", 64, 2 },
-                 { "cantor", 32, 1 }, { "hfractal", 49, 2 }, { "candy", 144, 5 } };
-    for (size_t i = 0; i < sizeof best / sizeof *best; ++i) {
-        nbb_fractal fractal = load_fractal(best[i].fractal);
-        nbb_lanes lanes;
-        nbb_lanes_size(&fractal, 12, -1, -1, &lanes);
-        assert_int_equal(lanes.lanes, best[i].lanes);
-        assert_int_equal(lanes.parts, best[i].parts);
+        int t, count[6];                              /* for 1 to 6 steps; 0: not asked */
+    } cases[] = { { "sierpinski", 4, { 5, 13, 19, 31, 41, 55 } },
+                  { "vicsek", 3, { 4, 16, 20, 24, 36, 48 } },
+                  { "carpet", 2, { 32, 48, 64, 64, 64, 64 } },
+                  { "cantor", 3, { 0 } } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        nbb_fractal fractal = load_fractal(cases[i].fractal);
+        for (int steps = 1; steps <= 6; ++steps) {
+            nbb_border border = { 0 };
+            nbb_closure closure = closure_of(&fractal, cases[i].t, life, steps);
+            nbb_border_add(&closure, &border);
+            assert_int_equal(border.count, cases[i].count[steps - 1]);
+            nbb_border_add(&closure, &border);        /* a set: nothing is there twice */
+            assert_int_equal(border.count, cases[i].count[steps - 1]);
+            nbb_closure_free(&closure);
+        }
         nbb_fractal_free(&fractal);
     }
+}
+
+/* By position, whether some launch of the closure loads it from a tile beside. */
+static void check_held(const nbb_closure *step, const nbb_closure *rest, const nbb_border *border)
+{
+    int count = 0;
+    for (int position = 0; position < step->own; ++position) {
+        bool is_loaded = false;
+        for (int i = 0; i < step->count + rest->count; ++i) {
+            bool of_step = i < step->count;
+            const nbb_closure_cell *cell = of_step ? &step->cells[i] : &rest->cells[i - step->count];
+            is_loaded |= cell->direction != PLANE_CENTRE && cell->position == position && (cell->needed & 1) != 0;
+        }
+        assert_int_equal(border->holds[position], is_loaded);
+        count += is_loaded;
+    }
+    assert_int_equal(border->count, count);
+}
+
+static void check_fractal_lanes_border(const nbb_fractal *fractal)
+{
+    static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
+    const nbb_lanes_law any = law_of_rule(life, 2);
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= NBB_POSITIONS_MAX; ++t) {
+        int most = nbb_closure_most_steps(fractal, t, &any);
+        for (int i = 0; i < 4 * most; ++i) {
+            nbb_rule rule;
+            nbb_border border = { 0 };
+            assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
+            nbb_closure step = closure_of(fractal, t, rule, 1 + i / 4), rest = closure_of(fractal, t, rule, 1);
+            nbb_border_add(&step, &border);
+            nbb_border_add(&rest, &border);
+            check_held(&step, &rest, &border);
+            nbb_closure_free(&step);
+            nbb_closure_free(&rest);
+        }
+    }
+}
+
+static void every_fractal_lanes_border(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal_lanes_border);
+}
+
+/* Groups of 32 items, the last one padded: 3 tiles of 8 parts, 81 positions. */
+static void bytes(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_border border = { .count = 19 };
+    nbb_lanes lanes;
+    nbb_lanes_size(&fractal, 10, 4, 5, &lanes);
+    assert_int_equal(lanes.words, 32 * 81);
+    assert_int_equal(nbb_border_bytes(&border, &lanes), 32 * 19 * 4);
+    nbb_lanes_size(&fractal, 25, 4, 5, &lanes);       /* 43046721 tiles: 10761681 groups, past 32 bits */
+    assert_int_equal(nbb_border_bytes(&border, &lanes), UINT64_C(10761681) * 32 * 19 * 4);
+    nbb_fractal_free(&fractal);
+}
+
+static const char *const rules[] = { "B2/S23", "B0135/S24678", "B3/S3", "B1/S" };
+
+static bool is_needed(const nbb_closure *closure, int cell, int step)
+{
+    return cell >= 0 && (closure->cells[cell].needed >> step & 1) != 0;
+}
+
+/* Whether a turn takes the word of `cell` before its step. */
+static bool takes(const nbb_closure *closure, const nbb_cell_step *turn, int cell)
+{
+    const nbb_closure_cell *computed = &closure->cells[turn->cell];
+    bool taken = turn->cell == cell;
+    for (int n = 0; n < computed->neighbour_count; ++n) {
+        taken |= computed->neighbours[n] == cell;
+    }
+    return taken;
+}
+
+/* done[step * count + cell]: its word is there. */
+static void check_turn(const nbb_closure *closure, const nbb_cell_step *turn, bool *done)
+{
+    const nbb_closure_cell *cell = &closure->cells[turn->cell];
+    bool *before = done + (turn->step - 1) * closure->count;
+    assert_true(is_needed(closure, turn->cell, turn->step));
+    assert_true(!is_needed(closure, turn->cell, turn->step - 1) || before[turn->cell]);
+    for (int n = 0; n < cell->neighbour_count; ++n) {
+        assert_true(!is_needed(closure, cell->neighbours[n], turn->step - 1) || before[cell->neighbours[n]]);
+    }
+    assert_false(before[closure->count + turn->cell]);
+    before[closure->count + turn->cell] = true;
+}
+
+static void check_order(const nbb_closure *closure, const nbb_order *order)
+{
+    bool *done = calloc(((size_t)closure->steps + 1) * (size_t)closure->count, sizeof *done);
+    assert_non_null(done);
+    for (int i = 0; i < closure->count; ++i) {
+        done[i] = is_needed(closure, i, 0);
+    }
+    assert_int_equal(order->count, nbb_closure_computed(closure));
+    for (int i = 0; i < order->count; ++i) {
+        check_turn(closure, &order->turns[i], done);
+    }
+    free(done);
+}
+
+/* The words held at a turn: those there by then (own from the start, others from the first turn that takes them) that
+   this or a later turn takes, and the one computed, if it is not of the last step. */
+static int held_at(const nbb_closure *closure, const nbb_order *order, int turn)
+{
+    int held = 0;
+    for (int step = 0; step < closure->steps; ++step) {
+        for (int cell = 0; cell < closure->count; ++cell) {
+            bool there = step == 0 && closure->cells[cell].direction == PLANE_CENTRE, wanted = false;
+            for (int i = 0; is_needed(closure, cell, step) && i < order->count; ++i) {
+                const nbb_cell_step *at = &order->turns[i];
+                bool taken = at->step == step + 1 && takes(closure, at, cell);
+                there |= i <= turn && ((step == 0 && taken) || (at->step == step && at->cell == cell));
+                wanted |= i >= turn && (taken || (i == turn && at->step == step && at->cell == cell));
+            }
+            held += there && wanted;
+        }
+    }
+    return held;
+}
+
+static void check_held_lanes_order(const nbb_closure *closure, const nbb_order *order)
+{
+    int most = 0;
+    for (int turn = 0; turn < order->count; ++turn) {
+        int held = held_at(closure, order, turn);
+        most = held > most ? held : most;
+    }
+    assert_int_equal(order->held, most);
+}
+
+static void check_fractal_lanes_order(const nbb_fractal *fractal)
+{
+    enum { POSITIONS = 100, STEPS = 4, COMPUTED = 120 };
+    const nbb_lanes_law any = law_of_rule((nbb_rule){ 0, 0 }, 2);
+    for (int t = 0; t < 5 && nbb_fractal_cells(fractal, 0, t) <= POSITIONS; ++t) {
+        int most = nbb_closure_most_steps(fractal, t, &any);
+        for (int i = 0; i < 4 * most && i < 4 * STEPS; ++i) {
+            nbb_rule rule;
+            nbb_closure closure;
+            nbb_order order;
+            assert_int_equal(nbb_rule_parse(rules[i % 4], &rule), NBB_OK);
+            const nbb_lanes_law law = law_of_rule(rule, 2);
+            assert_int_equal(nbb_closure_build(fractal, t, &law, 1 + i / 4, &closure), NBB_OK);
+            assert_int_equal(nbb_order_build(fractal, t, &closure, 1, 1, &order), NBB_OK);
+            check_order(&closure, &order);
+            if (order.count <= COMPUTED) {
+                check_held_lanes_order(&closure, &order);
+            }
+            nbb_order_free(&order);
+            nbb_closure_free(&closure);
+        }
+    }
+}
+
+static void every_fractal_lanes_order(void **state)
+{
+    (void)state;
+    for_each_fractal(true, check_fractal_lanes_order);
+}
+
+/* Of five steps of 81 cells, most of the words of each step wait for the next one where steps follow each other. */
+static void few_are_held(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    const nbb_lanes_law rule = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
+    nbb_closure closure;
+    nbb_order order;
+    assert_int_equal(nbb_closure_build(&fractal, 4, &rule, 5, &closure), NBB_OK);
+    assert_int_equal(nbb_order_build(&fractal, 4, &closure, 1, 1, &order), NBB_OK);
+    assert_in_range(order.held, closure.own, 110);
+    nbb_order_free(&order);
+    nbb_closure_free(&closure);
+    nbb_fractal_free(&fractal);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fractal),
-        cmocka_unit_test(the_best_words),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(every_fractal_lanes_border),
+        cmocka_unit_test(bytes),
+        cmocka_unit_test(every_fractal_lanes_order),
+        cmocka_unit_test(few_are_held),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

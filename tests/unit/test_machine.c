@@ -131,23 +131,6 @@ static void test_threads(void **state)
     unsetenv("OMP_NUM_THREADS");
 }
 
-static void test_this_machine(void **state)
-{
-    (void)state;
-    uint64_t total = 0;
-    uint64_t available = 0;
-    nbb_text model = NBB_TEXT_EMPTY;
-    nbb_text identity = NBB_TEXT_EMPTY;
-    assert_int_equal(nbb_machine_memory("", &total, &available), NBB_OK);
-    assert_true(available <= total && available > 0);
-    nbb_machine_model(&model);
-    nbb_machine_identity(&identity);
-    assert_int_equal(identity.length, model.length + 1 + 16);
-    assert_memory_equal(identity.data, model.data, model.length);
-    nbb_text_free(&model);
-    nbb_text_free(&identity);
-}
-
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
@@ -159,7 +142,6 @@ int main(void)
         IN_FOLDER(test_group_past_its_limit),
         IN_FOLDER(test_no_proc),
         IN_FOLDER(test_threads),
-        IN_FOLDER(test_this_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,18 @@
-/* test_neighbours.c - neighbour lists by name and by offsets, and the colours of sublattices. */
+/* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
 #include "gen/domain/neighbours.h"
+#include "gen/domain/directions.h"
+#include "gen/domain/membership.h"
+#include "gen/domain/state.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include <cmocka.h>
+#include <string.h>
+
+#include "layouts.h"
 
 static nbb_neighbours named(const char *name, int axes)
 {
@@ -94,12 +99,255 @@ static void test_colours(void **state)
     assert_int_equal(nbb_colour_of(&colouring, (nbb_vector){ { -1, -1, 0 } }), 1);
 }
 
+enum { REACH = 3, REACH_PLACES = (2 * REACH + 1) * (2 * REACH + 1) * (2 * REACH + 1) };
+
+/* Vector i of those whose coordinates are -REACH to REACH. */
+static nbb_vector vector_of(int i)
+{
+    const int width = 2 * REACH + 1;
+    return (nbb_vector){ { i % width - REACH, i / width % width - REACH, i / width / width - REACH } };
+}
+
+static bool are_equal(nbb_vector a, nbb_vector b)
+{
+    return a.at[0] == b.at[0] && a.at[1] == b.at[1] && a.at[2] == b.at[2];
+}
+
+/* The step's place in the list, by looking. */
+static int find_step(const nbb_directions *list, nbb_vector step)
+{
+    int found = -1;
+    for (int d = 0; d < list->count; ++d) {
+        if (are_equal(list->steps[d], step)) {
+            assert_int_equal(found, -1);              /* no step twice */
+            found = d;
+        }
+    }
+    return found;
+}
+
+static void check_numbers(const nbb_directions *list)
+{
+    for (int i = 0; i < REACH_PLACES; ++i) {
+        assert_int_equal(nbb_direction_at(list, vector_of(i)), find_step(list, vector_of(i)));
+    }
+    assert_int_equal(find_step(list, (nbb_vector){ { 0 } }), list->centre);
+    for (int d = 0; d < list->count; ++d) {
+        nbb_vector step = list->steps[d], back = { { -step.at[0], -step.at[1], -step.at[2] } };
+        assert_int_equal(nbb_direction_opposite(list, d), find_step(list, back));
+    }
+}
+
+/* All compositions, and both steps taken from a place. */
+static void check_sums(const nbb_directions *list)
+{
+    for (int i = 0; i < list->count * list->count; ++i) {
+        int first = i / list->count, second = i % list->count;
+        nbb_vector sum = list->steps[first], place = { { 10, 20, 30 } };
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            sum.at[axis] += list->steps[second].at[axis];
+            place.at[axis] += sum.at[axis];
+        }
+        assert_int_equal(nbb_direction_sum(list, first, second), find_step(list, sum));
+        nbb_vector walked = nbb_direction_from(list, first, (nbb_vector){ { 10, 20, 30 } });
+        assert_true(are_equal(nbb_direction_from(list, second, walked), place));
+    }
+}
+
+/* Whether the place lies in the box of these sides or one next to it. */
+static bool is_near(const nbb_directions *list, nbb_vector side, nbb_vector place)
+{
+    bool near = true;
+    for (int axis = 0; axis < list->axes; ++axis) {
+        near = near && place.at[axis] >= -side.at[axis] && place.at[axis] < 2 * side.at[axis];
+    }
+    return near;
+}
+
+/* Every place near a 3 x 1 x 2 box; in the plane a third coordinate stays. */
+static void check_wraps(const nbb_directions *list)
+{
+    const nbb_vector side = { { 3, 1, 2 } };
+    for (int i = 0; i < REACH_PLACES; ++i) {
+        nbb_vector place = vector_of(i), wrapped = place;
+        if (!is_near(list, side, place)) {
+            continue;
+        }
+        int d = nbb_direction_wrap(list, side, &wrapped);
+        assert_in_range(d, 0, list->count - 1);
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            assert_int_equal(wrapped.at[axis] + list->steps[d].at[axis] * side.at[axis], place.at[axis]);
+            assert_true(axis >= list->axes || (wrapped.at[axis] >= 0 && wrapped.at[axis] < side.at[axis]));
+        }
+    }
+}
+
+static void check_list(const nbb_directions *list)
+{
+    check_numbers(list);
+    check_sums(list);
+    check_wraps(list);
+}
+
+static void test_plane(void **state)
+{
+    (void)state;
+    const nbb_directions *list = nbb_directions_of(2);
+    assert_int_equal(list->axes, 2);
+    assert_int_equal(list->count, 9);
+    assert_int_equal(list->centre, 4);
+    for (int d = 0; d < 9; ++d) {
+        assert_true(are_equal(list->steps[d], (nbb_vector){ { d % 3 - 1, d / 3 - 1 } }));
+    }
+    check_list(list);
+}
+
+static void test_space(void **state)
+{
+    (void)state;
+    const nbb_directions *list = nbb_directions_of(3);
+    assert_int_equal(list->axes, 3);
+    assert_int_equal(list->count, NBB_DIRECTIONS_MAX);
+    assert_int_equal(list->centre, 13);
+    for (int d = 0; d < 27; ++d) {
+        assert_true(are_equal(list->steps[d], (nbb_vector){ { d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1 } }));
+    }
+    check_list(list);
+}
+
+/* Evaluates the printed text: | of &-terms of x, y, shifts by one, ~ and parentheses, as a recursive descent over
+   words. */
+static uint32_t either(const char **text, const uint32_t values[2]);
+
+static uint32_t factor(const char **text, const uint32_t values[2])
+{
+    uint32_t value;
+    *text += strspn(*text, " ");
+    if (**text == '~') {
+        ++*text;
+        return ~factor(text, values);
+    }
+    if (**text == '(') {
+        ++*text;
+        value = either(text, values);
+        ++*text;
+        return value;
+    }
+    if (**text == '0') {
+        *text += 2;
+        return 0;
+    }
+    value = values[**text == 'y'];
+    ++*text;
+    if (strncmp(*text, " >> 1", 5) == 0) {
+        *text += 5;
+        value >>= 1;
+    }
+    return value;
+}
+
+static uint32_t both(const char **text, const uint32_t values[2])
+{
+    uint32_t value = factor(text, values);
+    for (*text += strspn(*text, " "); **text == '&'; *text += strspn(*text, " ")) {
+        ++*text;
+        value &= factor(text, values);
+    }
+    return value;
+}
+
+static uint32_t either(const char **text, const uint32_t values[2])
+{
+    uint32_t value = both(text, values);
+    for (; **text == '|';) {
+        ++*text;
+        value |= both(text, values);
+    }
+    return value;
+}
+
+static void check_layout(int side, const char *const *rows, int r)
+{
+    nbb_fractal fractal = fractal_of_rows(side, rows);
+    nbb_text holes = NBB_TEXT_EMPTY;
+    uint32_t mask = 0;
+    assert_true(nbb_membership_is_bitwise(fractal.levels[0]));
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, &holes, &mask), NBB_OK);
+    nbb_vector n = nbb_fractal_side(&fractal, 0, r);
+    for (uint32_t y = 0; y < n.at[1]; ++y) {
+        for (uint32_t x = 0; x < n.at[0]; ++x) {
+            const char *text = nbb_text_string(&holes);
+            uint32_t found = either(&text, (const uint32_t[]){ x, y });
+            assert_int_equal(*text, '\0');
+            assert_int_equal((found & mask) == 0, nbb_fractal_member(&fractal, r, (nbb_vector){ { x, y } }));
+        }
+    }
+    nbb_text_free(&holes);
+    nbb_fractal_free(&fractal);
+}
+
+/* The layout whose places are the bits of `bits`. */
+static void check_bits(int side, uint32_t bits, int r)
+{
+    char text[4][5] = { "" };
+    const char *rows[4];
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) {
+            text[y][x] = bits >> (y * side + x) & 1 ? '#' : '.';
+        }
+        rows[y] = text[y];
+    }
+    check_layout(side, rows, r);
+}
+
+static void every_layout_of_side_two(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 1; bits < 16; ++bits) {
+        check_bits(2, bits, 0);
+        check_bits(2, bits, 5);
+    }
+}
+
+static void many_layouts_of_side_four(void **state)
+{
+    (void)state;
+    for (uint64_t draw = 0; draw < 300; ++draw) {
+        check_bits(4, ((uint32_t)nbb_mix(draw) & 0xffff) | 1u << draw % 16, 3);
+    }
+}
+
+static void the_gasket_has_the_papers_test(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    nbb_text holes = NBB_TEXT_EMPTY;
+    uint32_t mask = 0;
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, &holes, &mask), NBB_OK);
+    assert_string_equal(nbb_text_string(&holes), "x & ~y");
+    assert_int_equal(mask, 0x7fffffff);
+    nbb_text_free(&holes);
+    nbb_fractal_free(&fractal);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_named),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_space),
+        cmocka_unit_test(every_layout_of_side_two),
+        cmocka_unit_test(many_layouts_of_side_four),
+        cmocka_unit_test(the_gasket_has_the_papers_test),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -95,19 +95,6 @@ static void rows_come_in_turn(void **state)
     assert_int_equal(support_count_files("tmp"), 1);
 }
 
-static void file_has_the_modes_of_a_product(void **state)
-{
-    (void)state;
-    mode_t mask = umask(027);
-    nbb_text bytes = NBB_TEXT_EMPTY;
-    write_and_read(2, 2, &bytes);
-    umask(mask);
-    struct stat facts;
-    assert_int_equal(stat(path.data, &facts), 0);
-    assert_int_equal(facts.st_mode & 0777, 0640);
-    nbb_text_free(&bytes);
-}
-
 /* The file that was there before stays as it was. */
 static void failing_rows_leave_no_trace(void **state)
 {
@@ -148,16 +135,6 @@ static void reports_what_cannot_be_written(void **state)
     struct stat facts;
     assert_int_equal(stat("/dev/full", &facts), 0);
     assert_true(S_ISCHR(facts.st_mode));
-}
-
-/* Less than a buffer: the disk is found full only at the end. */
-static void reports_a_disk_that_is_full_at_the_end(void **state)
-{
-    (void)state;
-    row_source source = { .columns = 3, .fails_at = 3 };
-    assert_int_equal(nbb_npy_write("/dev/full", (nbb_npy_shape){ .axes = 2, .at = { 3, 3 } }, fill, &source),
-                     NBB_ERROR_RUN);
-    assert_string_equal(nbb_message(), "/dev/full: cannot be written: No space left on device");
 }
 
 /* A header of a version around `text`, and what is read of it. */
@@ -314,10 +291,8 @@ int main(void)
         cmocka_unit_test(odd_headers_are_refused),
         cmocka_unit_test(short_and_long_headers_are_refused),
         cmocka_unit_test_setup_teardown(rows_come_in_turn, enter, leave),
-        cmocka_unit_test_setup_teardown(file_has_the_modes_of_a_product, enter, leave),
         cmocka_unit_test_setup_teardown(failing_rows_leave_no_trace, enter, leave),
         cmocka_unit_test_setup_teardown(reports_what_cannot_be_written, enter, leave),
-        cmocka_unit_test_setup_teardown(reports_a_disk_that_is_full_at_the_end, enter, leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,19 +18,7 @@ static const char plain_source[] = "extern \"C\" __global__ void nbb_plain(unsig
     "    out[threadIdx.x] = blockIdx.x;\n"
     "}\n";
 
-static const char wmma_source[] = "#include <mma.h>\n"
-    "using namespace nvcuda;\n"
-    "extern \"C\" __global__ void nbb_wmma(const half *a, float *d)\n"
-    "{\n"
-    "    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> left;\n"
-    "    wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> right;\n"
-    "    wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum;\n"
-    "    wmma::fill_fragment(sum, 0.0f);\n"
-    "    wmma::load_matrix_sync(left, a, 16);\n"
-    "    wmma::load_matrix_sync(right, a, 16);\n"
-    "    wmma::mma_sync(sum, left, right, sum);\n"
-    "    wmma::store_matrix_sync(d, sum, 16, wmma::mem_row_major);\n"
-    "}\n";
+static const char wmma_source[] = "#include <mma.h>\n";
 
 /* Skips the test where there is no NVRTC. */
 static void require_nvrtc(void)
@@ -76,18 +64,6 @@ static void test_cubins(void **state)
     }
 }
 
-static void test_ptx(void **state)
-{
-    (void)state;
-    require_nvrtc();
-    nbb_text image = NBB_TEXT_EMPTY;
-    assert_int_equal(compile(plain_source, "compute_80", NBB_IMAGE_PTX, &image), NBB_OK);
-    assert_non_null(strstr(image.data, ".target sm_80"));
-    assert_non_null(strstr(image.data, "nbb_plain"));
-    assert_int_equal(strlen(image.data), image.length);
-    nbb_text_free(&image);
-}
-
 static void test_card_newer_than_nvrtc(void **state)
 {
     (void)state;
@@ -98,36 +74,6 @@ static void test_card_newer_than_nvrtc(void **state)
     assert_int_equal(compile(plain_source, "sm_999", NBB_IMAGE_LOADABLE, &image), NBB_OK);
     assert_non_null(strstr(image.data, ".target sm_"));
     nbb_text_free(&image);
-}
-
-static void test_tensor_cores(void **state)
-{
-    (void)state;
-    require_nvrtc();
-    nbb_text image = NBB_TEXT_EMPTY;
-    expect_cubin(wmma_source, "sm_80", "nbb_wmma");
-    assert_int_equal(compile(wmma_source, "sm_80", NBB_IMAGE_PTX, &image), NBB_OK);
-    assert_non_null(strstr(image.data, "wmma.mma.sync"));
-    nbb_text_free(&image);
-}
-
-static void test_compile_error_shows_log_and_keeps_source(void **state)
-{
-    (void)state;
-    require_nvrtc();
-    static const char source[] = "extern \"C\" __global__ void f()\n{\n    undeclared = 1;\n}\n";
-    nbb_text image = NBB_TEXT_EMPTY;
-    nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text kept = support_path("cache/nbbgen/failed/nbb_test.cu");
-    assert_int_equal(compile(source, "sm_80", NBB_IMAGE_CUBIN, &image), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), kept.data));
-    assert_non_null(strstr(nbb_message(), "nbb_test.cu(3): error"));
-    assert_non_null(strstr(nbb_message(), "NVRTC_ERROR_COMPILATION"));
-    assert_int_equal(nbb_text_read_file(&content, kept.data, 1000, NBB_ERROR_RUN), NBB_OK);
-    assert_string_equal(content.data, source);
-    assert_int_equal(image.length, 0);
-    nbb_text_free(&content);
-    nbb_text_free(&kept);
 }
 
 static nbb_text key_of(const char *source, const char *architecture, nbb_image form)
@@ -203,10 +149,7 @@ int main(void)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(test_cubins),
-        IN_FOLDER(test_ptx),
         IN_FOLDER(test_card_newer_than_nvrtc),
-        IN_FOLDER(test_tensor_cores),
-        IN_FOLDER(test_compile_error_shows_log_and_keeps_source),
         IN_FOLDER(test_key),
         IN_FOLDER(test_library_and_headers_that_are_found),
     };

@@ -1,6 +1,9 @@
-/* test_options.c - what the texts of options spell: numbers within limits, "all" of them, times. */
+/* test_options.c - what the texts of options spell, lists, and the axes of a sweep that they make. */
 #include "library/option_row.h"
 #include "library/run_whole.h"
+#include "gen/base/list.h"
+#include "cli/parse.h"
+#include "library/sweep.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +12,8 @@
 
 #include <cmocka.h>
 #include <string.h>
+
+#include "fractals.h"
 
 /* What "all" of an option stands for, with blanks between. */
 static void check_all(const char *name, const char *wanted)
@@ -71,9 +76,222 @@ static void test_every(void **state)
     assert_int_equal(every_of("series=5s", NULL, &every), NBB_ERROR_USAGE);
 }
 
+/* The items, each followed by a blank; or the failure's message. */
+static const char *parsed(const char *text)
+{
+    static char items[512];
+    nbb_list list = { NULL, 0 };
+    nbb_status status = nbb_list_parse("--r LIST", text, &list);
+    items[0] = '\0';
+    for (size_t i = 0; i < list.count && status == NBB_OK; ++i) {
+        strcat(strcat(items, list.items[i]), " ");
+    }
+    nbb_list_free(&list);
+    assert_int_equal(list.count, 0);
+    assert_true(status == NBB_OK || status == NBB_ERROR_USAGE);
+    return status == NBB_OK ? items : nbb_message();
+}
+
+static void items_and_ranges(void **state)
+{
+    (void)state;
+    assert_string_equal(parsed("7"), "7 ");
+    assert_string_equal(parsed("12..14,16"), "12 13 14 16 ");
+    assert_string_equal(parsed("3..3"), "3 ");
+    assert_string_equal(parsed("bb,lambda"), "bb lambda ");
+    assert_string_equal(parsed("../x.lua"), "../x.lua ");
+    assert_string_equal(parsed("1..2..3"), "1..2..3 "); /* no range: the option says what it expects */
+}
+
+static void bad_lists(void **state)
+{
+    (void)state;
+    assert_string_equal(parsed(""), "--r LIST: an item of the list is empty");
+    assert_string_equal(parsed("3,"), "--r LIST: an item of the list is empty");
+    assert_string_equal(parsed("3,,4"), "--r LIST: an item of the list is empty");
+    assert_string_equal(parsed("5..3"), "--r LIST: the range 5..3 runs backwards; expected 3..5");
+    assert_string_equal(parsed("3..5,4"), "--r LIST: 4 is there twice");
+    assert_string_equal(parsed("0..9999999999"), "--r LIST: a list has at most 4096 items");
+}
+
+/* The values of an axis that was given so; or the failure's message. */
+static const char *values_of(const char *axis, const char *text)
+{
+    static char values[512];
+    char option[64], list[64], name[] = "bench";
+    strcpy(stpcpy(option, "--"), axis);
+    strcpy(list, text);
+    char *words[] = { name, option, list, NULL };
+    nbb_options options;
+    nbb_list found = { NULL, 0 };
+    if (nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options) != NBB_OK) {
+        return nbb_message();
+    }
+    assert_int_equal(nbb_options_values(&options, axis, "", &found), NBB_OK);
+    values[0] = '\0';
+    for (size_t i = 0; i < found.count; ++i) {
+        strcat(strcat(values, found.items[i]), " ");
+    }
+    nbb_list_free(&found);
+    return values;
+}
+
+static void values_of_axes(void **state)
+{
+    (void)state;
+    assert_string_equal(values_of("r", "3..5"), "3 4 5 ");
+    assert_string_equal(values_of("map", "bb,lanes"), "bb lanes ");
+    char maps[256] = "";
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count; ++map) {
+        strcat(strcat(maps, nbb_map_names.names[map]), " ");
+    }
+    assert_string_equal(values_of("map", "all"), maps);
+    assert_string_equal(values_of("hash", "all"), "table shared arith ");
+    assert_string_equal(values_of("tc", "none,1"), "none 1 ");
+    assert_string_equal(strncmp(values_of("tc", "all"), "none 1 2 ", 9) == 0 ? "good" : values_of("tc", "all"),
+                        "good");
+    assert_string_equal(values_of("tile", "default,9"), "default 9 ");
+    assert_string_equal(values_of("tile", "all"), "all ");
+    assert_string_equal(values_of("r", "all"), "--r all: expected a whole number from 0 to 62");
+    assert_non_null(strstr(values_of("map", "bb,lamda"), "--map lamda: expected one of: auto, bb, lambda, "));
+    assert_non_null(strstr(nbb_message(), "; did you mean 'lambda'?"));
+}
+
+/* So that --tune can try whatever option comes in. */
+static void all_of_every_axis(void **state)
+{
+    (void)state;
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        if (!nbb_options_is_work(axis) && strncmp(values_of(axis, "all"), "--", 2) == 0) {
+            fail_msg("%s", nbb_message());
+        }
+    }
+}
+
+/* The items, each followed by a blank. */
+static const char *joined(const nbb_list *list)
+{
+    static char items[512];
+    items[0] = '\0';
+    for (size_t i = 0; i < list->count; ++i) {
+        strcat(strcat(items, list->items[i]), " ");
+    }
+    return items;
+}
+
+static void subjects_and_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *subject, *name, *sizes, *rule;
+    } subjects[] = {
+        { "sierpinski@12..14,16", "sierpinski", "12 13 14 16 ", NULL },
+        { "triangle@1000", "triangle", "1000 ", NULL },
+        { "vicsek", "vicsek", "", NULL },
+        { "./a@b.lua", "./a@b.lua", "", NULL },
+        { "./a@b.lua@3", "./a@b.lua", "3 ", NULL },
+        { "xfractal@3,5:B13/S02", "xfractal", "3 5 ", "B13/S02" },
+        { "./a:b.lua", "./a:b.lua", "", NULL },
+        { "tetrahedron@9:B5/S4,5", "tetrahedron", "9 ", "B5/S4,5" },
+    };
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; ++i) {
+        nbb_sweep_words words;
+        assert_int_equal(nbb_sweep_subject(subjects[i].subject, &words), NBB_OK);
+        assert_string_equal(words.name, subjects[i].name);
+        assert_string_equal(joined(&words.sizes), subjects[i].sizes);
+        assert_string_equal(words.rule != NULL ? words.rule : "", subjects[i].rule != NULL ? subjects[i].rule : "");
+        nbb_sweep_subject_free(&words);
+    }
+}
+
+/* Levels are a fractal's sizes, sides a simplex's. */
+static void sizes_by_kind(void **state)
+{
+    (void)state;
+    char name[] = "bench", r[] = "--r", levels[] = "3,4", n[] = "--n", sides[] = "100,1000";
+    char *words[] = { name, r, levels, n, sides, NULL };
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_simplex triangle = { .name = "triangle", .m = 2 };
+    nbb_domain flat = { .fractal = &fractal }, sharp = { .simplex = &triangle };
+    nbb_options options, only_levels;
+    nbb_list of_fractal = { NULL, 0 }, of_simplex = { NULL, 0 };
+    assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    assert_int_equal(nbb_sweep_sizes(&options, &flat, "vicsek", &of_fractal), NBB_OK);
+    assert_string_equal(joined(&of_fractal), "3 4 ");
+    assert_int_equal(nbb_sweep_sizes(&options, &sharp, "./t.lua", &of_simplex), NBB_OK);
+    assert_string_equal(joined(&of_simplex), "100 1000 ");
+    assert_int_equal(nbb_options_parse(3, words, NBB_COMMAND_BENCH, &only_levels), NBB_OK);
+    assert_int_equal(nbb_sweep_sizes(&only_levels, &sharp, "./t.lua", &of_simplex), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "which sides? --n 1024,4096 for all simplices, or ./t.lua@1024,4096 "));
+    nbb_list_free(&of_fractal);
+    nbb_list_free(&of_simplex);
+    nbb_fractal_free(&fractal);
+}
+
+/* "all" of --tile: powers of s, of a simplex powers of two. */
+static void all_tiles_by_kind(void **state)
+{
+    (void)state;
+    char name[] = "bench", tile[] = "--tile", all[] = "all";
+    char *words[] = { name, tile, all, NULL };
+    nbb_fractal fractal = load_fractal("vicsek");
+    nbb_simplex triangle = { .name = "triangle", .m = 2 };
+    const nbb_domain domains[] = { { .fractal = &fractal }, { .simplex = &triangle } };
+    static const char *const tiles[] = { "1 3 9 27 ", "1 2 4 8 16 32 64 " };
+    nbb_options options;
+    assert_int_equal(nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    for (int i = 0; i < 2; ++i) {
+        nbb_sweep sweep;
+        int at = 0;
+        assert_int_equal(nbb_sweep_open(&options, NULL, &domains[i], &sweep), NBB_OK);
+        while (strcmp(sweep.names[at], "tile") != 0) {
+            ++at;
+        }
+        assert_string_equal(joined(&sweep.values[at]), tiles[i]);
+        nbb_sweep_close(&sweep);
+    }
+    nbb_fractal_free(&fractal);
+}
+
+static void every_combination(void **state)
+{
+    (void)state;
+    char name[] = "bench", map[] = "--map", maps[] = "bb,lanes", tile[] = "--tile", tiles[] = "default,3";
+    char *words[] = { name, map, maps, tile, tiles, NULL };
+    nbb_options options;
+    nbb_sweep sweep;
+    nbb_text seen = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
+    assert_int_equal(nbb_sweep_open(&options, NULL, NULL, &sweep), NBB_OK);
+    do {
+        nbb_options chosen = options;
+        nbb_text choice = NBB_TEXT_EMPTY;
+        nbb_options_clear_axes(&chosen);
+        assert_int_equal(nbb_sweep_choose(&sweep, &chosen, &choice), NBB_OK);
+        nbb_text_add(&seen, "%s(%s)%d%d ", nbb_map_names.names[chosen.map], nbb_text_string(&choice),
+                     (int)chosen.tile, nbb_options_given(&chosen, "tile"));
+        nbb_text_free(&choice);
+    } while (nbb_sweep_next(&sweep));
+    nbb_sweep_close(&sweep);
+    assert_string_equal(nbb_text_string(&seen), "bb()00 bb(--tile 3)31 lanes()00 lanes(--tile 3)31 ");
+    nbb_text_free(&seen);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_all), cmocka_unit_test(test_limits),
-                                        cmocka_unit_test(test_every) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all),          cmocka_unit_test(test_limits),        cmocka_unit_test(test_every),
+        cmocka_unit_test(items_and_ranges),  cmocka_unit_test(bad_lists),          cmocka_unit_test(values_of_axes),
+        cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes), cmocka_unit_test(sizes_by_kind),
+        cmocka_unit_test(all_tiles_by_kind), cmocka_unit_test(every_combination),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -92,19 +92,6 @@ static void counts_agree_with_one_by_one(void **state)
     check_counts(2, gasket, 0);
 }
 
-static void counts_the_largest_layout(void **state)
-{
-    (void)state;
-    char text[NBB_SIDE_MAX][NBB_SIDE_MAX + 1] = { { 0 } };
-    const char *rows[NBB_SIDE_MAX];
-    for (int i = 0; i < NBB_SIDE_MAX * NBB_SIDE_MAX; i++) {
-        text[i / NBB_SIDE_MAX][i % NBB_SIDE_MAX] = i * i % 7 < 4 || i % 33 == 0 ? '#' : '.';
-        rows[i / NBB_SIDE_MAX] = text[i / NBB_SIDE_MAX];
-    }
-    check_counts(NBB_SIDE_MAX, rows, 1);
-    check_counts(NBB_SIDE_MAX, rows, 2);
-}
-
 /* No cell is lost or counted twice, and single pixels are right, where counting all the cells would take years. */
 static void check_huge(int height, const char *const *rows, int r)
 {
@@ -183,43 +170,6 @@ static void writes_live_shares(void **state)
     nbb_text_free(&path);
 }
 
-static void writes_a_bare_fractal(void **state)
-{
-    (void)state;
-    nbb_text path = support_path("tmp/picture.png");
-    const uint64_t cells[] = { 0, 4, 2, 1 };
-    assert_int_equal(write_picture(path.data, (nbb_picture_size){ 2, 1, 2, 2 }, cells, NULL), NBB_OK);
-    uint8_t *pixels = read_png(path.data, 2, 2);
-    assert_colour(pixels, 0x10141c);
-    assert_colour(pixels + 3, 0xdce6f2);
-    assert_colour(pixels + 6, 0x8492a5);
-    assert_colour(pixels + 9, 0x58687e);
-    free(pixels);
-    nbb_text_free(&path);
-}
-
-/* Each cell a square of the nearest colour. */
-static void zooms_small_fractals(void **state)
-{
-    (void)state;
-    nbb_text path = support_path("tmp/picture.png");
-    nbb_fractal fractal = fractal_of_rows(2, chandelier);
-    nbb_picture_size size = nbb_picture_fit(nbb_fractal_side(&fractal, 0, 2));
-    uint64_t *cells;
-    assert_int_equal(nbb_picture_count(&(nbb_domain){ .fractal = &fractal, .size = 2 }, size, &cells), NBB_OK);
-    assert_int_equal(write_picture(path.data, size, cells, NULL), NBB_OK);
-    uint32_t width = 9 * size.zoom, height = 4 * size.zoom;
-    uint8_t *pixels = read_png(path.data, width, height);
-    for (uint32_t i = 0; i < width * height; i++) {
-        nbb_vector cell = { { i % width / size.zoom, i / width / size.zoom } };
-        assert_colour(pixels + 3 * i, nbb_fractal_member(&fractal, 2, cell) ? 0xdce6f2 : 0x10141c);
-    }
-    free(pixels);
-    free(cells);
-    nbb_fractal_free(&fractal);
-    nbb_text_free(&path);
-}
-
 static void reports_what_cannot_be_written(void **state)
 {
     (void)state;
@@ -254,11 +204,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fits_a_fractal_to_a_picture),
         cmocka_unit_test(counts_agree_with_one_by_one),
-        cmocka_unit_test(counts_the_largest_layout),
         cmocka_unit_test(counts_huge_fractals),
         cmocka_unit_test_setup_teardown(writes_live_shares, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(writes_a_bare_fractal, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(zooms_small_fractals, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(reports_what_cannot_be_written, support_enter, support_leave),
         cmocka_unit_test_setup_teardown(reports_what_libpng_refuses, support_enter, support_leave),
     };

@@ -1,4 +1,5 @@
-/* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes. */
+/* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes; what stays on the device,
+   less memory, the largest levels. */
 #include "tests/works.h"
 #include "gen/plan/plan.h"
 
@@ -10,7 +11,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "fractals.h"
+#include "plans.h"
+#include "programs.h"
 
 /* Groups of `size` cover the amount, none of them in vain. */
 static void check_cover(uint64_t groups, uint64_t size, uint64_t amount)
@@ -198,11 +200,199 @@ static void test_every_fractal(void **state)
     nbb_message_free();
 }
 
+static nbb_request staying_request(const nbb_fractal *fractal, int r, uint32_t multiprocessors)
+{
+    return (nbb_request){ .fractal = fractal,
+                          .r = r,
+                          .workload = NBB_WORKLOAD_CA,
+                          .target = NBB_TARGET_CUDA,
+                          .multiprocessors = multiprocessors };
+}
+
+/* A cluster is no larger than the device's, and the choice says how large it is. */
+static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_grid grid)
+{
+    uint32_t most = asked->cluster_blocks != 0 ? asked->cluster_blocks : 1;
+    assert_true(plan->cluster <= most);
+    nbb_request again = *asked;
+    nbb_plan same;
+    again.tile = plan->fractal->levels[0]->s.at[0] > 1 ? plan->rho.at[0] : plan->rho.at[1];
+    again.lanes = plan->lanes.lanes;
+    again.steps_a_launch = plan->steps_a_launch;
+    again.block = plan->block;
+    again.resident = plan->cluster > 0 ? NBB_RESIDENT_CLUSTER : NBB_RESIDENT_GRID;
+    again.cluster_blocks = again.multiprocessors = 0;
+    assert_int_equal(choose_plan(&again, &same), NBB_OK);
+    assert_string_equal(same.name, plan->name);
+    nbb_plan_free(&same);
+    if (plan->cluster > 0) {
+        assert_int_equal(grid.blocks, plan->cluster);
+        uint64_t words = plan->lanes.positions * (uint64_t)plan->traits.planes;
+        assert_true(2 * (uint64_t)plan->block * words * sizeof(uint32_t) <= 47 << 10);
+    }
+}
+
+/* Whether the plan stays; all its items must then have a thread at once. */
+static bool stays(nbb_request request)
+{
+    nbb_plan plan;
+    assert_int_equal(choose_plan(&request, &plan), NBB_OK);
+    bool resident = plan.resident;
+    nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
+    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_ROUNDS), resident);
+    assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_STEP), !resident);
+    assert_int_equal(strstr(plan.name, "_grid") != NULL || strstr(plan.name, "_cluster") != NULL, resident);
+    if (resident) {
+        uint32_t multiprocessors = request.multiprocessors != 0 ? request.multiprocessors : 20;
+        assert_true(plan.lanes.parts == 1 || plan.traits.draws);
+        assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles * plan.lanes.parts);
+        assert_true(grid.blocks
+                    <= (uint64_t)multiprocessors * nbb_plan_staying_blocks(plan.card, plan.block, &plan.step));
+        check_cluster(&request, &plan, grid);
+    }
+    nbb_plan_free(&plan);
+    return resident;
+}
+
+static void check_staying(const nbb_fractal *fractal)
+{
+    for (int r = 0; r <= 2; ++r) {
+        assert_true(stays(staying_request(fractal, r, 132)));
+    }
+}
+
+/* On a large, a small and an unknown card; what draws goes by the lanes of its numbers, in words of several parts. */
+static void test_staying(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = load_fractal("sierpinski");
+    nbb_program draws = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
+    for (int r = 0; r <= 20; r += 4) {
+        nbb_request request = staying_request(&fractal, r, 132);
+        assert_int_equal(stays(staying_request(&fractal, r, 1)), r <= 12);
+        assert_int_equal(stays(staying_request(&fractal, r, 0)), stays(staying_request(&fractal, r, 20)));
+        request.cluster_blocks = 8;
+        assert_int_equal(stays(request), r <= 16);
+        request.workload = NBB_WORKLOAD_PROGRAM;
+        request.program = &draws;
+        assert_int_equal(stays(request), r <= 16);
+    }
+    nbb_program_free(&draws);
+    nbb_fractal_free(&fractal);
+    for_each_fractal(true, check_staying);
+}
+
+/* Less free memory only takes choices away: a plan that fits what is free is the plan for that, though it was made
+   for more (command_run.c makes it early, for all of a device's memory). */
+enum { MAPS = NBB_MAP_LANES + 1 };                   /* of fractals, and auto */
+
+/* The plan's choices as one text, which the caller frees; empty where there is none. */
+static nbb_text choices_of(nbb_request request, uint64_t available, uint64_t *bytes)
+{
+    nbb_plan plan;
+    nbb_text text = NBB_TEXT_EMPTY;
+    request.available = available;
+    *bytes = 0;
+    if (choose_plan(&request, &plan) == NBB_OK) {
+        nbb_text_add(&text, "%s", plan.name);
+        nbb_plan_print_options(&plan, &text);
+        *bytes = plan.memory_bytes;
+        nbb_plan_free(&plan);
+    }
+    return text;
+}
+
+/* Every amount from all of the memory down to none, by halves and about what the plan needs. */
+static int compare_plans(nbb_request request, uint64_t all)
+{
+    uint64_t needed = 0, other = 0;
+    nbb_text expected = choices_of(request, all, &needed);
+    int fitted = 0;
+    if (needed == 0 || needed > all) {
+        fail_msg("%s r = %d map %d: %s", request.fractal != NULL ? request.fractal->name : "simplex", request.r,
+                 (int)request.map, nbb_message());
+    }
+    const uint64_t amounts[] = { all / 2,    all / 4, all / 16,  all / 256, needed + needed / 9,
+                                 needed + 1, needed,  needed - 1 };
+    for (size_t i = 0; i < sizeof amounts / sizeof amounts[0]; ++i) {
+        nbb_text text = choices_of(request, amounts[i], &other);
+        bool same = strcmp(nbb_text_string(&text), nbb_text_string(&expected)) == 0;
+        if (needed <= amounts[i] && amounts[i] <= all && !same) {
+            fail_msg("%s for all memory, %s where %llu bytes are free", nbb_text_string(&expected),
+                     nbb_text_string(&text), (unsigned long long)amounts[i]);
+        }
+        assert_true(needed <= amounts[i] || !same);
+        fitted += needed <= amounts[i];
+        nbb_text_free(&text);
+    }
+    nbb_text_free(&expected);
+    return fitted;
+}
+
+static void test_memory(void **state)
+{
+    static const char *const names[] = { "sierpinski", "vicsek", "carpet", "candy" };
+    static const int low[] = { 6, 6, 6, 6 }, high[] = { 18, 10, 10, 8 }, of_lanes[] = { 25, 15, 12, 11 };
+    int fitted = 0;
+    (void)state;
+    for (int i = 0; i < 4 * 2 * 3 * MAPS * 2; ++i) {
+        nbb_fractal fractal = load_fractal(names[i % 4]);
+        nbb_map map = (nbb_map)(i / 24 % MAPS);
+        nbb_workload workload = (nbb_workload)(i / 8 % 3);
+        const int *levels = i / 4 % 2 == 0 ? low : map == NBB_MAP_LANES ? of_lanes : high;
+        bool products = map == NBB_MAP_LAMBDA
+                        || (map != NBB_MAP_BB && map != NBB_MAP_LANES && workload == NBB_WORKLOAD_CA);
+        nbb_request request = { .fractal = &fractal,
+                                .r = levels[i % 4],
+                                .workload = workload,
+                                .map = map,
+                                .target = NBB_TARGET_CUDA,
+                                .multiprocessors = 132,
+                                .cluster_blocks = 8,
+                                .tc = products && i / 24 / MAPS != 0 ? NBB_TC_BEST : NBB_TC_NONE };
+        fitted += compare_plans(request, UINT64_C(150) << 30);
+        nbb_fractal_free(&fractal);
+    }
+    assert_true(fitted > 500);
+}
+
+/* Each fractal and map at the largest level that has a grid, and at the next. */
+static void test_largest_levels(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "sierpinski", "carpet", "vicsek", "candy", "cantor", "chandelier" };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        nbb_fractal fractal = load_fractal(names[i]);
+        int most = nbb_fractal_largest_level(&fractal);
+        for (int j = 0; j < 2 * (NBB_MAP_LANES - NBB_MAP_BB + 1); ++j) {
+            nbb_request request = { .fractal = &fractal,
+                                    .r = most,
+                                    .map = (nbb_map)(NBB_MAP_BB + j / 2),
+                                    .workload = j % 2 == 0 ? NBB_WORKLOAD_SW : NBB_WORKLOAD_CA,
+                                    .target = NBB_TARGET_CUDA };
+            nbb_plan plan;
+            give_program(&request);
+            request.r = (int)nbb_plan_largest(&request, request.map);
+            plan = choose(&fractal, request);
+            assert_true(nbb_plan_most_blocks(&plan) <= INT32_MAX);
+            nbb_plan_free(&plan);
+            if (request.r++ < most) {
+                char largest[32];
+                snprintf(largest, sizeof largest, " is %d", request.r - 1);
+                assert_int_equal(choose_plan(&request, &plan), NBB_ERROR_USAGE);
+                assert_non_null(strstr(nbb_message(), "needs a grid of "));
+                assert_non_null(strstr(nbb_message(), largest));
+            }
+        }
+        nbb_fractal_free(&fractal);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_block_sides),
+        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_block_sides),    cmocka_unit_test(test_staying),
+        cmocka_unit_test(test_memory),        cmocka_unit_test(test_largest_levels),
     };
     return cmocka_run_group_tests_name("plans", tests, NULL, NULL);
 }

@@ -181,34 +181,6 @@ static void test_space(void **state)
                         3);
 }
 
-static void test_empty_update(void **state)
-{
-    (void)state;
-    read_and_round_trip("return program { state = { s = 'f32' }, update = '' }", 2);
-}
-
-/* The programs that come with nbbgen, and their expressions inside of messages. */
-static void test_shipped(void **state)
-{
-    (void)state;
-    char **names = NULL;
-    size_t count = 0;
-    assert_int_equal(nbb_search_list(&nbb_program_search, &names, &count), NBB_OK);
-    assert_true(count >= 10);
-    for (size_t i = 0; i < count; ++i) {
-        nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-        nbb_program program;
-        assert_int_equal(nbb_search_find(&nbb_program_search, names[i], &path, &remark), NBB_OK);
-        assert_int_equal(nbb_program_load(nbb_text_string(&path), &program), NBB_OK);
-        round_trip(&program, 2);
-        nbb_program_free(&program);
-        nbb_text_free(&path);
-        nbb_text_free(&remark);
-        free(names[i]);
-    }
-    free(names);
-}
-
 static void test_random(void **state)
 {
     (void)state;
@@ -223,7 +195,6 @@ static void test_random(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_node), cmocka_unit_test(test_space),
-                                        cmocka_unit_test(test_empty_update), cmocka_unit_test(test_shipped),
                                         cmocka_unit_test(test_random) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();

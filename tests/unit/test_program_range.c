@@ -205,26 +205,6 @@ static void test_widths(void **unused)
     nbb_program_free(&program);
 }
 
-static void test_shipped(void **unused)
-{
-    (void)unused;
-    char **names = NULL;
-    size_t count = 0;
-    assert_int_equal(nbb_search_list(&nbb_program_search, &names, &count), NBB_OK);
-    for (size_t i = 0; i < count; ++i) {
-        nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-        nbb_program program;
-        assert_int_equal(nbb_search_find(&nbb_program_search, names[i], &path, &remark), NBB_OK);
-        assert_int_equal(nbb_program_load(nbb_text_string(&path), &program), NBB_OK);
-        check_program(&program, 2);
-        nbb_program_free(&program);
-        nbb_text_free(&path);
-        nbb_text_free(&remark);
-        free(names[i]);
-    }
-    free(names);
-}
-
 static void test_random(void **unused)
 {
     (void)unused;
@@ -242,8 +222,7 @@ static void test_random(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_operators), cmocka_unit_test(test_flow),
-                                        cmocka_unit_test(test_widths), cmocka_unit_test(test_shipped),
-                                        cmocka_unit_test(test_random) };
+                                        cmocka_unit_test(test_widths), cmocka_unit_test(test_random) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

@@ -1,4 +1,6 @@
-/* test_program_reference.c - the brute force of programs against the oracle: the cases of three independent ones. */
+/* test_program_reference.c - the brute force against the oracles: the cases of four independent ones; its windows,
+   and what is past its limits. */
+#include "tests/works.h"
 #include "runtime/run/program_reference.h"
 #include "runtime/run/verify_program.h"
 
@@ -17,7 +19,7 @@
 
 #include <jansson.h>
 
-enum { ORACLE_CASES = 11, MORE_CASES = 17, OWN_CASES = 8 };
+enum { AUTOMATA = 68, ORACLE_CASES = 11, MORE_CASES = 17, OWN_CASES = 8 };
 
 static const char *const gasket[] = { "#.", "##" };
 
@@ -129,6 +131,53 @@ static void test_oracle(void **state)
     check_oracle(NBB_TESTS_DIR "/oracle/programs-own.json", OWN_CASES);
 }
 
+static int64_t integer(const json_t *object, const char *key)
+{
+    assert_true(json_is_integer(json_object_get(object, key)));
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void assert_figures(nbb_program_case run, int64_t steps, const json_t *entry, const char *population_key,
+                           const char *digest_key)
+{
+    run.steps = steps;
+    nbb_program_figures figures;
+    assert_int_equal(nbb_program_reference_whole(&run, &figures), NBB_OK);
+    assert_int_equal(figures.population, integer(entry, population_key));
+    assert_int_equal(figures.digest, strtoull(json_string_value(json_object_get(entry, digest_key)), NULL, 16));
+}
+
+static void check_automaton(const json_t *layouts, const json_t *entry)
+{
+    const char *name = json_string_value(json_object_get(entry, "fractal"));
+    nbb_fractal fractal = fractal_of_json(json_object_get(layouts, name));
+    double density = json_number_value(json_object_get(entry, "density"));
+    nbb_rule rule;
+    assert_int_equal(nbb_rule_parse(json_string_value(json_object_get(entry, "rule")), &rule), NBB_OK);
+    nbb_program_case run = { .program = program_of(NBB_WORKLOAD_CA, rule, 2, density),
+                             .domain = { .fractal = &fractal, .size = integer(entry, "r") },
+                             .seed = (uint64_t)integer(entry, "seed") };
+    assert_figures(run, 0, entry, "population0", "digest0");
+    assert_figures(run, integer(entry, "steps"), entry, "population", "digest");
+    nbb_fractal_free(&fractal);
+}
+
+static void test_automata(void **state)
+{
+    (void)state;
+    json_error_t error;
+    json_t *oracle = json_load_file(NBB_TESTS_DIR "/oracle/ca.json", 0, &error);
+    if (oracle == NULL) {
+        fail_msg("%s:%d: %s", error.source, error.line, error.text);
+    }
+    const json_t *cases = json_object_get(oracle, "cases");
+    assert_int_equal(json_array_size(cases), AUTOMATA);
+    for (size_t i = 0; i < AUTOMATA; i++) {
+        check_automaton(json_object_get(oracle, "layouts"), json_array_get(cases, i));
+    }
+    json_decref(oracle);
+}
+
 /* --- windows --- */
 
 /* A list that reaches two cells far, asks for neighbours' degrees, and whose colours take turns. */
@@ -210,6 +259,45 @@ static void test_degrees(void **state)
     nbb_program_free(&program);
 }
 
+static const char *const full[] = { "##", "##" };
+
+static nbb_program_case life_on(const nbb_fractal *fractal, int r, int64_t steps)
+{
+    return (nbb_program_case){ .program = program_of(NBB_WORKLOAD_CA, (nbb_rule){ 4, 12 }, 2, 0.6),
+                               .domain = { .fractal = fractal, .size = r },
+                               .seed = 9,
+                               .steps = steps };
+}
+
+static void assert_refused(nbb_program_case run, nbb_vector origin, nbb_vector extent, const char *message)
+{
+    uint64_t *window = &(uint64_t){ 0 };
+    assert_int_not_equal(nbb_program_reference_window(&run, origin, extent, &window), NBB_OK);
+    assert_null(window);
+    if (strstr(nbb_message(), message) == NULL) {
+        fail_msg("expected \"%s\", the message is: %s", message, nbb_message());
+    }
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = fractal_of_rows(2, full);
+    nbb_vector zero = { { 0, 0 } }, small = { { 8, 8 } };
+    assert_refused(life_on(&fractal, 4, -1), zero, small, "-1 steps, expected 0 or more");
+    assert_refused(life_on(&fractal, -1, 1), zero, small, "-1");
+    assert_refused(life_on(&fractal, 4, 1), zero, (nbb_vector){ { 0, 8 } }, "a window of 0 x 8 cells at (0, 0)");
+    assert_refused(life_on(&fractal, 4, 1), (nbb_vector){ { 0, INT64_MIN } }, small, "at most 2^31 from the origin");
+    assert_refused(life_on(&fractal, 4, 1), (nbb_vector){ { INT64_MAX, 0 } }, small, "at most 2^31 from the origin");
+    assert_refused(life_on(&fractal, 4, 1), zero, (nbb_vector){ { NBB_N_MAX, NBB_N_MAX } }, "take a smaller window");
+    assert_refused(life_on(&fractal, 30, INT64_MAX), zero, small, "take a smaller window or fewer steps");
+    nbb_program_figures figures;
+    nbb_program_case run = life_on(&fractal, 20, 1);
+    assert_int_equal(nbb_program_reference_whole(&run, &figures), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), "take a smaller window"));
+    nbb_fractal_free(&fractal);
+}
+
 /* --- what --verify compares --- */
 
 static void test_tolerance(void **state)
@@ -230,10 +318,8 @@ static void test_tolerance(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),
-        cmocka_unit_test(test_windows),
-        cmocka_unit_test(test_degrees),
-        cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_oracle),    cmocka_unit_test(test_windows),  cmocka_unit_test(test_degrees),
+        cmocka_unit_test(test_tolerance), cmocka_unit_test(test_automata), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

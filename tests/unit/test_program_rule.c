@@ -1,13 +1,21 @@
-/* test_program_rule.c - every B/S rule is a program, and a program that is a rule is known for it. */
+/* test_program_rule.c - programs that are rules, remarks on numbers that are lost, names and arguments in C. */
 #include "gen/program/program_rule.h"
+#include "gen/program/program_remarks.h"
+#include "gen/base/text.h"
+#include "gen/program/program_arguments.h"
+#include "gen/program/program_spelling.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "layouts.h"
 
 static void check_rule(nbb_rule rule, int axes)
 {
@@ -120,11 +128,155 @@ static void test_starts(void **state)
     nbb_program_free(&program);
 }
 
+static void note(const char *remark, void *context)
+{
+    nbb_text_add(context, "%.*s\n", (int)strcspn(remark, "\n"), remark);
+}
+
+static void expect(const char *fields, const char *wanted)
+{
+    nbb_text text = NBB_TEXT_EMPTY, told = NBB_TEXT_EMPTY;
+    nbb_program program;
+    nbb_text_add(&text, "return program { state = { s = 'u1' }, neighbours = 'moore',\n%s }", fields);
+    if (nbb_program_read(nbb_text_string(&text), "p", &program) != NBB_OK) {
+        fail_msg("%s", nbb_message());
+    }
+    assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
+    nbb_program_remarks(&program, note, &told);
+    assert_string_equal(nbb_text_string(&told), wanted);
+    nbb_program_free(&program);
+    nbb_text_free(&told);
+    nbb_text_free(&text);
+}
+
+static void test_quotients(void **state)
+{
+    (void)state;
+    expect("update = 's = sum(s) / 2;', observe = { m = 'real(sum(s)) / cells', k = '1.0 / 3 * max(s) / 2 + 6 / 3' }",
+           "");
+    expect("update = 's = sum(s) / 9;'",
+           "p:2: update:22: this quotient of two ints is always 0; real(...) around one of them makes it a real\n");
+    expect("update = 's = 1 / 6 * sum(s);'",
+           "p:2: update:17: 1 / 6 is 0, the quotient of two ints; 1.0 / 6 is a real\n");
+    expect("update = 's = 0;', observe = { m = 'sum(s) / cells' }",
+           "p:2: observe.m:44: the quotient of two ints is an int, cut towards 0; "
+           "real(...) around the sum keeps the rest\n");
+}
+
+static void test_chances(void **state)
+{
+    (void)state;
+    expect(
+        "param = { p = 0.25 }, init = { s = 'chance(p)' }, update = 's = chance(0.1) + chance(0.0) + chance(4e-8);'",
+        "");
+    expect("param = { p = 1e-10 }, update = 's = chance(p) && chance(exp(-p * s));'",
+           "p:2: update:38: a chance of 1e-10 is taken as 0: chances are multiples of 2^-32 here\n");
+    expect("update = 's = chance(1e-9);'",
+           "p:2: update:15: a chance of 1e-09 is taken as 9.31e-10: chances are multiples of 2^-32 here\n");
+    expect("init = { s = 'chance(5.9e-8)' }, update = 's = 0;'",
+           "p:2: init.s:15: a chance of 5.9e-08 is taken as 0: chances are multiples of 2^-24 here\n");
+}
+
+static void check_name(const char *name, const char *wanted)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_program_spell(name, &text);
+    assert_string_equal(nbb_text_string(&text), wanted);
+    nbb_text_free(&text);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        { "aligned", "aligned" },  { "T", "T" },
+        { "heads", "heads" },      { "s1", "s1_" },
+        { "s1_", "s1__" },         { "s_", "s__" },
+        { "class", "class_" },     { "linux", "linux_" },
+        { "N_X", "N_X_" },         { "value", "value_" },
+        { "expf", "expf_" },       { "u32", "u32_" },
+        { "nbb_mix", "nbb_mix_" }, { "threadIdx", "threadIdx" },
+        { "_Bool", "v_Bool_" },
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        check_name(names[i][0], names[i][1]);
+    }
+}
+
+static const char ising[] = "return program { state = { s = \"u1\" }, neighbours = \"vonneumann\","
+                            " order = \"sublattices\", param = { T = 2.0, density = 0.25 },"
+                            " init = { s = \"chance(density)\" },"
+                            " update = [[ if (chance(exp(-2.0 * (2 * count(s == here.s) - degree) / T))) s = !s; ]],"
+                            " observe = { here = \"at(1, 1, s)\" } }";
+
+static void load(const char *text, nbb_program *program)
+{
+    assert_int_equal(nbb_program_read(text, "test.lua", program), NBB_OK);
+    assert_int_equal(nbb_program_bind(program, 2, NULL), NBB_OK);
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    nbb_domain domain = { .fractal = &fractal, .size = 1 };
+    nbb_program program;
+    nbb_arguments arguments;
+    uint64_t bytes[17];
+    load(ising, &program);
+    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_OK);
+    assert_int_equal(bytes[0], 7);
+    assert_int_equal(bytes[1 + 4], UINT64_C(1) << 32); /* of equally many: p = 1 */
+    assert_int_equal(bytes[1 + 6], (uint64_t)(exp(-2.0 * 2 / 2.0) * 0x1p32));
+    assert_int_equal(bytes[14], UINT64_C(1) << 30);
+    assert_int_equal(bytes[15], 1);
+    domain.size = 0; /* a single cell, at 0 */
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, &domain, 7, bytes, NULL), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "program test observes at(1, 1): test has no cell there");
+    nbb_message_free();
+    nbb_arguments_free(&arguments);
+    nbb_program_free(&program);
+    nbb_fractal_free(&fractal);
+}
+
+/* What the structure has no room for stands in a table, the chances of most cases first. */
+static void test_table(void **state)
+{
+    (void)state;
+    nbb_program program;
+    nbb_arguments arguments;
+    uint64_t bytes[1 + 256 + 9 + 1], table[512];
+    load("return program { state = { a = 'u8', b = 'u1' }, neighbours = 'moore', init = { a = 'uniform(256)' }, "
+         "update = 'b = chance(a * 0.001) != chance((a + 256 * b) / 512.0); a = a ^ chance(count(b) / 9.0);' }",
+         &program);
+    assert_int_equal(nbb_arguments_build(&program, &arguments), NBB_OK);
+    assert_int_equal(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->offset, 0);
+    assert_true(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 1)->in_table);
+    assert_false(nbb_arguments_find(&arguments, NBB_ARGUMENT_CHANCE, 0)->in_table);
+    assert_int_equal(arguments.table, 512);
+    assert_int_equal(arguments.bytes, sizeof bytes);
+    assert_int_equal(nbb_arguments_fill(&arguments, &program, NULL, 7, bytes, table), NBB_OK);
+    assert_int_equal(bytes[1 + 255], (uint64_t)(255 * 0.001 * 0x1p32));
+    assert_int_equal(bytes[1 + 256 + 9], 0); /* who has the table in memory fills its address in */
+    assert_int_equal(table[300], UINT64_C(300) << 23);
+    nbb_arguments_free(&arguments);
+    nbb_program_free(&program);
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_rules), cmocka_unit_test(test_however_written),
-                                        cmocka_unit_test(test_none), cmocka_unit_test(test_starts) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rules),  cmocka_unit_test(test_however_written), cmocka_unit_test(test_none),
+        cmocka_unit_test(test_starts), cmocka_unit_test(test_quotients),       cmocka_unit_test(test_chances),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_values),          cmocka_unit_test(test_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

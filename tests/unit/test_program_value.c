@@ -188,23 +188,6 @@ static void test_reductions(void **state)
     program.neighbours.count = 4;
 }
 
-static void test_leaves(void **state)
-{
-    (void)state;
-    tree_clear();
-    assert_int_equal(value(tree_node(NBB_EXPRESSION_LOCAL, NBB_TYPE_I32, 0)).integer, 42);
-    assert_int_equal(value(tree_node(NBB_EXPRESSION_BUILTIN, NBB_TYPE_I32, NBB_BUILTIN_MAXDEGREE)).integer, 4);
-    assert_int_equal(value(tree_field(NBB_TYPE_I32, 0, NBB_HERE)).integer, 3);
-    nbb_expression *likely = tree_real(NBB_TYPE_F64, 0.75);
-    nbb_expression *chance = tree_from(tree_node(NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, 0), likely, NULL, NULL);
-    assert_int_equal(value(chance).integer, 1);
-    nbb_expression *select = tree_from(tree_node(NBB_EXPRESSION_SELECT, NBB_TYPE_I32, 0), chance,
-                                       tree_integer(NBB_TYPE_I32, 7), tree_integer(NBB_TYPE_I32, 8));
-    assert_int_equal(value(select).integer, 7);
-    likely->real = 0.25;
-    assert_int_equal(value(select).integer, 8);
-}
-
 /* int t = a + 6; if (b > 0.5) { a = t; b = 0.1; } else a = 1; */
 static void test_statements(void **state)
 {
@@ -239,7 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers),   cmocka_unit_test(test_reals),  cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_reductions), cmocka_unit_test(test_leaves), cmocka_unit_test(test_statements),
+        cmocka_unit_test(test_reductions), cmocka_unit_test(test_statements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,16 +48,6 @@ static void volumes_are_the_levels_sums(void **state)
     }
 }
 
-/* A set whose levels are all as large as the first: q = beta r^m = 1. */
-static void equal_levels_are_counted(void **state)
-{
-    (void)state;
-    nbb_recursive_set set = { 3, 0.5, 8 };
-    assert_int_equal(nbb_set_levels(&set, 1024), 10);
-    assert_close(nbb_set_volume(&set, 1024), 10 * pow(512, 3));
-    assert_true(isinf(nbb_set_overhead_limit(&(nbb_recursive_set){ 3, 0.5, 9 })));
-}
-
 /* Cells with m coordinates that add up to less than `side`, one by one. */
 static int64_t count_cells(int m, int side)
 {
@@ -101,68 +91,6 @@ static void maps_of_powers_of_two_leave_nothing_over(void **state)
     assert_close(nbb_set_overhead_limit(&(nbb_recursive_set){ 4, 0.5, 2 }), 24.0 / 14 - 1);
 }
 
-/* The pairs below n = 8 that the papers' triangle map meets, by the logarithm and the power of row y. */
-static int count_pairs(int log_off, int power_off)
-{
-    bool met[8][8] = { { false } };
-    int count = 0;
-    for (int y = 1; y < 8; ++y) {
-        int log = 31 - __builtin_clz((unsigned)y) + log_off, b = 1 << (log + power_off);
-        for (int x = 0; x < 4; ++x) {
-            int column = x + x / b * b, row = y + 2 * (x / b) * b;
-            if (column < row && row < 8 && !met[row][column]) {
-                met[row][column] = true;
-                ++count;
-            }
-        }
-    }
-    return count;
-}
-
-/* Levels of `branches` to the level in cubes, of side n / 2^(i + first). */
-static int64_t sum_cubes(int64_t n, int64_t branches, int first)
-{
-    int64_t sum = 0, count = 1;
-    for (int64_t side = n >> first, last = first == 0 ? 2 : 1; side >= last; side /= 2, count *= branches) {
-        sum += count * side * side * side;
-    }
-    return sum;
-}
-
-static double sum_levels(double first, double q, int levels)
-{
-    return levels == 0 ? 0 : first + sum_levels(first * q, q, levels - 1);
-}
-
-/* The numbers of docs/simplices.md: what its formulas give, and what other readings of them would. */
-static void misprints(void **state)
-{
-    (void)state;
-    assert_int_equal(count_pairs(0, 0), 28);          /* (14, 15): C(8, 2) */
-    assert_int_equal(count_pairs(1, 0), 23);
-    assert_int_equal(count_pairs(0, 1), 23);
-    assert_int_equal(count_pairs(1, 1), 22);
-    assert_int_equal(sum_cubes(8, 2, 1), 84);         /* (18) */
-    assert_close(nbb_set_volume(&(nbb_recursive_set){ 3, 0.5, 2 }, 8), 84);
-    assert_int_equal(count_cells(3, 7), 84);
-    assert_int_equal(sum_cubes(8, 2, 0), 672);
-    assert_int_equal(sum_cubes(8, 1, 1), 73);
-    assert_int_equal(sum_cubes(8, 3, 1), 97);
-    assert_int_equal(count_cells(3, 8), 120);
-    const nbb_recursive_set set = { 4, 0.5, 2 };      /* (23) */
-    assert_int_equal(nbb_set_levels(&set, 8), 3);
-    assert_close(nbb_set_volume(&set, 8), 292);
-    assert_int_equal(count_cells(4, 7), 210);
-    assert_int_equal(count_cells(4, 8), 330);
-    assert_close(nbb_set_overhead_limit(&set), 0.7142857142857143);
-    assert_close(sum_levels(pow(4, 4), 1.0 / 8, 3), 292);
-    assert_close(sum_levels(pow(4, 4), 1.0 / 8, 4), 292.5);
-    assert_close(sum_levels(pow(8, 4), 1.0 / 8, 3), 4672);
-    assert_close(sum_levels(pow(4, 4), 1, 3), 768);
-    assert_close(sum_levels(pow(4, 4), 1.0 / 16, 3), 273);
-    assert_close(nbb_set_overhead_limit(&(nbb_recursive_set){ 4, 0.5, 0 }), 0.5);
-}
-
 /* The side before n0 does not suffice, those from it on do; what covers nothing has no n0. */
 static void n0_is_the_least(void **state)
 {
@@ -175,24 +103,6 @@ static void n0_is_the_least(void **state)
         assert_true(nbb_set_volume(&set, n) >= nbb_set_covered(4, n));
     }
     assert_true(nbb_set_covers_from(&(nbb_recursive_set){ 3, 0.4, 2 }, 65536) == 0);
-}
-
-/* No set on a grid of ratios saves more than the search's. */
-static void best_is_best(void **state)
-{
-    (void)state;
-    for (int m = 2; m <= 5; ++m) {
-        nbb_recursive_set best = nbb_set_best(m, 16, 4096);
-        for (int64_t arity = 1; arity <= 16; ++arity) {
-            for (double ratio = 0.2; ratio < 0.7; ratio += 0.003) {
-                nbb_recursive_set set = { m, ratio, arity };
-                double n0 = nbb_set_covers_from(&set, 4096);
-                if (n0 > 0 && n0 * ratio < 16) {
-                    assert_true(nbb_set_overhead_limit(&set) > nbb_set_overhead_limit(&best) - 2e-3);
-                }
-            }
-        }
-    }
 }
 
 /* Every whole side looked at, one by one. */
@@ -252,12 +162,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(volumes_are_the_levels_sums),
-        cmocka_unit_test(equal_levels_are_counted),
         cmocka_unit_test(covered_cells_are_counted),
         cmocka_unit_test(maps_of_powers_of_two_leave_nothing_over),
-        cmocka_unit_test(misprints),
         cmocka_unit_test(n0_is_the_least),
-        cmocka_unit_test(best_is_best),
         cmocka_unit_test(sides_between_levels_are_asked),
         cmocka_unit_test(arities_have_no_bound),
     };

@@ -1,19 +1,26 @@
-/* test_report.c - a run's report as JSON: what it tells of launches, and of a program's observables. */
+/* test_report.c - what a run tells: its report as JSON, rows of a file, progress. */
 #include "tests/works.h"
 #include "runtime/run/report.h"
+#include "runtime/run/rows.h"
+#include "cli/progress.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
-#include "fractals.h"
 
+#include <cmocka.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+#include "fractals.h"
 
 /* What is told of how launches go: fields that are there for these alone. */
 static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
@@ -86,8 +93,214 @@ static void test_observables(void **state)
     nbb_fractal_free(&fractal);
 }
 
+static char *names[] = { "step", "m", "abs(m)" };
+static const nbb_list columns = { names, 3 };
+
+static char path[64];
+
+static void name_file(const char *end)
+{
+    snprintf(path, sizeof path, "/tmp/test_rows.%d%s", (int)getpid(), end);
+}
+
+static void check_file(const char *wanted)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_text_read_file(&text, path, 1 << 20, NBB_ERROR_RUN), NBB_OK);
+    assert_string_equal(nbb_text_string(&text), wanted);
+    nbb_text_free(&text);
+}
+
+static void add(nbb_rows *rows, int64_t step, int64_t m, double real)
+{
+    nbb_number numbers[] = { nbb_number_of_integer(step), nbb_number_of_integer(m), nbb_number_of_real(real) };
+    nbb_rows_add(rows, numbers);
+}
+
+static void of_values(void **state)
+{
+    (void)state;
+    nbb_rows rows;
+    name_file(".csv");
+    assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
+    check_file("step,m,abs(m)\n");
+    add(&rows, 0, INT64_MIN, 0.1);
+    add(&rows, 1, 7, NAN);
+    check_file("step,m,abs(m)\n");
+    assert_int_equal(nbb_rows_flush(&rows), NBB_OK);
+    check_file("step,m,abs(m)\n0,-9223372036854775808,0.1\n1,7,nan\n");
+    add(&rows, 2, 8, -INFINITY);
+    assert_int_equal(nbb_rows_close(&rows, NBB_ERROR_DEVICE), NBB_ERROR_DEVICE);
+    check_file("step,m,abs(m)\n0,-9223372036854775808,0.1\n1,7,nan\n2,8,-inf\n");
+    unlink(path);
+}
+
+static void of_objects(void **state)
+{
+    (void)state;
+    nbb_rows rows;
+    name_file(".json");
+    assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
+    check_file("");
+    add(&rows, 3, -1, 1.0 / 3);
+    add(&rows, 4, -1, NAN);
+    assert_int_equal(nbb_rows_close(&rows, NBB_OK), NBB_OK);
+    check_file("{\"step\": 3, \"m\": -1, \"abs(m)\": 0.3333333333333333}\n"
+               "{\"step\": 4, \"m\": -1, \"abs(m)\": null}\n");
+    unlink(path);
+}
+
+/* Past the largest size that a file may have, a row is taken back whole. */
+static void of_a_full_disk(void **state)
+{
+    (void)state;
+    nbb_rows rows;
+    struct rlimit before, small;
+    name_file(".csv");
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = (struct rlimit){ 30, before.rlim_max };
+    assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    add(&rows, 1, 2, 3.5);
+    assert_int_equal(nbb_rows_flush(&rows), NBB_OK);
+    add(&rows, 100, 200, 300.5);
+    assert_int_equal(nbb_rows_flush(&rows), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), ".csv: cannot be written: File too large"));
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(nbb_rows_close(&rows, NBB_ERROR_RUN), NBB_ERROR_RUN);
+    check_file("step,m,abs(m)\n1,2,3.5\n");
+    unlink(path);
+    nbb_message_free();
+}
+
+static void of_no_file(void **state)
+{
+    (void)state;
+    nbb_rows rows;
+    assert_int_equal(nbb_rows_open("/nowhere/series.csv", &columns, &rows), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "/nowhere/series.csv: cannot be created: No such file or directory");
+    static const char *const wrong[] = { "series", "-", ".csv", "series.txt", "series.csv.gz" };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
+        assert_int_equal(nbb_rows_check("series", wrong[i]), NBB_ERROR_USAGE);
+        assert_non_null(strstr(nbb_message(), "expected a name that ends in .csv, or in .json"));
+    }
+    assert_int_equal(nbb_rows_check("series", "a.csv"), NBB_OK);
+    assert_int_equal(nbb_rows_check("series", "b/c.json"), NBB_OK);
+    nbb_message_free();
+}
+
+enum { PATIENCE_US = 520 * 1000 }; /* the bar waits for half a second */
+
+static int saved = -1;
+
+/* Standard error becomes `descriptor`, until restore. */
+static void divert(int descriptor)
+{
+    assert_true(descriptor >= 0);
+    saved = dup(STDERR_FILENO);
+    assert_true(dup2(descriptor, STDERR_FILENO) >= 0);
+    close(descriptor);
+}
+
+static void restore(void)
+{
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+}
+
+/* What was printed, from the non-blocking end of a terminal or a pipe, which is closed; a 0 ends it. */
+static void collect(int descriptor, char *text, size_t size)
+{
+    fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    size_t length = 0;
+    ssize_t got = 1;
+    while (got > 0 && length < size - 1) {
+        got = read(descriptor, text + length, size - 1 - length);
+        length += got > 0 ? (size_t)got : 0;
+    }
+    text[length] = '\0';
+    close(descriptor);
+}
+
+static int open_terminal(void)
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(terminal >= 0);
+    assert_int_equal(grantpt(terminal), 0);
+    assert_int_equal(unlockpt(terminal), 0);
+    divert(open(ptsname(terminal), O_RDWR | O_NOCTTY));
+    return terminal;
+}
+
+static void draws_on_a_terminal(void **state)
+{
+    (void)state;
+    int terminal = open_terminal();
+    nbb_progress_show("ca", 0, 1000);
+    nbb_progress_show("ca", 100, 1000);
+    usleep(PATIENCE_US);
+    nbb_progress_show("ca", 250, 1000);
+    nbb_progress_show("ca", 260, 1000);
+    nbb_progress_wipe();
+    char text[1000];
+    collect(terminal, text, sizeof text);
+    restore();
+    static const char drawn[] = "\r\033[Kca [######                  ] 250/1000  25%  ";
+    assert_memory_equal(text, drawn, strlen(drawn));
+    assert_non_null(strstr(text, "/s  ETA 0:02\r\033[K"));
+    assert_null(strstr(text, "100/")); /* too early */
+    assert_null(strstr(text, "260/")); /* too soon after the one before */
+}
+
+static void a_short_work_is_silent(void **state)
+{
+    (void)state;
+    int terminal = open_terminal();
+    nbb_progress_show("ca", 0, 10);
+    nbb_progress_show("ca", 10, 10);
+    nbb_progress_show("ca", 0, 0);
+    usleep(PATIENCE_US);
+    nbb_progress_show("ca", 5, 10); /* another work */
+    nbb_progress_show("ca", 0, 10); /* and one more */
+    nbb_progress_wipe();
+    char text[100];
+    collect(terminal, text, sizeof text);
+    restore();
+    assert_string_equal(text, "");
+}
+
+static void a_pipe_gets_nothing(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    divert(ends[1]);
+    nbb_progress_show("ca", 0, 10);
+    usleep(PATIENCE_US);
+    nbb_progress_show("ca", 5, 10);
+    nbb_progress_wipe();
+    char text[100];
+    collect(ends[0], text, sizeof text);
+    restore();
+    assert_string_equal(text, "");
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_reports), cmocka_unit_test(test_observables) };
-    return cmocka_run_group_tests_name("report", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reports),        cmocka_unit_test(test_observables),
+        cmocka_unit_test(of_values),           cmocka_unit_test(of_objects),
+        cmocka_unit_test(of_a_full_disk),      cmocka_unit_test(of_no_file),
+        cmocka_unit_test(draws_on_a_terminal), cmocka_unit_test(a_short_work_is_silent),
+        cmocka_unit_test(a_pipe_gets_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -138,49 +138,10 @@ static void check_sources(const nbb_fractal *fractal)
     assert_int_equal(printed, 4 * 2 * 26);
 }
 
-/* Every eval, hash and intra beside these, with levels outside and inside the tiles, or with none. */
-static void check_choices(const nbb_fractal *fractal, int r)
-{
-    int printed = 0;
-    static const int products[] = { NBB_TC_NONE, 1, NBB_TC_BYTES };
-    for (int i = 0; i < 2 * 3 * 3 * 3 * 2 * 2 * 3; ++i) {
-        nbb_request request = { .fractal = fractal,
-                                .r = r,
-                                .eval = (nbb_eval)(i % 2),
-                                .hash = (nbb_hash)(i / 2 % 3),
-                                .intra = (nbb_intra)(i / 6 % 3),
-                                .workload = (nbb_workload)(i / 18 % 3),
-                                .map = i / 54 % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .target = (nbb_target)(i / 108 % 2),
-                                .tc = products[i / 216] };
-        nbb_vector side = nbb_fractal_side(fractal, 0, r > 0 ? 1 : 0);
-        request.tile = side.at[fractal->levels[0]->s.at[0] > 1 ? 0 : 1];
-        nbb_plan plan;
-        if (choose_plan(&request, &plan) == NBB_OK) {
-            check_source(&plan, false);
-            nbb_plan_free(&plan);
-            ++printed;
-        }
-    }
-    /* CUDA, lambda: 3 workloads, 4 of eval and tc, 9 of hash and intra; compact: ca with 5 and 9, the others with 3
-       intra and 2 more hashes where it is unrolled. The host has a hash and an eval less. */
-    assert_int_equal(printed, 3 * 4 * 9 + 5 * 9 + 2 * (3 + 2) + 3 * 3 * 6 + 3 * 6 + 2 * (3 + 1));
-}
-
-static void check_chosen(const char *name, int r)
-{
-    nbb_fractal fractal = load_fractal(name);
-    check_choices(&fractal, r);
-    nbb_fractal_free(&fractal);
-}
-
 static void test_every_fractal(void **state)
 {
     (void)state;
     for_each_fractal(true, check_sources);
-    check_chosen("sierpinski", 0);
-    check_chosen("sierpinski", 3);
-    check_chosen("xfractal", 3);
     nbb_message_free();
 }
 

@@ -178,49 +178,10 @@ static void test_every_fractal(void **state)
     for_each_fractal(true, check_tiles);
 }
 
-/* Worked by hand: tiles of the gasket's levels 1 and 0. */
-static void test_gasket(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
-    nbb_tile tile;
-    assert_int_equal(nbb_tile_build(&fractal, 1, &tile), NBB_OK);
-    assert_int_equal(tile.words, 2);
-    assert_int_equal(tile.mask[0], 0x00000001);
-    assert_int_equal(tile.mask[1], 0x00000101);
-    /*  ***#      The tile in the middle, # and . around it cells and holes of its neighbours: * are the cells that
-        .#.*      touch one of the tile's.
-        *##*
-        .*.*  */
-    assert_int_equal(tile.halo_count, 8);
-    assert_int_equal(tile.most_neighbours, 6);
-    nbb_tile_free(&tile);
-    assert_int_equal(nbb_tile_build(&fractal, 0, &tile), NBB_OK);
-    assert_int_equal(tile.halo_count, 8);
-    assert_int_equal(tile.most_neighbours, 8);
-    nbb_tile_free(&tile);
-    nbb_fractal_free(&fractal);
-}
-
-/* Tiles that meet nowhere: the only replica stands in the middle. */
-static void test_no_halo(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = fractal_of_rows(3, (const char *const[]){ "...", ".#.", "..." });
-    nbb_tile tile;
-    assert_int_equal(nbb_tile_build(&fractal, 1, &tile), NBB_OK);
-    assert_int_equal(tile.halo_count, 0);
-    assert_int_equal(tile.most_neighbours, 0);
-    nbb_tile_free(&tile);
-    nbb_fractal_free(&fractal);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_gasket),
-        cmocka_unit_test(test_no_halo),
     };
     return cmocka_run_group_tests_name("tile", tests, NULL, NULL);
 }

@@ -123,30 +123,6 @@ static void test_lanes(void **state)
     for_each_fractal(true, check_fractal);
 }
 
-/* What is compiled whole: it takes no longer than to start NVRTC, or is the host's. */
-static void test_others(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = load_fractal("vicsek");
-    for (int target = NBB_TARGET_HOST; target <= NBB_TARGET_CUDA; ++target) {
-        for (int map = NBB_MAP_BB; map <= NBB_MAP_LANES; ++map) {
-            for (int workload = NBB_WORKLOAD_SW; workload <= NBB_WORKLOAD_CA; ++workload) {
-                nbb_request request = {
-                    .fractal = &fractal, .r = 5, .workload = workload, .target = target, .map = map
-                };
-                nbb_plan plan;
-                if (choose_plan(&request, &plan) != NBB_OK) {
-                    fail_msg("%s", nbb_message());
-                }
-                bool apart = target == NBB_TARGET_CUDA && map == NBB_MAP_LANES && workload == NBB_WORKLOAD_CA;
-                check_units(&plan, apart ? 2 : 1);
-                nbb_plan_free(&plan);
-            }
-        }
-    }
-    nbb_fractal_free(&fractal);
-}
-
 /* Each of the plan's units compiles by itself, by the real NVRTC. */
 static void check_compiled(const nbb_plan *plan)
 {
@@ -223,7 +199,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_others),
         cmocka_unit_test(test_compiled),
         cmocka_unit_test(test_programs_compiled),
     };

@@ -1,0 +1,263 @@
+/* constraints.c - the table of options without effect, and how a row of it is found and told. */
+#include "gen/plan/constraints.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FRACTALS = 1, SIMPLICES = 2, ANY = -1 };
+enum {                                                /* what a workload is not */
+    STILL = 1 << 0,                                   /* it does not evolve */
+    NOT_DRAWN = 1 << 1,                               /* its initial state is not random */
+    NO_POINTS = 1 << 2,
+    NOT_SEEDED = 1 << 3,                              /* neither its initial state nor its points are random */
+    NO_PASS = 1 << 4,                                 /* it does not go over its cells one by one */
+    NOT_LIVING = 1 << 5,                              /* its cells are not alive or dead */
+    PROGRAMMED = 1 << 6,                              /* one of nbbgen's own */
+    NOT_PROGRAMMED = 1 << 7,                          /* a program */
+    BY_ITSELF = 1 << 8                                /* a program that is no rule, with kernels of its own */
+};
+#define ON(map) (1u << NBB_MAP_##map)
+#define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */
+#define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
+#define NOT_LAMBDA (ON(BB) | ON(ENUM))
+#define HOST (1u << NBB_TARGET_HOST)
+
+/* An option has no effect where each of the masks matches that is not 0. */
+typedef struct refusal {
+    const char *option;
+    int value;                                        /* of a choice, or ANY */
+    unsigned kinds, maps, workloads, targets;
+    const char *why;
+} refusal;
+#define LANES(option, kinds, maps, why) { option, ANY, kinds, maps, 0, 0, why },
+#define STEPS(option, kinds, maps, why) LANES(option, kinds, maps, why)
+#define ANYWHERE(option, kinds, maps, why)
+/* Beside that, of STEPS alone: what has no steps, and the host. */
+#define LANES_ALONE(option)
+#define ANYWHERE_ALONE(option)
+#define STEPS_ALONE(option)                         \
+    { option, ANY, 0, 0, STILL, 0, "only ca has steps" }, \
+        { option, ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
+static const refusal refusals[] = {
+    { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
+    { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
+    { "recursion", ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how" },
+    { "chunk", ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow" },
+    { "r", ANY, SIMPLICES, 0, 0, 0, "a simplex has no levels: give its side, --n" },
+    { "tc", ANY, SIMPLICES, ON(ENUM), 0, 0, "it takes a root, not a sum over levels; use lambda" },
+    { "tc", NBB_TC_HALVES, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4" },
+    { "tc", NBB_TC_BLOCKS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4" },
+    { "tc", NBB_TC_THREADS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4" },
+    { "eval", ANY, SIMPLICES, 0, 0, 0, "a simplex's map sums no levels" },
+    { "hash", ANY, SIMPLICES, 0, 0, 0, "a simplex has no replicas" },
+    { "intra", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles have no holes" },
+    { "halo", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles are copied with their surroundings" },
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
+    where(option, SIMPLICES, 0, "a simplex is not stored in lanes")
+    NBB_ASKED_ROWS(X)
+#undef X
+
+    { "tile", ANY, 0, ON(BB), 0, 0, "it has no tiles" },
+    { "recursion", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive" },
+    { "from", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two" },
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
+    where(option, 0, NOT_LANES, "it is an option of map lanes")
+    NBB_ASKED_ROWS(X)
+#undef X
+    { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
+    { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
+    { "tc", ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda" },
+    { "tc", NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0,
+      "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
+    { "tc", NBB_TC_THREADS, 0, ON(COMPACT), 0, 0,
+      "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
+    { "eval", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
+    { "eval", ANY, 0, ON(COMPACT), STILL, 0, "only ca evaluates lambda; use map lambda" },
+    { "intra", ANY, 0, BOXES, 0, 0, "it has no tiles of bytes; use lambda or compact" },
+    { "hash", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
+    { "halo", ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0,
+      "it has no neighbour tiles to look up; use compact" },
+
+    { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
+    { "tc", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, without products" },
+    { "eval", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, each by the whole sum" },
+    { "intra", ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a mask" },
+    { "halo", ANY, 0, 0, BY_ITSELF, 0, "it reads neighbours where they are stored" },
+    { "recursion", ANY, 0, 0, BY_ITSELF, 0, "each of its kernels is one launch" },
+    { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
+    { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
+    { "density", ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that" },
+    { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },
+    { "density", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
+    { "points", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
+    { "dimensions", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
+    { "out", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
+    { "png", ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy" },
+    { "rle", ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy" },
+    { "steps-per-launch", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "buffers", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
+    { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
+    { "draws", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "series", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "average", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "sweep", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "frames", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
+    { "apng", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
+    { "init", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
+    { "at", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
+    { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
+
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
+    NBB_ASKED_ROWS(X)
+#undef X
+    { "chunk", ANY, 0, 0, 0, HOST, "its compiler chooses how many cells are moved at once, CUDA's threads are told" },
+    { "block", ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
+    { "resident", ANY, 0, 0, 0, HOST, "it has no launches that stay, CUDA has" },
+    { "crossed", ANY, 0, 0, 0, HOST, "it turns words whose lanes are crossed group by group, CUDA by threads" },
+    { "eval", NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled" },
+    { "hash", NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith" },
+    { "halo", NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared" },
+};
+enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
+
+static unsigned lacks(const nbb_constrained *what)
+{
+    const nbb_workload_row *work = what->work;
+    return (work->evolves ? 0u : STILL) | (work->start == NBB_START_DRAWN ? 0u : NOT_DRAWN)
+           | (work->start == NBB_START_POINTS ? 0u : NO_POINTS) | (work->start != NBB_START_EMPTY ? 0u : NOT_SEEDED)
+           | (work->cell->bytes == 1 ? 0u : NOT_LIVING)
+           | (work->start == NBB_START_PROGRAM ? PROGRAMMED : NOT_PROGRAMMED)
+           | (work->law != NBB_LAW_PROGRAM || what->is_rule ? 0u : BY_ITSELF)
+           | (work->pass == NBB_ENTRY_WRITE || work->pass == NBB_ENTRY_SUM ? 0u : NO_PASS);
+}
+
+/* Whether a row's masks, as far as it has some, all match. */
+static bool applies(const refusal *row, const nbb_constrained *what)
+{
+    unsigned kind = what->is_simplex ? SIMPLICES : FRACTALS, map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
+    unsigned target = what->target < 0 ? 0 : 1u << what->target;
+    return (row->kinds == 0 || (row->kinds & kind) != 0) && (row->maps == 0 || (row->maps & map) != 0)
+           && (row->workloads == 0 || (row->workloads & lacks(what)) != 0)
+           && (row->targets == 0 || (row->targets & target) != 0);
+}
+
+/* On what the option has no effect: "map compact with workload rd". */
+static void print_subject(const refusal *row, const nbb_constrained *what, nbb_text *text)
+{
+    if (row->targets != 0) {
+        nbb_text_add(text, "target %s", nbb_target_names.names[what->target]);
+    } else if (row->maps != 0) {
+        nbb_text_add(text, "map %s%s%s", nbb_map_names.names[what->map], row->workloads != 0 ? " with workload " : "",
+                     row->workloads != 0 ? what->work->name : "");
+    } else if (row->workloads != 0) {
+        nbb_text_add(text, "workload %s", what->work->name);
+    } else {
+        nbb_text_add(text, "%s", what->name);
+    }
+}
+
+nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context)
+{
+    for (int i = 0; i < REFUSALS; ++i) {
+        const refusal *row = &refusals[i];
+        nbb_text value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
+        nbb_status status = NBB_OK;
+        if (applies(row, what) && given(context, row->option, row->value, &value)) {
+            print_subject(row, what, &subject);
+            status = nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", row->option,
+                              value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
+        }
+        nbb_text_free(&value);
+        nbb_text_free(&subject);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
+}
+
+/* Where a request holds its options. */
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
+    { offsetof(nbb_request, field), sizeof(type), spellings },
+static const struct {
+    size_t offset, size;
+    const nbb_spellings *spellings;
+} fields[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
+#undef X
+
+static int64_t field_of(const nbb_request *request, int i)
+{
+    const char *at = (const char *)request + fields[i].offset;
+    int narrow;
+    int64_t wide;
+    if (fields[i].size == sizeof wide) {
+        memcpy(&wide, at, sizeof wide);
+        return wide;
+    }
+    memcpy(&narrow, at, sizeof narrow);
+    return narrow;
+}
+
+/* Each option's 0 is its default: it was given if it is another, or if its name was. */
+static bool given_in_request(const void *context, const char *option, int value, nbb_text *text)
+{
+    const nbb_request *request = context;
+    int i = 0;
+    while (i < NBB_CHOICES && strcmp(nbb_choice_names[i], option) != 0) {
+        ++i;
+    }
+    if (i == NBB_CHOICES) {
+        return false;
+    }
+    int64_t found = field_of(request, i);
+    if (fields[i].spellings == NULL) {
+        nbb_text_add(text, " %" PRId64, found);
+    } else if (found >= 0) {                          /* not of --tc without a variant */
+        nbb_text_add(text, "%s%s", i == NBB_CHOICE_TC ? "=" : " ", fields[i].spellings->names[found]);
+    }
+    return value != ANY ? found == value : found != 0 || (request->named >> i & 1) != 0;
+}
+
+nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
+{
+    nbb_rule rule;
+    nbb_constrained what = { request->simplex != NULL,
+                           request->simplex != NULL ? request->simplex->name : request->fractal->name,
+                           map,
+                           &nbb_workload_rows[request->workload],
+                           nbb_request_rule(request, &rule),
+                           (int)request->target };
+    return nbb_constraints_check(&what, given_in_request, request);
+}
+
+/* The maps that refuse an option whatever else is given, each with the reason that it has no such thing; and those of
+   the other kind of domain. */
+static unsigned refusing_maps(const char *option)
+{
+    unsigned without = 0;
+    for (int i = 0; i < REFUSALS; ++i) {
+        const refusal *row = &refusals[i];
+        if (row->value == ANY && row->workloads == 0 && row->targets == 0 && strcmp(row->option, option) == 0) {
+            without |= row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
+                       : row->kinds == SIMPLICES ? ON(ENUM)
+                                                 : row->maps;
+        }
+    }
+    return without;
+}
+
+void nbb_constraints_print_maps(const char *option, nbb_text *text)
+{
+    unsigned all = (1u << nbb_map_names.count) - 1 - ON(AUTO), taking = all & ~refusing_maps(option);
+    const char *before = "; map ";
+    for (int map = NBB_MAP_AUTO + 1; map < nbb_map_names.count && taking != all; ++map) {
+        if ((taking >> map & 1) != 0) {
+            nbb_text_add(text, "%s%s", before, nbb_map_names.names[map]);
+            before = ", ";
+        }
+    }
+}

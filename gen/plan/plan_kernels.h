@@ -1,0 +1,69 @@
+/* plan_kernels.h - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
+#ifndef NBB_PLAN_KERNELS_H
+#define NBB_PLAN_KERNELS_H
+
+#include "gen/plan/plan_record.h"
+
+/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
+bool nbb_plan_in_place(const nbb_plan *plan);
+
+/* Whether a kernel is told its first item and how many there are: of a plan for several ranks all that go over
+   items. */
+bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
+
+/* Whether the plan's module has this kernel. */
+bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
+
+/* Kernels are in several translation units, compiled at the same time, where that saves some. Those of unit number
+   `unit`; none where there are no more units. */
+enum { NBB_UNITS_MAX = 2 };
+nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit);
+
+/* How many launches a kernel takes: one, or one a level where lambda goes by branches. The level is then its last
+   argument. */
+int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
+
+/* The argument letters that a kernel can have, and those that it has: with the level's where it has one, and with
+   those of the first item, of their number and of groups where ranks have a part of them each. */
+const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
+const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
+
+/* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so
+   that sums of reals come in the same order in every run. */
+uint32_t nbb_plan_total_parts(const nbb_plan *plan);
+
+/* The blocks that TOTALS's share: a thread each place of them goes over the cells once. */
+uint64_t nbb_plan_cell_blocks(const nbb_plan *plan);
+
+/* A kernel's launch number `level`; PROBE's depends on the number of cells asked for, and one over listed groups on
+   that of their items. */
+nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked);
+
+/* The blocks of the plan's largest launch, PROBE's aside, and whether the target takes so many: a CUDA grid has at
+   most NBB_GRID_BLOCKS_MAX on x. */
+#define NBB_GRID_BLOCKS_MAX INT32_MAX
+uint64_t nbb_plan_most_blocks(const nbb_plan *plan);
+bool nbb_plan_has_grid(const nbb_plan *plan);
+
+/* The launches of layouts, for their rows (plan.c). */
+nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
+nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
+nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
+nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
+
+/* Whether map lanes holds values, not bits, in words. */
+bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
+
+/* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
+   cell alone, on CUDA and by one rank. */
+bool nbb_plan_goes_by_fours(const nbb_plan *plan);
+
+/* Places that a step of a simplex visits, the threads as the papers count: the box's for bb, those of all tiles for
+   the others. Below 2^63 where there is a kernel. */
+uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
+
+/* Threads that a step on CUDA starts, in all its launches: for tiles a block each, of which a thread moves
+   simplex.chunk cells at once. */
+uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
+
+#endif

@@ -1,0 +1,384 @@
+/* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
+#include "gen/plan/plan_lanes.h"
+
+#include "gen/lanes/lanes_once.h"
+#include "gen/plan/lanes_time.h"
+#include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan_program.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
+    THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
+    GROUP = 32,
+    WORD_BYTES = 4
+};
+
+/* --- where words of permuted lanes are rotated: in registers or in memory --- */
+
+/* Of STEP, and the memory for it. */
+static void choose_crossing(const nbb_request *request, nbb_plan *plan)
+{
+    bool fits = plan->memory_bytes + plan->card->scratch_bytes <= nbb_request_room(request);
+    bool seldom = plan->lanes.look_ups > 1 && !nbb_request_is_small(request, plan->lanes.tiles * plan->lanes.parts)
+                  && nbb_lanes_crossing(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->crossed_seldom;
+    plan->crossed = request->crossed;
+    if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
+        plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
+    }
+    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
+}
+
+/* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
+static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
+{
+    plan->memory_bytes += plan->scratch_bytes;
+    return plan->memory_bytes <= nbb_request_room(request) || plan->scratch_bytes == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
+                          " words in, the device has %" PRIu64 " free; use --crossed registers",
+                          plan->fractal->name, plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes,
+                          request->available);
+}
+
+/* --- whether the first launch of a step draws chances for all colours (lanes_once.h) --- */
+
+/* Fails (usage) if `draws` is asked for and words of the plan draw nothing several times. */
+static nbb_status refuse_draws(const nbb_request *request, const nbb_plan *plan)
+{
+    if (request->draws == NBB_DRAWS_AUTO) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--draws %s has no effect on program %s with %s: no turn draws chances for cells that have theirs"
+                    " in another one",
+                    nbb_draws_names.names[request->draws], plan->program->name, plan->fractal->name);
+}
+
+static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
+{
+    nbb_lanes_launch_free(&plan->step);
+    nbb_lowering_clear(&plan->lowering, once);
+    return nbb_lanes_launch_build(plan->fractal, plan->t, law, plan->steps_a_launch, &plan->step);
+}
+
+/* Where blocks have no room for what waits. */
+static nbb_status draw_at_turns(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
+{
+    if (request->draws == NBB_DRAWS_ONCE) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "--draws once: a block of %" PRIu32
+                        " threads has no room for words that wait beside %d rows of"
+                        " thresholds of program %s; use --draws turns or a smaller --block",
+                        plan->block, plan->lowering.row_count, plan->program->name);
+    }
+    plan->draws = NBB_DRAWS_TURNS;
+    return build_step(plan, law, false);
+}
+
+/* Builds STEP under a law of bits. A program's chances are drawn once where launches of colours would draw a word
+   several times, if asked for, or if they are few and the memory for them fits. */
+static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
+{
+    NBB_TRY(build_step(plan, law, true));
+    uint64_t slots = (uint64_t)nbb_once_slots(&plan->step.code.code);
+    uint64_t groups = (uint64_t)(plan->lanes.tiles * plan->lanes.parts + GROUP - 1) / GROUP;
+    if (slots == 0) {
+        return refuse_draws(request, plan);
+    }
+    if (!nbb_once_fits(plan->lowering.row_count, plan->block)) {
+        return draw_at_turns(request, law, plan);
+    }
+    uint64_t bytes = nbb_saturating_product(groups, slots * GROUP * WORD_BYTES);
+    bool fits = nbb_saturating_sum(plan->memory_bytes, bytes) <= nbb_request_room(request);
+    if (!fits && request->draws == NBB_DRAWS_ONCE) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "--draws once: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " for chances, the device "
+                        "has %" PRIu64 " free; use --draws turns",
+                        plan->fractal->name, plan->r, plan->memory_bytes, bytes, request->available);
+    }
+    bool few = slots <= (uint64_t)plan->card->once_few * (uint64_t)plan->step.closure.own;
+    bool few_fit = fits && few && !plan->resident;    /* a launch that stays has no memory for them */
+    bool once = request->draws == NBB_DRAWS_ONCE || (request->draws == NBB_DRAWS_AUTO && few_fit);
+    plan->draws = once ? NBB_DRAWS_ONCE : NBB_DRAWS_TURNS;
+    plan->once_bytes = plan->draws == NBB_DRAWS_ONCE ? bytes : 0;
+    plan->memory_bytes += plan->once_bytes;
+    return plan->draws == NBB_DRAWS_ONCE ? NBB_OK : build_step(plan, law, false);
+}
+
+/* --- the border of an update in place --- */
+
+/* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
+static bool border_fits(const nbb_request *request, const nbb_plan *plan, const nbb_closure *closure,
+                        nbb_border *border)
+{
+    if (!nbb_plan_in_place(plan)) {
+        return true;
+    }
+    nbb_border_add(closure, border);
+    return plan->state_bytes + nbb_border_bytes(border, &plan->lanes) + plan->scratch_bytes
+           <= nbb_request_room(request);
+}
+
+/* Of an update in place: the border of both launches, and what it takes; for which words that are turned in memory
+   unasked are turned in registers. */
+static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
+{
+    border_fits(request, plan, &plan->rest.closure, &plan->border);
+    bool fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    if (!fits && plan->crossed == NBB_CROSSING_MEMORY && request->crossed == NBB_CROSSING_AUTO) {
+        plan->crossed = NBB_CROSSING_REGISTERS;
+        plan->scratch_bytes = 0;
+        fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    }
+    plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
+    plan->memory_bytes = plan->state_bytes + plan->border_bytes;
+    plan->step_bytes += NBB_BORDER_MOVES * plan->border_bytes;
+    return fits || plan->scratch_bytes > 0
+               ? NBB_OK /* the memory as a whole is checked then */
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
+                          " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64
+                          " free; fewer"
+                          " steps have a smaller border",
+                          plan->steps_a_launch, plan->fractal->name, plan->r, plan->state_bytes, plan->border_bytes,
+                          request->available);
+}
+
+/* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
+static void shape_round(nbb_plan *plan)
+{
+    uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
+    nbb_border_add(&plan->step.closure, &plan->border);
+    int words = (plan->border.count + nbb_closure_loaded_beside(&plan->step.closure)) * plan->traits.planes;
+    plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
+}
+
+/* --- by what a word holds --- */
+
+/* What a launch of some steps costs for each, and whether it is worth looking at longer ones. */
+typedef struct weight {
+    double cost;                                      /* INFINITY: it cannot be had */
+    bool goes_on;
+} weight;
+
+typedef struct word_row {
+    nbb_status (*build)(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch);
+    weight (*weigh)(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch, int steps,
+                    nbb_border *border);
+} word_row;
+
+static nbb_status build_bits(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
+{
+    return nbb_lanes_launch_build(plan->fractal, plan->t, law, steps, launch);
+}
+
+static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch, int steps,
+                         nbb_border *border)
+{
+    bool fits = border_fits(request, plan, &launch->closure, border);
+    double flow = nbb_lanes_flow(plan->card, plan->target, plan->crossed != NBB_CROSSING_MEMORY, launch, border);
+    return (weight){ fits ? flow / steps : INFINITY,
+                     fits && launch->code.operations <= plan->card->lanes.operations_aim };
+}
+
+static nbb_status build_values(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
+{
+    *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
+    nbb_status status = nbb_closure_build(plan->fractal, plan->t, law, steps, &launch->closure);
+    status = status != NBB_OK ? status
+                              : nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, law->neighbours.reach,
+                                                &launch->order);
+    if (status != NBB_OK) {
+        nbb_lanes_launch_free(launch);
+    }
+    return status;
+}
+
+/* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
+static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
+{
+    const nbb_card_wide *card = &plan->card->wide;
+    int words = nbb_plan_value_words(plan->program), own = launch->closure.own;
+    int operations = nbb_plan_value_operations(card, plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
+    double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
+    double computed = (double)nbb_closure_computed(&launch->closure) * operations;
+    double spilled = launch->order.held * words > card->words_held ? 4 : 1;
+    return hypot(moved, computed) * spilled / steps;
+}
+
+/* A launch of several steps has code that compiles soon, and is worth it by a share. */
+static weight weigh_values(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch,
+                           int steps, nbb_border *border)
+{
+    (void)request;
+    (void)border;
+    const nbb_card_wide *card = &plan->card->wide;
+    int computed = nbb_closure_computed(&launch->closure);
+    bool is_short = computed <= card->turns_aim
+                    && computed * nbb_plan_value_operations(card, plan->program) <= card->code_aim;
+    double cost = cost_of(plan, launch, steps);
+    return (weight){ steps == 1 || is_short ? cost : INFINITY, is_short };
+}
+
+static const word_row words[NBB_WORD_COUNT] = {
+    [NBB_WORD_PLANES] = { build_bits, weigh_bits },
+    [NBB_WORD_VALUES] = { build_values, weigh_values },
+};
+
+/* --- steps a launch --- */
+
+static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
+{
+    if (nbb_lanes_tile_possible(plan->fractal, plan->t) && nbb_plan_reaches(request, law, plan->t)) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
+                    "away: a tile is as wide as that and has at most %d cells",
+                    plan->traits.name, plan->t, plan->fractal->name, plan->lanes.positions,
+                    law->neighbours.reach * (law->far ? 2 : 1), NBB_POSITIONS_MAX);
+}
+
+static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most)
+{
+    if (request->steps_a_launch <= most) {
+        return NBB_OK;
+    }
+    const char *why = plan->traits.by_turns ? "each colour's turn is a launch"
+                      : law->one_step       ? "a launch tells which cell is the first for a tile's own alone"
+                                            : "cells farther off are past the neighbour tiles";
+    return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
+                    request->steps_a_launch, plan->t, plan->fractal->name, most, why);
+}
+
+/* Whether several steps may repay their compilation, where they were not asked for. */
+static bool may_have_several(const nbb_plan *plan, const nbb_lanes_law *law)
+{
+    bool is_cuda = plan->target == NBB_TARGET_CUDA;
+    return plan->traits.word == NBB_WORD_VALUES
+               ? is_cuda
+               : !law->draws && (is_cuda || plan->cells >= plan->card->lanes.host_large);
+}
+
+/* The steps with the least cost for each, of those that can be had. */
+static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most,
+                                int *best)
+{
+    bool has_values = plan->traits.word == NBB_WORD_VALUES;
+    int aim = has_values ? plan->card->wide.steps_aim : plan->card->lanes.steps_aim;
+    double share = has_values ? plan->card->wide.worthwhile : 1, least = 0;
+    weight found = { .goes_on = true };
+    nbb_border border = { 0 };
+    *best = 1;
+    most = may_have_several(plan, law) ? most : 1;
+    for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
+        nbb_lanes_launch launch;
+        NBB_TRY(words[plan->traits.word].build(plan, law, steps, &launch));
+        found = words[plan->traits.word].weigh(request, plan, &launch, steps, &border);
+        if (steps == 1 || found.cost < share * least) {
+            *best = steps;
+            least = found.cost;
+        }
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_steps(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
+{
+    int most = nbb_plan_most_steps(request, law, plan->t);
+    NBB_TRY(check_steps(request, plan, law, most));
+    plan->steps_a_launch = request->steps_a_launch;
+    return plan->steps_a_launch == 0 ? default_steps(request, plan, law, most, &plan->steps_a_launch) : NBB_OK;
+}
+
+/* --- the whole --- */
+
+static nbb_status check_block(const nbb_request *request)
+{
+    if (request->block % 32 != 0 || request->block > 1024) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
+                        " 1024 threads",
+                        request->block);
+    }
+    return NBB_OK;
+}
+
+static nbb_status check_one_lane(const nbb_request *request)
+{
+    if (request->lanes <= 1) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
+                    request->program->name,
+                    request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
+}
+
+/* What launches of values are, whose steps and code are there. */
+static void shape_values(nbb_plan *plan)
+{
+    plan->crossed = plan->target == NBB_TARGET_CUDA ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
+    nbb_traits_bytes(&plan->traits, plan->lanes.words, plan->offsets);
+}
+
+/* The same of bits, with what else is made from the program, and the memory for it. */
+static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
+    NBB_TRY(nbb_plan_check_arguments(plan));
+    if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
+        plan->scratch_bytes = 0;                      /* there are no words to turn */
+    }
+    if (nbb_plan_in_place(plan)) {
+        NBB_TRY(shape_border(request, plan));
+    }
+    if (plan->resident) {
+        shape_round(plan);
+    }
+    plan->step_operations = (uint64_t)plan->lanes.tiles * plan->lanes.parts * (uint64_t)plan->step.code.operations
+                            / (uint64_t)plan->steps_a_launch;
+    return add_scratch(request, plan);
+}
+
+/* The steps of a launch and the code of launches. */
+static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
+{
+    bool has_bits = plan->traits.word == NBB_WORD_PLANES;
+    nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
+    if (has_bits) {
+        choose_crossing(request, plan);
+    } else {
+        NBB_TRY(refuse_draws(request, plan));
+        NBB_TRY(check_one_lane(request));
+    }
+    NBB_TRY(check_reach(request, plan, &law));
+    NBB_TRY(choose_steps(request, &law, plan));
+    NBB_TRY(has_bits ? build_drawn(request, &law, plan)
+                     : build_values(plan, &law, plan->steps_a_launch, &plan->step));
+    return plan->steps_a_launch > 1 ? words[plan->traits.word].build(plan, &law, 1, &plan->rest) : NBB_OK;
+}
+
+nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(check_block(request));
+    plan->block = request->block != 0 ? request->block : plan->work->evolves ? NBB_LANES_BLOCK : PASS_BLOCK;
+    plan->tile_threads = plan->block;                 /* a thread an item */
+    plan->sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
+    NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));
+    if (!plan->work->evolves) {
+        return NBB_OK;
+    }
+    NBB_TRY(build_launches(request, plan));
+    if (plan->traits.word == NBB_WORD_PLANES) {
+        NBB_TRY(shape_bits(request, plan));
+    } else {
+        shape_values(plan);
+    }
+    plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    return NBB_OK;
+}

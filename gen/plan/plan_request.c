@@ -1,0 +1,90 @@
+/* plan_request.c - what follows from a request alone. */
+#include "gen/plan/plan_request.h"
+
+#include "gen/program/program_draw.h"
+#include "gen/program/program_rule.h"
+#include "gen/program/program_walk.h"
+
+uint64_t nbb_request_room(const nbb_request *request)
+{
+    return request->available != 0 ? request->available : NBB_BYTES_MAX;
+}
+
+nbb_domain nbb_request_domain(const nbb_request *request)
+{
+    bool is_simplex = request->simplex != NULL;
+    return (nbb_domain){ request->fractal, request->simplex, is_simplex ? request->n : request->r };
+}
+
+nbb_traits nbb_request_traits(const nbb_request *request)
+{
+    const nbb_workload_row *work = &nbb_workload_rows[request->workload];
+    if (request->program == NULL) {
+        return nbb_traits_of_distances(work, request->out);
+    }
+    nbb_traits traits = nbb_traits_of(request->program);
+    if (!work->evolves) {                             /* a pass over cells where they are */
+        traits.states = 1;
+        traits.local = traits.in_place = false;
+    }
+    if (request->wide_because != NULL) {
+        traits.word = NBB_WORD_VALUES;
+        traits.planes = 1;
+        traits.in_place = false;
+    }
+    return traits;
+}
+
+bool nbb_request_rule(const nbb_request *request, nbb_rule *rule)
+{
+    *rule = (nbb_rule){ 0, 0 };
+    return nbb_workload_rows[request->workload].evolves && !nbb_program_is_local(request->program)
+           && nbb_program_rule(request->program, rule);
+}
+
+bool nbb_request_shares_bits(const nbb_request *request)
+{
+    nbb_rule rule;
+    return nbb_request_rule(request, &rule) && request->program->total_count == 0;
+}
+
+nbb_lanes_law nbb_request_law(const nbb_request *request)
+{
+    nbb_lanes_law law = nbb_law_of_program(request->program);
+    if (nbb_request_traits(request).word == NBB_WORD_VALUES) {
+        law.planes = 1;
+        law.counts = false;
+        law.one_step = request->program->sublattices; /* values know the first cell */
+    }
+    return law;
+}
+
+int64_t nbb_request_lanes_of(const nbb_request *request, int a)
+{
+    return nbb_fractal_cells(request->fractal, request->r - a, request->r);
+}
+
+int nbb_request_drawn_digits(const nbb_request *request)
+{
+    nbb_domain domain = { .fractal = request->fractal, .size = request->r };
+    return nbb_request_traits(request).draws ? nbb_draw_layout_of(&domain, true).digits : -1;
+}
+
+int nbb_request_digits_asked(const nbb_request *request)
+{
+    int a = 0;
+    while (request->lanes != 0 && a < request->r && nbb_request_lanes_of(request, a) < request->lanes) {
+        ++a;
+    }
+    return request->lanes != 0 ? a : -1;
+}
+
+uint32_t nbb_request_multiprocessors(const nbb_request *request)
+{
+    return request->multiprocessors != 0 ? request->multiprocessors : nbb_card_of(request->card)->multiprocessors;
+}
+
+bool nbb_request_is_small(const nbb_request *request, int64_t threads)
+{
+    return threads <= (int64_t)nbb_card_of(request->card)->threads_few * nbb_request_multiprocessors(request);
+}

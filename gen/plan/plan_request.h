@@ -1,0 +1,68 @@
+/* plan_request.h - what is asked of a plan, and what follows from that alone. */
+#ifndef NBB_PLAN_REQUEST_H
+#define NBB_PLAN_REQUEST_H
+
+#include "gen/domain/domain.h"
+#include "gen/lanes/lanes_law.h"
+#include "gen/plan/card.h"
+#include "gen/plan/traits.h"
+
+/* What was asked for. Zeroed, it is the default of everything but the domain and the program. */
+typedef struct nbb_request {
+    const nbb_fractal *fractal;                       /* or NULL, with a simplex */
+    int r;
+    const nbb_simplex *simplex;
+    int64_t n;                                        /* the simplex's side */
+    int dimensions;                                   /* of the points of edm */
+    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)                  /* 0: the plan's choice */
+    nbb_workload workload;
+    const nbb_program *program;                       /* of the cells, bound (nbb_workload_program); NULL of edm */
+    nbb_map map;                                      /* where threads go */
+    unsigned named;                                   /* 1 << NBB_CHOICE_...: given, though it be the default */
+    nbb_target target;
+    const char *wide_because;                         /* map lanes: why values of a program of bits are words;
+                                                         NULL: they are bits of words */
+    const nbb_card *card;                             /* the device's constants, or NULL: the default ones */
+    uint32_t multiprocessors;                         /* of the device, or 0: unknown */
+    uint32_t cluster_blocks;                          /* that a cluster of the device may have, or 0: unknown */
+    uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
+                                                         address reaches fits, NBB_BYTES_MAX; of all ranks' */
+    int ranks;                                        /* that the items are cut among (shards.h); 0, 1: one */
+} nbb_request;
+
+/* Bytes of a run at most: the distance of two addresses is signed. And those that this one may take. */
+#define NBB_BYTES_MAX ((uint64_t)INT64_MAX)
+uint64_t nbb_request_room(const nbb_request *request);
+
+/* The fractal at r, or the simplex of side n. */
+nbb_domain nbb_request_domain(const nbb_request *request);
+
+/* The traits of the work that is asked for. */
+nbb_traits nbb_request_traits(const nbb_request *request);
+
+/* Whether the program's steps are a rule's, and ask for neighbours; `rule` is that rule. */
+bool nbb_request_rule(const nbb_request *request, nbb_rule *rule);
+
+/* Whether ranks can share its bits of a simplex: those of a rule. Kernels that add up totals go over the whole
+   state. */
+bool nbb_request_shares_bits(const nbb_request *request);
+
+/* By what the request's cells change; its lowering is not begun. */
+nbb_lanes_law nbb_request_law(const nbb_request *request);
+
+/* Map lanes. Lanes of a word that has the top `a` digits, 0 <= a <= r: k^a for equal levels. */
+int64_t nbb_request_lanes_of(const nbb_request *request, int a);
+
+/* The lane digits by which the request's program draws, -1 of one that does not. */
+int nbb_request_drawn_digits(const nbb_request *request);
+
+/* The lane digits that were asked for, or -1 for the plan's choice. */
+int nbb_request_digits_asked(const nbb_request *request);
+
+/* The device's multiprocessors; where there is none to be asked, those of the card whose constants are used. */
+uint32_t nbb_request_multiprocessors(const nbb_request *request);
+
+/* Whether a launch of so many threads is small for the device, so that it ends with waiting for the slowest. */
+bool nbb_request_is_small(const nbb_request *request, int64_t threads);
+
+#endif

@@ -1,0 +1,396 @@
+/* plan_search.c - finds tile, lanes and steps of launches that stay, and of launches that do not fill the device. */
+#include "gen/plan/plan_search.h"
+
+#include "gen/plan/lanes_time.h"
+#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_tile.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+enum {
+    WARP = 32,
+    SCHEDULERS = 4,                                   /* of a multiprocessor */
+    BLOCK = 64,                                       /* where single warps would make more blocks than the card's */
+    BLOCK_MOST = 1024,
+    SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
+    ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
+    DRAWN_BYTES = 4 << 10,                            /* ... and for crossed lanes and the keys of numbers */
+    SHARED_LEAST = 64 << 10,                          /* bytes of a multiprocessor that every device has */
+    CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
+    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
+                                                         that staying is wanted: a small one, on which few can */
+};
+
+typedef struct candidate {
+    int t, a, steps;
+    uint32_t block, cluster;                          /* nbb_plan's */
+    double cost;                                      /* nanoseconds a step; 0: there is none yet */
+} candidate;
+
+/* What is tried: all lanes for a launch of a tile and steps. */
+typedef struct search {
+    const nbb_request *request;
+    const nbb_lanes_law *law;
+    int words_most, steps_most;
+    /* Keeps the best of all, and returns the least cost of those, or INFINITY: more steps are tried at any. */
+    double (*try_launch)(const struct search *of, candidate way, candidate *best);
+    bool (*may_try)(const nbb_request *request, int t); /* or NULL: every tile */
+    const nbb_lanes_launch *launch;
+    int64_t drawn;                                    /* bytes of a block's shared memory for what the launch draws */
+} search;
+
+/* Threads of a launch: tiles times the parts of their words. */
+static int64_t items_of(const nbb_request *request, int t, int a)
+{
+    return nbb_fractal_cells(request->fractal, t, request->r - a) * ((nbb_request_lanes_of(request, a) + 31) / 32);
+}
+
+/* The request with a choice of tile and lanes; a launch that stays goes between two states, but where sublattices
+   have one. */
+static nbb_request settle(const nbb_request *request, int t, int a, bool stays)
+{
+    nbb_request settled = *request;
+    settled.lanes = nbb_request_lanes_of(request, a);
+    settled.tile = nbb_plan_tile_side(request->fractal, t);
+    if (stays) {
+        settled.buffers = nbb_request_traits(request).in_place ? 2 : 0;
+    }
+    return settled;
+}
+
+/* The steps with tiles of level t. */
+static nbb_status try_tile(search *of, int t, candidate *best)
+{
+    const nbb_request *request = of->request;
+    int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, of->law, t);
+    int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
+    double worthwhile = nbb_card_of(request->card)->lanes.small_worthwhile;
+    double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
+    if (!nbb_plan_reaches(request, of->law, t)) {
+        return NBB_OK;
+    }
+    for (int steps = first; steps <= last && steps <= most && now <= least * (1 + worthwhile); ++steps) {
+        nbb_lanes_launch launch;
+        nbb_lowering_clear(of->law->lowering, false);
+        NBB_TRY(nbb_lanes_launch_build(request->fractal, t, of->law, steps, &launch));
+        bool draws = launch.code.code.draw_count > 0;
+        of->launch = &launch;
+        of->drawn = draws ? DRAWN_BYTES + (int64_t)of->law->lowering->row_count * ROW_BYTES : 0;
+        now = of->try_launch(of, (candidate){ .t = t, .steps = steps }, best);
+        least = fmin(least, now);
+        nbb_lanes_launch_free(&launch);
+    }
+    return NBB_OK;
+}
+
+static nbb_status try_tiles(search *of, candidate *best)
+{
+    const nbb_fractal *fractal = of->request->fractal;
+    int64_t asked = of->request->tile;
+    int planes = of->law->planes;
+    for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * planes <= of->words_most; ++t) {
+        if ((asked == 0 || asked == nbb_plan_tile_side(fractal, t))
+            && (of->may_try == NULL || of->may_try(of->request, t))) {
+            NBB_TRY(try_tile(of, t, best));
+        }
+        if (!nbb_fractal_adds_cells(fractal)) {
+            break;                                    /* one cell at any level */
+        }
+    }
+    return NBB_OK;
+}
+
+/* --- launches that stay --- */
+
+/* How many blocks a multiprocessor has at once. */
+static int64_t staying_blocks(const search *of, uint32_t block)
+{
+    int64_t most = nbb_plan_staying_blocks(nbb_card_of(of->request->card), block, of->launch);
+    int64_t shared = of->drawn == 0 ? most : SHARED_LEAST / of->drawn;
+    return shared < most ? shared : most;
+}
+
+static uint32_t multiprocessors_of(const nbb_request *request)
+{
+    bool unsaid = request->multiprocessors == 0 && request->resident == NBB_RESIDENT_AUTO;
+    return unsaid ? MULTIPROCESSORS_ASSUMED : nbb_request_multiprocessors(request);
+}
+
+/* The largest cluster to try: of an unknown device one block, which every device has. */
+static uint32_t cluster_most(const nbb_request *request)
+{
+    return request->resident == NBB_RESIDENT_GRID ? 0
+         : request->cluster_blocks != 0 ? request->cluster_blocks
+           : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST
+                                                       : 1;
+}
+
+static uint32_t block_of(const nbb_request *request, int64_t items)
+{
+    int blocks = nbb_card_of(request->card)->lanes.resident_blocks;
+    return request->block != 0 ? request->block : items <= blocks * WARP ? WARP : BLOCK;
+}
+
+/* Whether a multiprocessor with its share of the items computes for no longer than launches take. */
+static bool is_short(const search *of, int t, int64_t items)
+{
+    const nbb_card *card = nbb_card_of(of->request->card);
+    int64_t words = items * nbb_fractal_cells(of->request->fractal, 0, t) * of->launch->code.planes;
+    int64_t multiprocessors = multiprocessors_of(of->request);
+    return of->drawn > 0 ? items <= multiprocessors * card->threads_aim_drawn
+                               && words <= multiprocessors * card->words_aim_drawn
+                         : items <= multiprocessors * card->threads_aim;
+}
+
+/* Threads of a block for the blocks of a cluster to have all items, more than half of them with one item at least, so
+   that the block tells the cluster; 0 if that cannot be, or if the states take too much of its shared memory. */
+static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t cluster)
+{
+    const nbb_request *request = of->request;
+    int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
+    int64_t block = request->block != 0 ? request->block : warps * WARP;
+    int64_t blocks = (items + block - 1) / block;
+    int64_t words = nbb_fractal_cells(request->fractal, 0, t) * of->launch->code.planes;
+    int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
+    uint32_t held = WARP * nbb_plan_staying_blocks(nbb_card_of(request->card), WARP, of->launch);
+    bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
+    return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
+}
+
+/* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
+static void weigh(const search *of, int64_t items, double warps, candidate way, candidate *best)
+{
+    const nbb_request *request = of->request;
+    bool apart = nbb_request_drawn_digits(request) >= 0 && nbb_request_drawn_digits(request) != way.a;
+    nbb_lanes_stay stay = { way.cluster, warps, way.a, items, apart };
+    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &stay, of->launch) / way.steps;
+    if (best->cost == 0 || way.cost < best->cost) {
+        *best = way;
+    }
+}
+
+/* Tries a number of lanes, with the states in memory and in the shared memory of clusters. */
+static void try_lanes(const search *of, candidate way, candidate *best)
+{
+    const nbb_request *request = of->request;
+    int64_t items = items_of(request, way.t, way.a);
+    way.block = block_of(request, items);
+    bool is_grid = request->resident == NBB_RESIDENT_AUTO ? is_short(of, way.t, items)
+                                                          : request->resident == NBB_RESIDENT_GRID;
+    int64_t blocks = (items + way.block - 1) / way.block;
+    if (is_grid && blocks <= multiprocessors_of(request) * staying_blocks(of, way.block)) { /* all at once */
+        double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
+        weigh(of, items, warps, way, best);
+    }
+    for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
+        way.block = cluster_block(of, way.t, items, way.cluster);
+        if (way.block > 0) {
+            weigh(of, items, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
+        }
+    }
+}
+
+/* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
+static bool can_stay(const nbb_request *request, int t, int a)
+{
+    if (a < 0 || items_of(request, t, a) > INT32_MAX) {
+        return false;
+    }
+    nbb_request settled = settle(request, t, a, true);
+    return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+}
+
+static bool tile_can_stay(const nbb_request *request, int t)
+{
+    return can_stay(request, t, nbb_plan_digits_staying(request, t));
+}
+
+static double try_staying(const search *of, candidate way, candidate *best)
+{
+    const nbb_request *request = of->request;
+    int digits = nbb_plan_digits_staying(request, way.t);
+    int least = request->lanes != 0 || nbb_request_drawn_digits(request) >= 0 ? digits : 0;
+    for (way.a = digits; way.a >= least && can_stay(request, way.t, way.a); --way.a) {
+        try_lanes(of, way, best);
+    }
+    return INFINITY;                                  /* more steps are tried whatever these cost */
+}
+
+/* Where it stays, for a message: a phrase of what each tile needs at once. */
+static void add_place(const nbb_request *request, nbb_text *text)
+{
+    if (request->resident == NBB_RESIDENT_CLUSTER) {
+        nbb_text_add(text, "the shared memory of a cluster of %" PRIu32 " block%s has them", cluster_most(request),
+                     cluster_most(request) == 1 ? "" : "s");
+    } else {
+        nbb_text_add(text, "each has a thread at once on %" PRIu32 " multiprocessors", multiprocessors_of(request));
+    }
+}
+
+/* Appends why an option that is given excludes launches that stay. */
+static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_text *why)
+{
+    if (request->draws == NBB_DRAWS_ONCE) {
+        nbb_text_add(why, " and --draws once: a launch that stays draws at each turn; give one of the two");
+    } else if (law->one_step && request->steps_a_launch > 1) {
+        nbb_text_add(why,
+                     " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
+                     " one of the two",
+                     request->steps_a_launch, nbb_request_traits(request).name);
+    } else if (request->buffers == 1) {
+        nbb_text_add(why, ": only steps between two buffers stay on the device, not --buffers 1");
+    } else if (request->crossed != NBB_CROSSING_AUTO) {
+        nbb_text_add(why,
+                     " and --crossed %s: a launch that stays turns crossed lanes in registers; give one of the two",
+                     nbb_crossing_names.names[request->crossed]);
+    }
+}
+
+/* Appends what was asked for beside it: ", with --tile 9 --block 64,". */
+static void add_given(const nbb_request *request, nbb_text *why)
+{
+    const char *before = ", with";
+    const struct {
+        const char *option;
+        int64_t value;
+    } asked[] = { { "tile", request->tile },
+                  { "lanes", request->lanes },
+                  { "steps-per-launch", request->steps_a_launch },
+                  { "block", request->block } };
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; ++i) {
+        if (asked[i].value != 0) {
+            nbb_text_add(why, "%s --%s %" PRId64, before, asked[i].option, asked[i].value);
+            before = "";
+        }
+    }
+    nbb_text_add(why, "%s", before[0] == '\0' ? "," : "");
+}
+
+/* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
+static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law *law)
+{
+    nbb_text why = NBB_TEXT_EMPTY;
+    int t = 0;
+    exclude(request, law, &why);
+    nbb_status status = why.length > 0 ? NBB_OK : nbb_plan_choose_tile(request, NBB_MAP_LANES, &t);
+    if (why.length == 0 && status == NBB_OK) {
+        nbb_text_add(&why, ": no tile of at most %d words and at most %" PRId64 " lanes",
+                     nbb_card_of(request->card)->lanes.resident_words, nbb_plan_lanes_staying(request));
+        add_given(request, &why);
+        nbb_text_add(&why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
+        add_place(request, &why);
+        nbb_text_add(&why, "; use --resident no, which takes a launch for every few steps");
+    }
+    if (status == NBB_OK) {
+        status = nbb_fail(NBB_ERROR_USAGE, "--resident %s%s", nbb_resident_names.names[request->resident],
+                          nbb_text_string(&why));
+    }
+    nbb_text_free(&why);
+    return status;
+}
+
+nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+                                    nbb_plan *plan)
+{
+    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
+    search of = { .request = request,
+                  .law = law,
+                  .words_most = card->resident_words,
+                  .steps_most = law->draws ? 1 : card->resident_steps,
+                  .try_launch = try_staying,
+                  .may_try = tile_can_stay };
+    candidate best = { 0 };
+    *settled = *request;
+    bool may_stay = request->target == NBB_TARGET_CUDA && request->buffers != 1 && request->draws != NBB_DRAWS_ONCE;
+    if (request->resident == NBB_RESIDENT_NO) {
+        return NBB_OK;
+    }
+    if (may_stay && request->crossed == NBB_CROSSING_AUTO) {
+        NBB_TRY(try_tiles(&of, &best));
+    }
+    if (best.cost > 0) {
+        *settled = settle(request, best.t, best.a, true);
+        settled->steps_a_launch = best.steps;
+        settled->block = best.block;
+        plan->resident = true;
+        plan->cluster = best.cluster;
+        return NBB_OK;
+    }
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, law);
+}
+
+/* --- launches that do not fill the device --- */
+
+/* Whether a tile and lanes can be had, are as asked for, and make a small launch whose two states fit. */
+static bool is_possible(const nbb_request *request, int t, int a)
+{
+    if ((request->lanes != 0 && request->lanes != nbb_request_lanes_of(request, a)) || t + a > request->r) {
+        return false;
+    }
+    nbb_request settled = settle(request, t, a, false);
+    return nbb_request_is_small(request, items_of(request, t, a)) && nbb_plan_buffers(&settled, NBB_MAP_LANES, t) == 2
+           && nbb_plan_fits(&settled, NBB_MAP_LANES, t);
+}
+
+static double weigh_small(const nbb_request *request, const nbb_lanes_launch *launch, candidate way, candidate *best)
+{
+    nbb_lanes lanes;
+    nbb_lanes_size(request->fractal, request->r, way.t, way.a, &lanes);
+    nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
+                                .parts = lanes.parts,
+                                .look_ups = lanes.look_ups,
+                                .crossing = nbb_lanes_crossing(nbb_fractal_table(request->fractal), &lanes),
+                                .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
+                                .multiprocessors = nbb_request_multiprocessors(request) };
+    way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;
+    if (best->cost == 0 || way.cost < best->cost * (1 - nbb_card_of(request->card)->lanes.small_worthwhile)) {
+        *best = way;
+    }
+    return way.cost;
+}
+
+static double try_small(const search *of, candidate way, candidate *best)
+{
+    int64_t most = nbb_card_of(of->request->card)->lanes.small_lanes;
+    double least = INFINITY;
+    for (; way.a <= of->request->r && nbb_request_lanes_of(of->request, way.a) <= most; ++way.a) {
+        if (is_possible(of->request, way.t, way.a)) {
+            least = fmin(least, weigh_small(of->request, of->launch, way, best));
+        }
+    }
+    return least;
+}
+
+/* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
+static bool is_wanted(const nbb_request *request)
+{
+    bool automaton = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
+                     && request->buffers != 1 && !nbb_request_traits(request).draws
+                     && nbb_fractal_adds_cells(request->fractal);
+    int t = 0;
+    nbb_lanes lanes;
+    if (!automaton || nbb_plan_choose_tile(request, NBB_MAP_LANES, &t) != NBB_OK) {
+        return false;
+    }
+    nbb_plan_size_lanes(request, t, &lanes);
+    return nbb_request_is_small(request, lanes.tiles * lanes.parts);
+}
+
+nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled)
+{
+    const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
+    search of = { .request = request,
+                  .law = law,
+                  .words_most = card->words_aim,
+                  .steps_most = card->steps_aim,
+                  .try_launch = try_small };
+    candidate best = { 0 };
+    *settled = *request;
+    NBB_TRY(is_wanted(request) ? try_tiles(&of, &best) : NBB_OK);
+    if (best.cost > 0) {
+        *settled = settle(request, best.t, best.a, false);
+        settled->steps_a_launch = best.steps;
+    }
+    return NBB_OK;
+}

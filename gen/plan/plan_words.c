@@ -1,0 +1,176 @@
+/* plan_words.c - a plan in words. */
+#include "gen/plan/plan_words.h"
+
+#include "gen/plan/plan_kernels.h"
+#include "gen/plan/shards.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* What a plan has of a choice, and whether it is to be told. */
+typedef struct told {
+    bool is_told;
+    const nbb_spellings *spellings;                   /* or NULL: a number */
+    int64_t value;
+} told;
+
+static nbb_resident residence_of(const nbb_plan *plan)
+{
+    return !plan->resident ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
+}
+
+/* A choice as it was asked for, which a plan takes as it is. */
+static told asked_of(const nbb_plan *plan, nbb_choice choice)
+{
+    const told rows[NBB_CHOICES] = {
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
+    { plan->asked.field != 0, spellings, (int64_t)plan->asked.field },
+        NBB_ASKED_ROWS(X)
+#undef X
+    };
+    return rows[choice];
+}
+
+/* Of out nothing: it is the work's, and whoever prints that says it. */
+static told choice_of(const nbb_plan *plan, nbb_choice choice)
+{
+    const nbb_simplex_plan *simplex = &plan->simplex;
+    bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
+    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target == NBB_TARGET_CUDA;
+    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
+    const told rows[NBB_CHOICES] = {
+        [NBB_CHOICE_TILE] = { has_tiles && simplex->strip_slab == 0, NULL, plan->rho.at[axis] }, /* not strips' */
+        [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->storage },
+        [NBB_CHOICE_FROM] = { is_simplex && plan->map == NBB_MAP_LAMBDA, &nbb_from_names, simplex->cover.from },
+        [NBB_CHOICE_RECURSION] = { simplex->cover.levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
+        [NBB_CHOICE_CHUNK] = { simplex->chunk_asked, NULL, simplex->chunk },
+        [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->lanes.lanes },
+        [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->steps_a_launch },
+        [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->block },
+        [NBB_CHOICE_BUFFERS] = { nbb_plan_in_place(plan), NULL, 1 },
+        [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, &nbb_resident_names, residence_of(plan) },
+        [NBB_CHOICE_CROSSED] = { plan->crossed != NBB_CROSSING_AUTO, &nbb_crossing_names, plan->crossed },
+        [NBB_CHOICE_DRAWS] = { plan->draws != NBB_DRAWS_AUTO, &nbb_draws_names, plan->draws },
+        [NBB_CHOICE_TC] = { plan->tc != NBB_TC_NONE, &nbb_tc_names, plan->tc },
+        [NBB_CHOICE_EVAL] = { plan->eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->eval },
+        [NBB_CHOICE_HASH] = { plan->hash != NBB_HASH_TABLE, &nbb_hash_names, plan->hash },
+        [NBB_CHOICE_INTRA] = { plan->intra != NBB_INTRA_BOX, &nbb_intra_names, plan->intra },
+        [NBB_CHOICE_HALO] = { plan->halo != NBB_HALO_SHARED, &nbb_halo_names, plan->halo },
+        [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
+    };
+    bool has_row = rows[choice].is_told || rows[choice].spellings != NULL || rows[choice].value != 0;
+    return has_row ? rows[choice] : asked_of(plan, choice);
+}
+
+bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
+{
+    told found = choice_of(plan, choice);
+    if (found.is_told && found.spellings != NULL) {
+        nbb_text_add(value, "%s", found.spellings->names[found.value]);
+    } else if (found.is_told) {
+        nbb_text_add(value, "%" PRId64, found.value);
+    }
+    return found.is_told;
+}
+
+const char *nbb_plan_residence(const nbb_plan *plan)
+{
+    return nbb_resident_names.names[residence_of(plan)];
+}
+
+void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
+{
+    for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            nbb_text_add(options, " --%s%s%s", nbb_choice_names[choice], choice == NBB_CHOICE_TC ? "=" : " ",
+                         nbb_text_string(&value));
+        }
+        nbb_text_free(&value);
+    }
+}
+
+void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool with_name, nbb_text *text)
+{
+    for (nbb_choice choice = NBB_CHOICE_EVAL; choice <= NBB_CHOICE_HALO; ++choice) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            nbb_text_add(text, "%s%s%s%s", before, with_name ? nbb_choice_names[choice] : "", with_name ? " " : "",
+                         nbb_text_string(&value));
+        }
+        nbb_text_free(&value);
+    }
+}
+
+/* --- the kernels' name --- */
+
+void nbb_plan_name_box(const nbb_plan *plan, nbb_text *name)
+{
+    (void)plan;
+    (void)name;
+}
+
+void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name)
+{
+    nbb_text_add(name, "_t%d", plan->t);
+}
+
+void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
+{
+    nbb_text_add(name, "_t%d_a%d%s", plan->t, plan->lanes.a, plan->wide_because.length > 0 ? "_words" : "");
+    if (plan->steps_a_launch > 1) {
+        nbb_text_add(name, "_s%d", plan->steps_a_launch);
+    }
+    nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
+    if (plan->resident) {
+        nbb_text_add(name, "_%s", nbb_plan_residence(plan));
+    }
+    if (plan->cluster > 0) {
+        nbb_text_add(name, "%" PRIu32, plan->cluster);
+    }
+}
+
+void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name)
+{
+    bool is_lambda = plan->map == NBB_MAP_LAMBDA;
+    if (plan->simplex.strip_slab > 0) {
+        nbb_text_add(name, "_s%d", plan->steps_a_launch);
+    } else if (plan->storage != NBB_STORAGE_BITS) {
+        nbb_text_add(name, "_t%d", plan->t);
+    }
+    nbb_text_add(name, "_%s%s%s%s", nbb_storage_names.names[plan->storage], is_lambda ? "_" : "",
+                 is_lambda ? nbb_from_names.names[plan->simplex.cover.from] : "",
+                 plan->simplex.cover.levels > 0 ? "_branches" : "");
+}
+
+/* What edm stores a distance as, unless that is usual; and the chunk that was asked for. */
+static void name_work(const nbb_plan *plan, nbb_text *name)
+{
+    bool has_out = plan->work->start == NBB_START_POINTS && plan->simplex.out != NBB_OUT_F32;
+    nbb_text_add(name, "nbb_%s_%s%s%s_%s_%s%" PRId64, nbb_domain_name(&plan->domain), plan->traits.name,
+                 has_out ? "_" : "", has_out ? nbb_out_names.names[plan->simplex.out] : "",
+                 nbb_map_names.names[plan->map], nbb_domain_size_name(&plan->domain), plan->domain.size);
+}
+
+nbb_status nbb_plan_name(nbb_plan *plan)
+{
+    nbb_text name = NBB_TEXT_EMPTY;
+    name_work(plan, &name);
+    plan->layout->name(plan, &name);
+    if (plan->simplex.chunk_asked) {
+        nbb_text_add(&name, "_c%" PRIu32, plan->simplex.chunk);
+    }
+    if (plan->tc != NBB_TC_NONE && plan->fractal == NULL) {
+        nbb_text_add(&name, "_tc");
+    } else if (plan->tc != NBB_TC_NONE) {
+        nbb_text_add(&name, "_tc%d", plan->tc);
+    }
+    nbb_plan_print_evaluation(plan, "_", false, &name);
+    if (nbb_plan_is_sharded(plan)) {
+        nbb_text_add(&name, "_of%d", plan->ranks);
+    }
+    snprintf(plan->name, sizeof plan->name, "%s", nbb_text_string(&name));
+    nbb_status status = nbb_text_status(&name, "a kernel's name");
+    nbb_text_free(&name);
+    return status;
+}

@@ -1,0 +1,296 @@
+/* needs.c - finds the words that ranks read of each other. */
+#include "runtime/run/needs.h"
+
+#include "gen/plan/plan_kernels.h"
+
+#include <stdlib.h>
+
+/* The elements of an item and where those of all items are, without saying which are read. */
+static nbb_areas areas_of_words(uint64_t words)
+{
+    return (nbb_areas){ { { 0, words * sizeof(uint32_t) } }, 1 };
+}
+
+static uint64_t padded_items(const nbb_plan *plan)
+{
+    return ((uint64_t)nbb_plan_items(plan) + NBB_GROUP - 1) / NBB_GROUP * NBB_GROUP;
+}
+
+/* Places of an item in an array that has one for each. */
+static uint64_t places_of(const nbb_plan *plan)
+{
+    return plan->domain.simplex != NULL  ? (uint64_t)nbb_needs_simplex_elements(plan)
+           : plan->map == NBB_MAP_LANES ? plan->lanes.positions
+                                        : sizeof(uint32_t) * (uint64_t)plan->tile.words;
+}
+
+nbb_areas nbb_state_areas(const nbb_plan *plan)
+{
+    nbb_areas areas = { .count = plan->traits.arrays };
+    if (plan->storage == NBB_STORAGE_BITS) {
+        return areas_of_words(places_of(plan));
+    }
+    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES) {
+        return areas_of_words(plan->lanes.words / padded_items(plan));
+    }
+    for (int i = 0; i < areas.count; ++i) {
+        areas.rows[i] = (nbb_area){ plan->offsets[i], places_of(plan) * plan->traits.bytes[i] };
+    }
+    return areas;
+}
+
+nbb_areas nbb_beside_areas(const nbb_plan *plan)
+{
+    return plan->buffers == 2
+               ? nbb_state_areas(plan)
+               : areas_of_words((plan->border_bytes + plan->once_bytes) / padded_items(plan) / sizeof(uint32_t));
+}
+
+/* The border's words before that of a position. */
+static int64_t place_in_border(const nbb_border *border, int position)
+{
+    int64_t place = 0;
+    for (int i = 0; i < position; ++i) {
+        place += border->holds[i];
+    }
+    return place;
+}
+
+/* Marks a position of map lanes: its words of all planes, or its values of all fields. */
+static void mark_position(nbb_seeking *search, int direction, int position)
+{
+    const nbb_plan *plan = search->plan;
+    int planes = plan->traits.word == NBB_WORD_PLANES ? plan->traits.planes : 1;
+    bool *places = search->reads.places[direction];
+    int64_t place = nbb_plan_in_place(plan) ? place_in_border(&plan->border, position) : position;
+    for (int plane = 0; plane < planes; ++plane) {
+        places[planes * place + plane] = true;
+    }
+}
+
+static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
+{
+    for (int i = closure->own; i < closure->count; ++i) {
+        if ((closure->cells[i].needed & 1) != 0) {
+            mark_position(search, closure->cells[i].direction, closure->cells[i].position);
+        }
+    }
+}
+
+static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place)
+{
+    int64_t row = (int64_t)sizeof(uint32_t) * search->plan->tile.columns;
+    search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
+}
+
+/* Marks what cells of a tile find at an offset in tiles beside. */
+static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
+{
+    const nbb_plan *plan = search->plan;
+    for (int64_t i = 0; i < nbb_fractal_cells(plan->fractal, 0, plan->t); ++i) {
+        nbb_vector place = nbb_fractal_cell(plan->fractal, plan->t, i);
+        for (int axis = 0; axis < NBB_AXES; ++axis) {
+            place.at[axis] += offset.at[axis];
+            if (place.at[axis] < -plan->rho.at[axis] || place.at[axis] >= 2 * plan->rho.at[axis]) {
+                return nbb_needs_fail_far(plan);
+            }
+        }
+        int direction = nbb_direction_wrap(search->directions, plan->rho, &place);
+        int64_t position = nbb_fractal_index(plan->fractal, plan->t, place);
+        if (direction != search->directions->centre && position >= 0 && plan->map == NBB_MAP_LANES) {
+            mark_position(search, direction, (int)position);
+        } else if (direction != search->directions->centre && position >= 0) {
+            mark_tile_place(search, direction, place);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status mark_offsets(nbb_seeking *search)
+{
+    const nbb_program *program = search->plan->program;
+    for (int i = 0; i < program->neighbours.count; ++i) {
+        NBB_TRY(mark_offset(search, program->neighbours.offsets[i]));
+    }
+    return NBB_OK;
+}
+
+/* What launches read of tiles beside, and what totals do. */
+static nbb_status mark_reads(nbb_seeking *search)
+{
+    const nbb_plan *plan = search->plan;
+    if (plan->map == NBB_MAP_LANES) {
+        mark_launch(search, &plan->step.closure);
+        mark_launch(search, &plan->rest.closure);
+    }
+    if (plan->law == NBB_LAW_PROGRAM || plan->traits.totals > 0) {
+        return mark_offsets(search);
+    }
+    for (uint32_t i = 0; plan->map == NBB_MAP_COMPACT && i < plan->tile.halo_count; ++i) {
+        mark_tile_place(search, plan->tile.halo[i].direction, plan->tile.halo[i].from);
+    }
+    return NBB_OK;
+}
+
+static nbb_status build_reads(nbb_seeking *search)
+{
+    const nbb_plan *plan = search->plan;
+    nbb_reads *reads = &search->reads;
+    bool in_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
+    reads->in_groups = plan->map == NBB_MAP_LANES;
+    reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
+    reads->elements = (int64_t)(in_words ? reads->areas.rows[0].item_bytes / sizeof(uint32_t) : places_of(plan));
+    for (int direction = 0; direction < search->directions->count; ++direction) {
+        reads->places[direction] = calloc((size_t)reads->elements + 1, sizeof(bool));
+        if (reads->places[direction] == NULL) {
+            return nbb_fail_memory((uint64_t)reads->elements, "what ranks read of each other");
+        }
+    }
+    return !plan->work->evolves           ? NBB_OK
+           : plan->domain.simplex != NULL ? nbb_needs_mark_simplex(search)
+                                          : mark_reads(search);
+}
+
+/* A tile touches another in a direction; `crossing` is the one in which that leaves the top digit. */
+static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, int crossing)
+{
+    const nbb_lanes *lanes = &search->plan->lanes;
+    for (int64_t part = 0; part < search->parts; ++part) {
+        int64_t item = tile * search->parts + part;
+        if (crossing == search->directions->centre) {
+            NBB_TRY(nbb_needs_visit(search, item, beside * search->parts + part, direction));
+            continue;
+        }
+        int64_t row = crossing * search->parts + part;
+        for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
+            NBB_TRY(nbb_needs_visit(search, item, beside * search->parts + lanes->moves[m].part, direction));
+        }
+    }
+    return NBB_OK;
+}
+
+/* Whether words of a pair of replicas of so many levels, which begin with these tiles, may be sent to or by this
+   rank: not all items are one rank's, and this one has some. Owners ascend with items. */
+static bool may_concern(const nbb_seeking *search, int levels, int64_t tile, int64_t beside)
+{
+    int64_t least = tile < beside ? tile : beside, most = tile < beside ? beside : tile;
+    int64_t span = search->spans[levels] + 1, parts = search->parts;
+    const nbb_plan *plan = search->plan;
+    int first = nbb_plan_owner(plan, least * parts), last = nbb_plan_owner(plan, (most + span) * parts - 1);
+    bool in_least = first <= search->rank && search->rank <= nbb_plan_owner(plan, (least + span) * parts - 1);
+    bool in_most = nbb_plan_owner(plan, most * parts) <= search->rank && search->rank <= last;
+    return first != last && (in_least || in_most);
+}
+
+/* Follows a pair of replicas of so many levels, the second in `direction` from the first; the same where that is the
+   centre. */
+static nbb_status follow(nbb_seeking *search, int levels, int64_t tile, int64_t beside, int direction, int crossing)
+{
+    const nbb_directions *list = search->directions;
+    if (!may_concern(search, levels, tile, beside)) {
+        return NBB_OK;
+    }
+    if (levels == 0) {
+        return direction == list->centre ? NBB_OK : visit_tiles(search, tile, beside, direction, crossing);
+    }
+    const nbb_replicas *replicas = search->plan->fractal->levels[search->plan->t + levels - 1];
+    int64_t weight = search->weights[levels - 1];
+    for (int next = 0; next < list->count; ++next) {
+        for (int beta = 0; beta < replicas->k; ++beta) {
+            nbb_vector place = nbb_direction_from(list, next, nbb_replica_place(replicas, beta));
+            bool leads_there = nbb_direction_wrap(list, replicas->s, &place) == direction;
+            int to = leads_there ? nbb_replica_at(replicas, place) : -1;
+            if (to >= 0) {
+                NBB_TRY(follow(search, levels - 1, tile + beta * weight, beside + to * weight, next, crossing));
+            }
+        }
+    }
+    return NBB_OK;
+}
+
+/* From the top: within the tiles' levels, and by each direction in which a step leaves them and comes back in other
+   lanes. */
+static nbb_status follow_all(nbb_seeking *search)
+{
+    const nbb_plan *plan = search->plan;
+    int levels = plan->r_b, centre = search->directions->centre;
+    for (int level = 0; level < levels; ++level) {
+        const nbb_replicas *replicas = plan->fractal->levels[plan->t + level];
+        search->weights[level] = plan->map == NBB_MAP_LANES
+                                     ? nbb_fractal_cells(plan->fractal, plan->t, plan->t + level)
+                                     : nbb_digit_weight(plan->fractal, plan->t, plan->t + levels, plan->t + level);
+        search->spans[level + 1] = search->spans[level] + (replicas->k - 1) * search->weights[level];
+    }
+    for (int crossing = 0; crossing < search->directions->count; ++crossing) {
+        bool crosses = plan->map == NBB_MAP_LANES || crossing == centre;
+        NBB_TRY(crosses ? follow(search, levels, 0, 0, crossing, crossing) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
+/* The words that this rank gets, or those that it sends, by the other rank. */
+static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_list *list)
+{
+    int ranks = search->plan->ranks;
+    list->words = malloc(((size_t)search->count + 1) * sizeof *list->words);
+    list->first = calloc((size_t)ranks + 1, sizeof *list->first);
+    if (list->words == NULL || list->first == NULL) {
+        return nbb_fail_memory((uint64_t)search->count * sizeof *list->words, "what ranks read of each other");
+    }
+    int64_t count = 0;
+    for (int64_t i = 0; i < search->count; ++i) {     /* sorted by the one, and within it by the other */
+        const nbb_need *found = &search->found[i];
+        if ((receives ? found->reader : found->owner) == search->rank) {
+            list->words[count++] = found->word;
+            list->first[(receives ? found->owner : found->reader) + 1] = count;
+        }
+    }
+    for (int rank = 0; rank < ranks; ++rank) {        /* of those without any */
+        if (list->first[rank + 1] < list->first[rank]) {
+            list->first[rank + 1] = list->first[rank];
+        }
+    }
+    return NBB_OK;
+}
+
+static void free_search(nbb_seeking *search)
+{
+    for (int direction = 0; direction < search->directions->count; ++direction) {
+        free(search->reads.places[direction]);
+    }
+    free(search->found);
+    free(search->rim);
+}
+
+nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
+{
+    nbb_seeking search = { .plan = plan,
+                      .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
+                      .rank = rank,
+                      .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
+    *needs = (nbb_needs){ .received = { .words = NULL } };
+    nbb_status status = build_reads(&search);
+    if (status == NBB_OK) {
+        status = plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search);
+    }
+    if (status == NBB_OK) {
+        nbb_needs_settle(&search);
+        needs->rim = search.rim;
+        needs->rim_count = search.rim_count;
+        search.rim = NULL;
+        status = make_list(&search, true, &needs->received);
+    }
+    status = status == NBB_OK ? make_list(&search, false, &needs->sent) : status;
+    free_search(&search);
+    return status;
+}
+
+void nbb_needs_free(nbb_needs *needs)
+{
+    free(needs->received.words);
+    free(needs->received.first);
+    free(needs->sent.words);
+    free(needs->sent.first);
+    free(needs->rim);
+    *needs = (nbb_needs){ .received = { .words = NULL } };
+}

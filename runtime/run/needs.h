@@ -1,0 +1,39 @@
+/* needs.h - which words a rank reads of others, and which it sends them before each launch.
+
+   Two tiles touch where a carry leads from one to the other. Pairs of replicas that touch are followed from the top
+   level down: two that touch have pairs of their own replicas that touch, and where all tiles of both are one rank's,
+   or none are this one's, nothing below is looked at. So the time and the lists grow with the sides along which the
+   rank touches others, which on a finitely ramified fractal are a few tiles. Of a simplex the rank's own tiles are
+   gone through, and the cover tells the numbers beside each.
+
+   The groups of items that read words of others, or have words that others read, are a rank's rim. All others, its
+   inside, can be advanced while words are on their way.
+
+   Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
+   of one that is updated in place. Both ranks have them in the same order. */
+#ifndef NBB_NEEDS_H
+#define NBB_NEEDS_H
+
+#include "runtime/run/needs_search.h"
+
+typedef struct nbb_word_list {
+    int64_t *words;                                   /* ascending within each rank's */
+    int64_t *first;                                   /* [ranks + 1]: where those of each rank begin */
+} nbb_word_list;
+
+typedef struct nbb_needs {
+    nbb_word_list received, sent;                     /* of this rank, by the other one */
+    int64_t *rim;                                     /* groups, by number from the rank's first one, ascending */
+    int64_t rim_count;
+} nbb_needs;
+
+/* Fails (usage) where a step reads past the tiles beside. nbb_needs_free is due in every case. */
+nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs);
+
+void nbb_needs_free(nbb_needs *needs);
+
+/* Of the state, and of the buffer beside it where that is no second state: the borders, or chances drawn once. */
+nbb_areas nbb_state_areas(const nbb_plan *plan);
+nbb_areas nbb_beside_areas(const nbb_plan *plan);
+
+#endif

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# sweeps.sh - runs sweeps and keeps what each said last, a line a sweep in tests/sweeps/outputs.txt, in place of its older one.
+#
+#     tests/tools/sweeps.sh BUILD NAME...    BUILD: build/dev; NAME: compile_all, emulate_few, ...
+#
+# NBB_COMMIT is the commit, where the tree was copied without its checkout. Exit 1 if a sweep fails.
+set -euo pipefail
+build=$(realpath "${1:?a build folder}")
+cd "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../.."
+outputs=tests/sweeps/outputs.txt
+commit=${NBB_COMMIT:-$(git describe --always --dirty --exclude '*')}
+[[ -e $outputs ]] || echo "date commit sweep minutes processors result; what it said last" >"$outputs"
+
+# What sweep $1 says, its verdict first.
+run_sweep() {
+    local seconds=$SECONDS said result=passed
+    said=$(ctest --test-dir "$build" -R "^sweeps/$1.sh\$" -V 2>&1) || result=failed
+    said=$(sed -nE 's/^[0-9]+: (.*[^ ].*)/\1/p' <<<"$said" | tail -n 1)
+    sed -i "/ $1 /d" "$outputs"
+    printf '%s %s %s %d %d %s; %s\n' "$(date -u +%F)" "$commit" "$1" $(((SECONDS - seconds + 59) / 60)) "$(nproc)" "$result" "$said" |
+        tee -a "$outputs"
+    [[ $result == passed ]]
+}
+
+failed=0
+for sweep in "${@:2}"; do
+    run_sweep "$sweep" || failed=1
+done
+exit "$failed"

@@ -1,0 +1,348 @@
+/* test_base.c - what everything stands on: failures, texts, JSON, halves, other programs. */
+#include "gen/base/status.h"
+#include "gen/base/text.h"
+#include "gen/base/json.h"
+#include "gen/base/half.h"
+#include "runtime/device/process.h"
+#include "gen/base/hooks.h"
+#include "runtime/device/interrupt.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static void test_failure_is_recorded(void **state)
+{
+    (void)state;
+    assert_int_equal(nbb_failure(), NBB_OK);
+    assert_string_equal(nbb_message(), "");
+    assert_int_equal(nbb_fail(NBB_ERROR_DEVICE, "%s: %d", "a.c", 7), NBB_ERROR_DEVICE);
+    assert_int_equal(nbb_failure(), NBB_ERROR_DEVICE);
+    assert_string_equal(nbb_message(), "a.c: 7");
+    nbb_fail(NBB_ERROR_USAGE, "in %s", nbb_message());  /* the old message in the new one */
+    assert_string_equal(nbb_message(), "in a.c: 7");
+    nbb_message_free();
+    assert_int_equal(nbb_failure(), NBB_OK);
+    assert_string_equal(nbb_message(), "");
+}
+
+/* A place opens the message; a failure that is kept comes back with it, whatever failed meanwhile. */
+static void test_failure_is_kept(void **state)
+{
+    (void)state;
+    assert_int_equal(nbb_fail_at(NBB_ERROR_DEFINITION, "a.lua", 7, "no %s", "layout"), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "a.lua:7: no layout");
+    nbb_failed failure = nbb_failure_take();
+    assert_int_equal(nbb_failure(), NBB_OK);
+    assert_string_equal(failure.file, "a.lua");
+    assert_int_equal(failure.line, 7);
+    nbb_fail_at(NBB_ERROR_RUN, "b.png", 0, "cannot be written");
+    assert_string_equal(nbb_message(), "b.png: cannot be written");
+    assert_int_equal(nbb_failure_give(&failure), NBB_ERROR_DEFINITION);
+    assert_string_equal(nbb_message(), "a.lua:7: no layout");
+    assert_int_equal(nbb_failure_give(&failure), NBB_OK);
+    assert_string_equal(nbb_message(), "");
+    nbb_fail(NBB_ERROR_USAGE, "no place");
+    failure = nbb_failure_take();
+    assert_null(failure.file);
+    nbb_failure_give(&failure);
+    nbb_message_free();
+}
+
+/* Want of memory is a failure at run time, whatever failed before. */
+static void test_memory_is_a_failure(void **state)
+{
+    (void)state;
+    nbb_fail(NBB_ERROR_DEFINITION, "before");
+    assert_int_equal(nbb_fail_memory(7, "a tree"), NBB_ERROR_RUN);
+    assert_int_equal(nbb_failure(), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "no memory: 7 bytes asked for, for a tree");
+    nbb_message_free();
+}
+
+/* A message that cannot be formatted, as if there were no memory: no older failure poses as this one. */
+static void test_lost_message(void **state)
+{
+    (void)state;
+    const wchar_t no_character[] = { 0x7fffffff, 0 };
+    nbb_fail(NBB_ERROR_USAGE, "older");
+    assert_int_equal(nbb_fail(NBB_ERROR_RUN, "%ls", no_character), NBB_ERROR_RUN);
+    assert_int_equal(nbb_failure(), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "no memory is left, not even to say for what");
+    nbb_message_free();
+}
+
+/* Adds what cannot be printed, as if there were no memory for it. */
+static void lose(nbb_text *text)
+{
+    nbb_text_add(text, "%lc", (wint_t)0x7fffffff);
+    assert_true(text->failed);
+}
+
+static void test_loss_is_of_what_is_made_of_it_too(void **state)
+{
+    (void)state;
+    nbb_text whole = NBB_TEXT_EMPTY, part = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_OK);
+    lose(&part);
+    nbb_text_add(&whole, "(%s)", nbb_text_string(&part));
+    nbb_text_free(&part);
+    assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "no memory for a whole");
+    assert_int_equal(nbb_text_whole("all"), NBB_ERROR_RUN);
+    assert_string_equal(nbb_message(), "no memory for all");
+    assert_true(nbb_lost_use(false));
+    assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_OK);
+    nbb_text_free(&whole);
+    nbb_message_free();
+}
+
+/* Work of its own amid other work: a handle's, whose failure is told, and is not the caller's. */
+static void test_loss_is_given_back(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    lose(&text);
+    nbb_text_free(&text);
+    assert_false(text.failed);
+    bool was_lost = nbb_lost_use(false);
+    assert_true(was_lost);
+    assert_int_equal(nbb_text_whole("all"), NBB_OK);
+    nbb_lost_use(was_lost);
+    assert_int_equal(nbb_text_whole("all"), NBB_ERROR_RUN);
+    nbb_lost_use(false);
+    nbb_message_free();
+}
+
+/* A file past the limit is refused by its size, not by reading as much of it: this one would take minutes. */
+static void test_large_file(void **state)
+{
+    (void)state;
+    char path[] = "large.XXXXXX";
+    int file = mkstemp(path);
+    nbb_text text = NBB_TEXT_EMPTY;
+    assert_true(file >= 0);
+    assert_int_equal(ftruncate(file, (off_t)1 << 40), 0);
+    assert_int_equal(nbb_text_read_file(&text, path, (size_t)1 << 36, NBB_ERROR_USAGE), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "larger than the 68719476736 bytes allowed"));
+    assert_int_equal(text.length, 0);
+    assert_int_equal(ftruncate(file, 5), 0);
+    assert_int_equal(nbb_text_read_file(&text, path, 5, NBB_ERROR_USAGE), NBB_OK);
+    assert_int_equal(text.length, 5);
+    nbb_text_free(&text);
+    close(file);
+    unlink(path);
+    nbb_message_free();
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_amount(&text, 999400);
+    nbb_text_add(&text, ", ");
+    nbb_text_amount(&text, 999700);
+    nbb_text_add(&text, ", ");
+    nbb_text_add_real(&text, 0.1 + 0.2);
+    assert_string_equal(nbb_text_string(&text), "999 kB, 1 MB, 0.30000000000000004");
+    nbb_text_free(&text);
+}
+
+static void numbers_are_finite_or_null(void **state)
+{
+    (void)state;
+    const double none[] = { (double)INFINITY, -(double)INFINITY, (double)NAN };
+    for (int i = 0; i < 3; ++i) {
+        json_t *value = nbb_json_real(none[i]);
+        assert_true(json_is_null(value));
+        json_decref(value);
+    }
+    json_t *value = nbb_json_real(0.25);
+    assert_true(json_real_value(value) == 0.25);
+    json_decref(value);
+}
+
+static void assert_text(const char *text, const char *expected)
+{
+    json_t *value = nbb_json_text(text);
+    assert_non_null(value);
+    assert_string_equal(json_string_value(value), expected);
+    json_decref(value);
+}
+
+static void texts_are_utf8(void **state)
+{
+    (void)state;
+    assert_text("", "");
+    assert_text("caf\xc3\xa9\n", "caf\xc3\xa9\n");
+    assert_text("caf\xe9 \xc3\xa9", "caf\\xe9 \xc3\xa9");
+    assert_text("\xff", "\\xff");
+    assert_text("\xed\xa0\x80", "\\xed\\xa0\\x80");
+}
+
+/* What cannot be put into a value spoils the whole, once. */
+static void what_is_lost_is_told(void **state)
+{
+    (void)state;
+    for (int is_array = 0; is_array < 2; ++is_array) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        json_t *value = is_array ? json_array() : json_object();
+        if (is_array) {
+            nbb_json_add(value, NULL);
+        } else {
+            nbb_json_set(value, "name", NULL);
+        }
+        assert_int_equal(nbb_json_print(value, 0, "a value", &text), NBB_ERROR_RUN);
+        assert_string_equal(nbb_message(), "no memory for a value");
+        nbb_text_free(&text);
+        assert_int_equal(nbb_json_print(json_pack("{s:i}", "name", 1), 0, "a value", &text), NBB_OK);
+        assert_string_equal(nbb_text_string(&text), "{\"name\": 1}\n");
+        nbb_text_free(&text);
+    }
+}
+
+/* A text that memory was wanting for is no value. */
+static void failed_texts_are_none(void **state)
+{
+    (void)state;
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_add(&text, "ab");
+    json_t *value = nbb_json_take(&text);
+    assert_string_equal(json_string_value(value), "ab");
+    assert_null(text.data);
+    json_decref(value);
+    text.failed = true;
+    assert_null(nbb_json_take(&text));
+}
+
+enum { INFINITE = 0x7c00, NEGATIVE = 0x8000 };
+
+static void test_values(void **state)
+{
+    (void)state;
+    assert_true(nbb_half_value(0x3c00) == 1 && nbb_half_value(0xbc00) == -1
+                && nbb_half_value(0x3555) == 1365 / 4096.0);
+    assert_true(nbb_half_value(1) == 0x1p-24 && nbb_half_value(0x400) == 0x1p-14 && nbb_half_value(0x7bff) == 65504);
+    assert_true(isinf(nbb_half_value(INFINITE)) && nbb_half_value(0) == 0);
+}
+
+static void expect(float number, int bits)
+{
+    assert_int_equal(nbb_half_nearest(number), bits);
+    assert_int_equal(nbb_half_nearest(-number), bits | NEGATIVE);
+}
+
+/* Halves in order have bits in order, so that the one after a half is bits + 1. */
+static void test_nearest(void **state)
+{
+    (void)state;
+    for (int bits = 0; bits < INFINITE; ++bits) {
+        double half = nbb_half_value((uint16_t)bits);
+        double next = bits + 1 < INFINITE ? nbb_half_value((uint16_t)(bits + 1)) : 65536;
+        float middle = (float)((half + next) / 2);
+        assert_true((double)middle == (half + next) / 2);
+        expect((float)half, bits);
+        expect(nextafterf(middle, 0), bits);
+        expect(middle, bits % 2 == 0 ? bits : bits + 1);
+        expect(nextafterf(middle, INFINITY), bits + 1);
+    }
+    expect(INFINITY, INFINITE);
+    expect(0x1.fffffep127f, INFINITE);
+    expect(0x1p-149f, 0);
+}
+
+/* More output than a pipe holds, on both outputs. */
+static void test_process_output_is_whole(void **state)
+{
+    (void)state;
+    nbb_text words = NBB_TEXT_EMPTY;
+    nbb_text output = NBB_TEXT_EMPTY;
+    int exit_code = -1;
+    nbb_process_words(&words, "sh -c");
+    nbb_process_word(&words, "head -c 200000 /dev/zero; head -c 5 /dev/zero >&2; exit 7");
+    assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+    assert_int_equal(exit_code, 7);
+    assert_int_equal(output.length, 200005);
+    nbb_text_free(&words);
+    nbb_text_free(&output);
+}
+
+/* A program that a signal ends, and whose environment has what this one's has. */
+static void test_ends(void **state)
+{
+    (void)state;
+    nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
+    int exit_code = -1;
+    setenv("NBB_FIRST", "1", 1);
+    setenv("NBB_SECOND", "2", 1);
+    nbb_process_words(&words, "sh -c");
+    nbb_process_word(&words, "echo $NBB_FIRST$NBB_SECOND; kill -9 $$");
+    assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+    assert_int_equal(exit_code, 128 + 9);
+    assert_string_equal(nbb_text_string(&output), "12\n");
+    nbb_text_free(&words);
+    nbb_text_free(&output);
+}
+
+static bool stop(void *context, int64_t done, int64_t total)
+{
+    (void)context, (void)done, (void)total;
+    return true;
+}
+
+/* What stops the work may have ended the program: hooks that were asked just now are asked again. */
+static void test_hooks_are_asked_after_a_failure(void **state)
+{
+    (void)state;
+    for (int fails = 0; fails < 2; ++fails) {
+        nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
+        nbb_hooks hooks = { .stops = stop, .next = 1e300 };
+        int exit_code = -1;
+        nbb_process_words(&words, fails ? "false" : "true");
+        nbb_hooks_use(&hooks);
+        assert_int_equal(nbb_process_run(&words, NULL, &output, &exit_code), NBB_OK);
+        assert_int_equal(nbb_interrupt_came(), fails);
+        nbb_hooks_use(NULL);
+        nbb_text_free(&words);
+        nbb_text_free(&output);
+    }
+}
+
+static int forget_messages(void **state)
+{
+    (void)state;
+    nbb_message_free();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_failure_is_recorded),
+        cmocka_unit_test(test_failure_is_kept),
+        cmocka_unit_test(test_memory_is_a_failure),
+        cmocka_unit_test(test_lost_message),
+        cmocka_unit_test(test_loss_is_of_what_is_made_of_it_too),
+        cmocka_unit_test(test_loss_is_given_back),
+        cmocka_unit_test(test_large_file),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(what_is_lost_is_told),
+        cmocka_unit_test(failed_texts_are_none),
+        cmocka_unit_test(numbers_are_finite_or_null),
+        cmocka_unit_test(texts_are_utf8),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_nearest),
+        cmocka_unit_test(test_process_output_is_whole),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_hooks_are_asked_after_a_failure),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget_messages);
+}
