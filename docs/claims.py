@@ -341,11 +341,12 @@ def by_program(fractal, program, steps, which=2):
 
 
 def counter(fractal, program, steps, metric):
-    return number("h100/programs.txt", metric, 1, f"{fractal} --program {program} --steps {steps}: the ")
+    names = rows("h100/programs.txt", "counters: (.*);")[0][0].split("; ")
+    return number("h100/programs.txt", f"{fractal} --program {program} --steps {steps}: the third launch:", names.index(metric) + 1)
 
 
-ALU, MEMORY = "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active %", "dram__throughput.avg.pct_of_peak_sustained_elapsed %"
-FMA, ISSUED = "sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active %", "smsp__issue_active.avg.pct_of_peak_sustained_active %"
+ALU, MEMORY = "sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active", "dram__throughput.avg.pct_of_peak_sustained_elapsed"
+FMA, ISSUED = "sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active", "smsp__issue_active.avg.pct_of_peak_sustained_active"
 ORACLE = "tests/oracle/programs"
 for label, fractal, program, steps in (
         ("`ising`, gasket r = 20", "sierpinski --r 20", "ising", 60), ("`ising`, carpet r = 10", "carpet --r 10", "ising", 60),

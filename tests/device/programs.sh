@@ -104,14 +104,22 @@ for _ in 1 2 3 4; do
     echo
 done
 
-counters=gpu__time_duration.sum,launch__registers_per_thread,dram__throughput.avg.pct_of_peak_sustained_elapsed
-counters+=,sm__warps_active.avg.pct_of_peak_sustained_active,smsp__issue_active.avg.pct_of_peak_sustained_active
-counters+=,sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active,sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active
-counters+=,smsp__inst_executed.sum,smsp__thread_inst_executed_per_inst_executed.ratio
+counters=(
+    dram__throughput.avg.pct_of_peak_sustained_elapsed gpu__time_duration.sum launch__registers_per_thread
+    sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active
+    sm__warps_active.avg.pct_of_peak_sustained_active smsp__inst_executed.sum smsp__issue_active.avg.pct_of_peak_sustained_active
+    smsp__thread_inst_executed_per_inst_executed.ratio
+)
+printf '\ncounters:'
+printf ' %s;' "${counters[@]}"
 for work in "${works[@]:0:9}"; do
-    printf '\n%s: the third launch\n' "${work//$XDG_CACHE_HOME\//}"  # of two turns the first, which may draw for both
+    printf '\n%s: the third launch:' "${work//$XDG_CACHE_HOME\//}"  # of two turns the first, which may draw for both
     # shellcheck disable=SC2086 # words
-    ncu --clock-control none --kernel-name 'regex:_(step|rest)$' --launch-skip 2 --launch-count 1 --metrics "$counters" \
-        "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" 2>&1 || true
-    grep -E '^ +(gpu|launch|dram|sm|smsp)__' "$XDG_CACHE_HOME/out" || { tail -n 3 "$XDG_CACHE_HOME/out"; exit 1; }
+    ncu --clock-control none --kernel-name 'regex:_(step|rest)$' --launch-skip 2 --launch-count 1 \
+        --metrics "$(IFS=,; echo "${counters[*]}")" "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" 2>&1 || true
+    for counter in "${counters[@]}"; do
+        awk -v name="$counter" '$1 == name { printf " %s%s;", $NF, NF > 2 ? " " $2 : "" }' "$XDG_CACHE_HOME/out"
+    done
+    grep -q '^ *gpu__' "$XDG_CACHE_HOME/out" || { tail -n 3 "$XDG_CACHE_HOME/out"; exit 1; }
 done
+echo

@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-$(mktemp -d)}
 [ $# -ge 1 ] || trap 'rm -rf "$build"' EXIT
 mkdir -p "$build"
-export NBB_EMU_BUILD="$build/engine"
+export NBB_EMU_BUILD="${NBB_BUILD_DIR:-$build}/emulator"
 unset NBB_EMU_ORDER NBB_EMU_ORDERS
 passed=0 failed=0
 
@@ -29,7 +29,7 @@ judge()
 # build FILE: compiles the case.
 build()
 {
-    "$here/nvcc-emu" "$1" -o "$build/program" -Wextra -Werror >"$build/output" 2>&1
+    "$here/nvcc-emu" "$1" -o "$build/program" -Wall -Wextra -Wno-unused-function -Werror >"$build/output" 2>&1
     judge "$1 compiles" $?
 }
 
@@ -98,7 +98,7 @@ is_refused '.reg .b32 x; not.b32 %0, %1;' 'registers outside of braces'
 is_refused 'lop3.b32 %0, %1, %1, 0x96;' 'lop3.b32 with 2 operands'
 is_refused 'add.u32 %0, %1, %1;' 'add.u32'
 
-export NBB_EMU_ENGINE_FLAGS=-DEMU_UCONTEXT
+export NBB_EMU_ENGINE_FLAGS="-DEMU_UCONTEXT -O0"
 build "$here/cases/collectives.cu"
 run_case "collectives on ucontext"
 build "$here/cases/faults_memory.cu"

@@ -3,7 +3,7 @@
 
     tests/mutants/mutants.py [-j COPIES] [--record] [PATTERN...]
 
-In list.txt a line "== FILE" begins a file's faults, "-- TEST" those that the test should meet, and "OLD ==> NEW" is one: OLD,
+In list.txt a line "== FILE" begins a file's faults, "-- TEST" those that the test should meet, "# " a comment, and "OLD ==> NEW" is one: OLD,
 found once in the file, becomes NEW (\\n is an end of line). TEST is a unit test, or a suite or matrix_FRACTAL with what its
 NBB_ONLY is: "programs check_init". Each is planted in a scratch copy of the checkout (build/mutants), which is built as far as the test needs.
 Tests pass first without faults. An OLD that is not found once, or a fault that does not compile, is an error of the list.
@@ -39,7 +39,7 @@ def read_list():
             file, test = line[3:], None
         elif line.startswith("-- "):
             test = line[3:]
-        elif line and not line.startswith("#"):
+        elif line and not line.startswith("# "):
             old, new = (part.replace("\\n", "\n") for part in line.split(" ==> "))
             yield file, test, old, new
 
@@ -50,7 +50,11 @@ class Copy:
     def __init__(self, number):
         self.root = SCRATCH / str(number)
         self.build = self.root / "build/dev"
-        for name in git("ls-files").splitlines():
+        names = git("ls-files").splitlines()
+        for stale in {str(path.relative_to(self.root)) for top in self.root.glob("*") if top.name != "build"
+                      for path in [top, *top.rglob("*")] if path.is_file()} - set(names):
+            (self.root / stale).unlink()
+        for name in names:
             text, into = (ROOT / name).read_bytes(), self.root / name
             if not into.exists() or into.read_bytes() != text:
                 into.parent.mkdir(parents=True, exist_ok=True)

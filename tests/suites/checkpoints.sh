@@ -3,7 +3,6 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 
 # stops_and_goes_on NAME WORK -- MAP...: WORK is stopped after 13 of 20 steps, and goes on by each map.
 stops_and_goes_on() {

@@ -8,7 +8,9 @@ set -uo pipefail
 
 export NBBGEN_LIBCUDA=/nowhere/libcuda.so
 [[ -z ${NBB_BUILD_DIR:-} ]] || export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator
-unset NBBGEN_TEMPLATES NBBGEN_FRACTALS CC
+unset NBBGEN_TEMPLATES NBBGEN_FRACTALS
+export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
+export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/suite.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/work"

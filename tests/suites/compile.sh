@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# second by turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles those of
-# kernels alone, with what they say of their launches, and by turns standalone files, of which it links the first and reads
-# the main of the rest, for compiling that takes long. With NBB_COMPILED_CASES=FILE, lines of options for emit, those instead,
-# for every architecture (sweeps/compile_all.sh).
+# fourth by turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles every eighth,
+# of which it links the first, and of kernels alone, with what they say of their launches, every second. With
+# NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture (sweeps/compile_all.sh).
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export work
@@ -47,15 +46,15 @@ list() {
     local line kernels architecture turn=0 by_turns
     while read -r line; do
         kernels=$(sed -E 's/ --(steps|seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
-        by_turns=("${others[turn / 2 % ${#others[@]}]}")
-        [[ $((turn % 2)) -eq 0 ]] || by_turns=()
+        by_turns=("${others[turn / 4 % ${#others[@]}]}")
+        [[ $((turn % 4)) -eq 0 ]] || by_turns=()
         [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")
         [[ $line != *cluster* ]] || by_turns=("${clusters[@]:1}")
         for architecture in "$main" "${by_turns[@]}"; do
             echo "nvrtc $architecture $kernels"
         done
         case $line in
-            *--kernel-only) echo "nvcc $line" ;;
+            *--kernel-only) [[ $((turn % 2)) -ne 0 ]] || echo "nvcc $line" ;;
             *) [[ $((turn % 8)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
         esac
         turn=$((turn + 1))

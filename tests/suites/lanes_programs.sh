@@ -5,7 +5,6 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 programs=$NBB_SOURCE_DIR/tests/oracle/programs
 
 # The cases: fractal, program, digest, and what else is given.
@@ -38,48 +37,29 @@ emulate() {
     same "emulated $program on $fractal $*" "$(json digest)" "$digest"
 }
 
-for case in "${cases[@]}"; do
-    check "$case"
+# By other lanes and tiles than the numbers', several steps in a launch of programs that draw, in which the cells beside a tile draw
+# what their own tiles do, in place with a copy of the borders, and draws once a step. Without options they are oracle_programs.sh's.
+for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 --lanes 512" "1 --tile 3 --lanes 8" "1 --draws once" \
+    "3 --draws turns" "3 --tile 3 --lanes 25" "5 --tile 9 --lanes 1" "5 --steps-per-launch 4" \
+    "5 --steps-per-launch 2 --tile 9 --lanes 8" "6 --steps-per-launch 3 --tile 8" "6 --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1" \
+    "4 --steps-per-launch 2" "4 --tile 3 --lanes 512 --steps-per-launch 3" "5 --buffers 1" "6 --buffers 1 --lanes 27" \
+    "4 --buffers 1 --steps-per-launch 3 --tile 9"; do
+    # shellcheck disable=SC2086
+    check "${cases[${way%% *}]}" ${way#* }
 done
-check "${cases[0]}" --lanes 9
-same "totals of ising" "$(json observe.e) $(json observe.m)" "-420.0 7"
-check "${cases[1]}" --lanes 8
-same "totals of ising on the carpet" "$(json observe.e) $(json observe.m)" "-4916.0 -252"
-check "${cases[5]}"
-same "totals of forest" "$(json observe.fires) $(json observe.trees)" "161 1698"
-check "${cases[6]}"
-same "totals of sandpile" "$(json observe.grains) $(json observe.toppling)" "2609 676"
-if emulate "${cases[0]}"; then
-    same "emulated totals" "$(json observe.e) $(json observe.m)" "-420 7"
-fi
-if emulate "${cases[0]}" --block 96; then
-    same "totals of a block of three warps" "$(json observe.e) $(json observe.m)" "-420 7"
-fi
-emulate "${cases[4]}" --crossed memory
-emulate "${cases[1]}" --draws once
-same "chances of carpet" "$(grep -c "drawn once a step" x.cu)" 1
-check "${cases[1]}" --draws once
+same "in place" "$(json in_place)" true
 check "${cases[1]}" --draws turns
 same "draws told" "$(json draws)" turns
+# The same of launches that stay, whose steps are told something new each time, and by which way words are turned.
+for way in "0 --block 96" "4 --crossed memory" "5 --steps-per-launch 2 --resident no --crossed memory" \
+    "6 --steps-per-launch 2 --resident grid" "4 --buffers 1 --resident no" "5 --buffers 1" "0 --resident grid --tile 4" \
+    "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "2 --resident grid" "5 --resident cluster" "3 --draws turns" \
+    "4 --crossed registers --steps-per-launch 3" "1 --draws once"; do
+    # shellcheck disable=SC2086
+    emulate "${cases[${way%% *}]}" ${way#* }
+done
+same "chances of carpet" "$(grep -c "drawn once a step" x.cu)" 1
 
-# Several steps in a launch of programs that draw: the cells beside a tile draw what their own tiles do, also where lanes are
-# crossed, in the last steps, which fill no launch, and by other lanes than the numbers'.
-check "${cases[5]}" --steps-per-launch 4
-same "totals of several steps" "$(json observe.fires) $(json observe.trees)" "161 1698"
-check "${cases[5]}" --steps-per-launch 2 --tile 9 --lanes 8
-check "${cases[6]}" --steps-per-launch 3 --tile 8
-check "${cases[6]}" --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1
-emulate "${cases[5]}" --steps-per-launch 2 --resident no --crossed memory
-emulate "${cases[6]}" --steps-per-launch 2 --resident grid
-
-# In place, with a copy of the borders, of one plane and of several, of programs that draw and that do not.
-check "${cases[4]}" --buffers 1
-same "in place" "$(json in_place)" true
-check "${cases[4]}" --buffers 1 --steps-per-launch 3 --tile 9
-check "${cases[5]}" --buffers 1
-check "${cases[6]}" --buffers 1 --lanes 27
-emulate "${cases[4]}" --buffers 1 --resident no
-emulate "${cases[5]}" --buffers 1
 # The command that an emitted file names, in a comment of one or several lines.
 command_of() { sed -n '2,/^\/\/$/s,^//,,p' "$1" | tr -d '\n'; }
 
@@ -93,19 +73,15 @@ return program {
   observe = { a = "sum(a)", b = "sum(b)" },
 }
 LUA
-places=("sierpinski --r 6" "carpet --r 3" "vicsek --r 4")
-for where in "${places[@]}"; do
+for way in "sierpinski --r 6|--resident grid" "vicsek --r 4|--resident no --buffers 1" "carpet --r 3|"; do
     # shellcheck disable=SC2086
-    nbbgen run $where --program ./wave.lua --set K=5 --steps 11 --map bb --device cpu --digest --json --quiet
-    digest=$(json digest) totals="$(json observe.a) $(json observe.b)"
-    for options in "--resident grid" "--resident cluster" "--resident no --buffers 1" ""; do
-        # shellcheck disable=SC2086
-        nbbgen emit $where --program ./wave.lua --set K=5 --steps 11 $options --target cuda -o x.cu
-        emulated x.cu || continue
-        same "wave on $where $options" "$(json digest) $(json observe.a) $(json observe.b)" "$digest $totals"
-    done
-    like "a small state" "$(command_of x.cu)" "*--resident cluster*"
+    nbbgen run ${way%|*} --program ./wave.lua --set K=5 --steps 11 --map bb --device cpu --digest --json --quiet
+    digest="$(json digest) $(json observe.a) $(json observe.b)"
+    # shellcheck disable=SC2086
+    nbbgen emit ${way%|*} --program ./wave.lua --set K=5 --steps 11 ${way#*|} --target cuda -o x.cu
+    emulated x.cu && same "wave on $way" "$(json digest) $(json observe.a) $(json observe.b)" "$digest"
 done
+like "a small state" "$(command_of x.cu)" "*--resident cluster*"
 nbbgen emit vicsek --r 3 --program ./wave.lua --set K=5 --map lanes --target host -o x.c
 "${CC:-cc}" -O1 -fopenmp x.c -o x -lm
 status=0 && ./x --K 9 2>err || status=$?
@@ -126,16 +102,8 @@ done
 nbbgen emit sierpinski --r 9 --program "$programs/forest.lua" --target cuda -o x.cu
 like "a program that draws" "$(command_of x.cu)" "*--lanes 243 *--resident grid*"
 
-# Those whose steps are told something new each time: what draws, asks for the step's number, or takes turns, in colours
-# that tiles' places add to or do not, with neighbours farther off than one cell, and by other lanes than the numbers'.
-emulate "${cases[0]}" --resident grid --tile 4
-emulate "${cases[0]}" --resident cluster --lanes 27
-emulate "${cases[1]}" --resident cluster --tile 1
-emulate "${cases[2]}" --resident grid
-emulate "${cases[5]}" --resident cluster
-emulate "${cases[6]}" --resident grid
-
-# told_steps FRACTAL-AND-LEVEL PROGRAM OPTION...: the emulator's digests beside those of map bb on the host.
+# told_steps FRACTAL-AND-LEVEL PROGRAM OPTION...: the emulator's digests beside those of map bb on the host, of programs that ask for
+# the step's number or take turns, in colours that tiles' places add to or do not, with neighbours farther off than one cell.
 told_steps() {
     local where=$1 digest
     # shellcheck disable=SC2086
@@ -153,34 +121,6 @@ told_steps "sierpinski --r 6" mixing --resident no --steps-per-launch 4 --tile 4
 told_steps "sierpinski --r 7" mixing --resident grid --steps-per-launch 3 --tile 4
 told_steps "carpet --r 3" mixing --resident no --crossed registers --steps-per-launch 2
 told_steps "carpet --r 4" mixing --resident no --crossed memory --steps-per-launch 3 --tile 3 --buffers 1
-told_steps "carpet --r 3" far_turns --resident cluster
-told_steps "sierpinski --r 6" far_turns --resident cluster
-told_steps "carpet --r 3" clock --resident grid --steps-per-launch 3
-
-for lanes in 1 27 729; do
-    check "${cases[0]}" --lanes $lanes
-done
-for options in "--tile 1" "--tile 8" "--tile 8 --lanes 3"; do
-    # shellcheck disable=SC2086
-    check "${cases[0]}" $options
-done
-for options in "--tile 1" "--tile 3 --lanes 8" "--tile 9 --lanes 1" "--lanes 512"; do
-    # shellcheck disable=SC2086
-    check "${cases[1]}" $options
-    check "${cases[5]}" $options
-done
-for steps in 1 2 4; do
-    check "${cases[4]}" --steps-per-launch $steps
-done
-check "${cases[4]}" --tile 3 --lanes 512 --steps-per-launch 3
-emulate "${cases[0]}" --lanes 27
-emulate "${cases[2]}"
-emulate "${cases[3]}"
-emulate "${cases[3]}" --draws turns
-check "${cases[3]}" --draws turns
-check "${cases[3]}" --tile 3 --lanes 25
-emulate "${cases[4]}" --crossed registers --steps-per-launch 3
-emulate "${cases[6]}"
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'

@@ -2,13 +2,15 @@
 # oracle_programs.sh - tests/oracle/*.json, cases of three brute forces that are not nbbgen's: each is run on the host on
 # every map, or in the ways that it names, and as a standalone .cu that the emulator executes; and in one of these ways
 # each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
-# where GCC contracts unless it is told not to), and where there are reals as a .cu whose compiler contracts all that it
-# can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line "CASE run|c|cu|fused OPTION...".
+# where GCC contracts unless it is told not to). Where there are reals one way's run is compiled so too, and a .cu is by a
+# compiler that contracts all that it can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line
+# "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
 set -euo pipefail
 export CC=${NBB_SOURCE_DIR:?}/tests/tools/cc_light
 : "${NBBGEN:?}" "${NBB_JSONGET:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
 export NBB_EMU_BUILD=$NBB_BUILD_DIR/emulator NBBGEN_LIBCUDA=/nowhere/libcuda.so OMP_NUM_THREADS=1
+export NBB_EMU_ORDER=shuffle:1  # several orders are emulate.sh's
 export work real='"f(32|64)"'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -41,7 +43,7 @@ run_way() {
     set=$(sed 's/--\([^ ]*\) \([^ ]*\)/--set \1=\2/g' <<<"$params")
     # shellcheck disable=SC2086 # options are words
     case $2 in
-        run) ! grep -Eq "$real" "$work/$1.program.lua" || unset CC  # contraction is what -O0 has not
+        run | fast) [[ $2 == run ]] || unset CC  # contraction is what -O0 has not
             "$NBBGEN" run $options $set --device cpu --json --digest --quiet >"$file.json" ;;
         c) emit "$file.c" $options --target host &&
                 cc -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
@@ -121,7 +123,8 @@ for file in programs programs-more programs-own; do
         mapfile -t ways < <(ways_of "$file.$i")
         printf "$file.$i run %s\n" "${ways[@]}"
         echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
-        ! grep -Eq "$real" "$work/$file.$i.program.lua" || echo "$file.$i fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
+        ! grep -Eq "$real" "$work/$file.$i.program.lua" ||
+            printf "$file.$i %s\n" "fast ${ways[$(((i + 2) % ${#ways[@]}))]}" "fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done

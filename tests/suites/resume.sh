@@ -3,7 +3,6 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 
 # flip FILE BYTE: one bit of it is another.
 flip() {

@@ -29,14 +29,14 @@ interrupted() {
 }
 
 phases_of_a_run_end() {
-    interrupted INT 130 2 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
-    interrupted TERM 143 2 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
-    interrupted HUP 129 2 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
-    interrupted INT 130 3 run vicsek --r 9 --steps 1 --quiet --npy x.npy
+    interrupted INT 130 1 run vicsek --r 9 --steps 1000000 --quiet --png x.png --npy x.npy
+    interrupted TERM 143 1 run vicsek --r 3 --steps 2147483647 --quiet --json --png x.png
+    interrupted HUP 129 1 run vicsek --r 10 -w rd --steps 100000 --quiet --map compact
+    interrupted INT 130 2 run vicsek --r 9 --steps 1 --quiet --npy x.npy
     mkfifo "$scratch/pipe"  # nobody reads it
     interrupted TERM 143 1 render carpet --r 4 -o "$scratch/pipe"
     # a launch that takes longer than a second: nobody asks
-    interrupted TERM 143 3 run carpet --r 8 --map bb --steps 100 --quiet --no-cache --npy x.npy
+    interrupted TERM 143 2 run carpet --r 8 --map bb --steps 100 --quiet --no-cache --npy x.npy
 }
 
 # A compiler that doesn't come back, and neither ends by SIGTERM nor closes its outputs, nor does its own child.
@@ -47,8 +47,8 @@ compilers_end() {
 [ "\$1" != --version ] || exec cc "\$@"
 trap '' TERM INT
 touch "\$TMPDIR/half.s"
-(sleep 7; touch $scratch/alive) &
-sleep 7
+(sleep 4; touch $scratch/alive) &
+sleep 4
 touch $scratch/alive
 SH
     chmod +x "$scratch/slow_cc"
@@ -56,7 +56,7 @@ SH
         CC=$scratch/slow_cc interrupted "${signal%:*}" "${signal#*:}" 1 run vicsek --r 3 --quiet --no-cache --device cpu
     done
     CC=$scratch/slow_cc interrupted TERM 143 2 bench vicsek --r 3 --map lanes --quiet --no-rates --no-cache --device cpu
-    sleep 6
+    sleep 3
     same "compilers that went on" "$(ls "$scratch/alive" 2>/dev/null)" ""
 }
 
@@ -72,7 +72,7 @@ SH
     chmod +x "$scratch/late_cc"
     command="a run with checkpoints and long steps"
     code=0
-    CC=$scratch/late_cc timeout --preserve-status -s TERM 5 "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu \
+    CC=$scratch/late_cc timeout --preserve-status -s TERM 3 "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu \
         --no-cache --steps 90 --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" || code=$?
     same "exit code" "$code" 143
     like "message" "$(<"$scratch/err")" "*interrupted after step [1-9]*: go on by --resume saved"
@@ -81,7 +81,7 @@ SH
     command="a run with checkpoints, long steps and two signals"
     CC=$scratch/late_cc "$NBBGEN" run sierpinski --r 3 --map lambda --device cpu --no-cache --steps 90 \
         --checkpoint saved --quiet >"$scratch/out" 2>"$scratch/err" &
-    sleep 4
+    sleep 1.5
     begin=$(now_ms)
     kill -TERM $!
     sleep 0.5

@@ -4,7 +4,6 @@
 # labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-export CC=$NBB_SOURCE_DIR/tests/tools/cc_light
 : "${NBB_BUILD_DIR:?}"
 
 # The map, its inverse and the rows of tiles of an emitted text, its names made its own by the prefix $1, and a check of

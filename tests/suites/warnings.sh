@@ -13,27 +13,24 @@ cat >"$CC" <<'SH'
 for file; do
     [[ $file != *.c ]] || for compiler in gcc clang; do "$compiler" $CHECKED "$file" 2>>"$LOG"; done
 done
-exec cc "$@"
+exec cc "$@" -O0
 SH
 chmod +x "$CC"
 
-# No name of kernels alone is any other text's: a second one like it, whose kernels have other names, stands behind it.
-twice() {
+# clean OPTIONS: all three are silent on what is emitted so. No name of kernels alone is any other text's: a second one like it, whose
+# kernels have other names, stands behind it.
+clean() {
+    local compiler
+    # shellcheck disable=SC2086  # the options are words
+    runs emit $1 --target host -o text.c
+    for compiler in gcc clang; do
+        same "what $compiler says" "$("$compiler" "${checked[@]}" -Wno-unused-function text.c 2>&1 | head -n 5)" ""
+    done
+    same "what g++ says" "$(g++ -std=c++17 -x c++ -fsyntax-only -fopenmp -Wall -Wextra text.c 2>&1 | head -n 5)" ""
+    # shellcheck disable=SC2046  # the options are words
+    runs emit $(sed -E 's/ --(steps|seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$1") --kernel-only --target host -o text.c
     sed "s/$(sed -n 's/^#define NBB_OWN(own) \(.*\)##own$/\1/p' text.c)/&too_/g" text.c | cat text.c - >both.c
     same "what gcc says of two texts" "$(gcc "${checked[@]}" both.c 2>&1 | head -n 5)" ""
-}
-
-# clean WORD...: both compilers are silent on what `emit WORD...` prints, with a main and without.
-clean() {
-    local compiler more
-    for more in "" --kernel-only; do
-        runs emit "$@" $more --target host -o text.c
-        for compiler in gcc clang; do
-            same "what $compiler says" "$("$compiler" "${checked[@]}" text.c 2>&1 | head -n 5)" ""
-        done
-        [[ -z $more ]] || twice
-        same "what g++ says" "$(g++ -std=c++17 -x c++ -fsyntax-only -fopenmp -Wall -Wextra text.c 2>&1 | head -n 5)" ""
-    done
 }
 
 # quiet_run WORD...: on what it compiles. Of a module that has but some of the kernels not every function is called.
@@ -44,40 +41,11 @@ quiet_run() {
     same "what the compilers say" "$(head -n 5 "$LOG")" ""
 }
 
-# Maps and their choices.
-for words in "--map bb" "--map lambda" "--map compact" "--map lambda --intra lut" "--map lambda --intra unroll" \
-    "--map compact --intra unroll" "--map lambda --hash arith" "--map lambda --tc=1" "--map lambda --tc=2" "--map lambda --tc=3" \
-    "--map lambda --tc=4" "--map compact --tc=1" "--map compact --tc=4" "--map lanes" "--map lanes --buffers 1" \
-    "--map lanes --steps-per-launch 2" "--map lanes --lanes 9" "--workload sw --map bb" "--workload sw --map lambda" \
-    "--workload sw --map lanes" "--workload rd --map compact" "--workload rd --map lanes"; do
-    read -ra options <<<"$words"
-    clean sierpinski --r 7 "${options[@]}"
-done
-for name in carpet vicsek chandelier candy cantor bottles hfractal xfractal; do
-    clean "$name" --r 4
-    clean "$name" --r 3 --map lambda
-done
-
-# Simplices.
-for words in "--map bb" "--map lambda --storage packed" "--map lambda --storage embedded" "--map lambda --from below" \
-    "--map enum" "--workload rd --map lambda" "--workload sw --map enum"; do
-    read -ra options <<<"$words"
-    clean triangle --n 100 "${options[@]}"
-    clean tetrahedron --n 40 "${options[@]}"
-done
-clean tetrahedron --n 40 --recursion branches
-clean triangle --n 100 --workload edm --map lambda
-clean triangle --n 100 --workload edm --map bb
-
-# Programs.
-for file in "$NBB_SOURCE_DIR"/programs/*.lua; do
-    program=$(basename "$file" .lua)
-    for map in bb compact lanes; do
-        clean carpet --r 4 --program "$program" --map $map
-    done
-done
-clean triangle --n 50 --program ising --map enum
-clean tetrahedron --n 20 --program heat --set D=0.1 --map lambda
+# The cases that take every branch of the host's templates, but for programs whose words on lanes say where they are, as u32.
+ln -s "$NBB_SOURCE_DIR"/{fractals,programs,tests} .
+while read -r options; do
+    clean "$options"
+done < <(sed -nE '/(words|operations)[.]lua --map lanes/d; s/ [|] .*//; s/^host //p' tests/cover/cases.txt)
 
 quiet_run sierpinski --r 6 --map lambda
 quiet_run sierpinski --r 6 --map compact
