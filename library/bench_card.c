@@ -16,6 +16,7 @@ typedef struct measuring {
     nbb_bench_pass pass;
     nbb_bench_kernels kernels;
     nbb_text refused;                                 /* why the last work could not be had */
+    nbb_failed failed;                                /* the first of the device, or of a wrong state */
 } measuring;
 
 /* A row's work as the group of a bench. */
@@ -156,6 +157,19 @@ static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *ca
     return status;
 }
 
+/* A work that fails on the device, or comes to another state, fails the bench once all else is measured and kept. */
+static nbb_status put_off(measuring *job, const nbb_card_row *row, nbb_status status)
+{
+    if (status != NBB_ERROR_DEVICE && status != NBB_ERROR_VERIFY) {
+        return status;
+    }
+    nbb_remark(job->device->options, "%s: %s stays: %s", job->device->device->name, row->name, nbb_message());
+    if (job->failed.status == NBB_OK) {
+        job->failed = nbb_failure_take();
+    }
+    return NBB_OK;
+}
+
 /* All rows of the device that are measured this way, which take the others' constants as they are so far. */
 static nbb_status tune_rows(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
 {
@@ -163,7 +177,7 @@ static nbb_status tune_rows(measuring *job, nbb_card_probe probe, nbb_card *card
         const nbb_card_row *row = &nbb_card_rows[i];
         if (row->probe == probe && row->is_host == !job->device->device->is_cuda) {
             NBB_TRY(nbb_interrupt_check());
-            NBB_TRY(tune_row(job, row, card, &values[i]));
+            NBB_TRY(put_off(job, row, tune_row(job, row, card, &values[i])));
         }
     }
     return NBB_OK;
@@ -229,7 +243,8 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
     nbb_bench_card found = { .device = NULL };
     nbb_status status = tune_probes(&job, &card, found.constants);
     nbb_text_free(&job.refused);
-    return status == NBB_OK ? keep(group, &found, bench) : status;
+    status = status == NBB_OK ? keep(group, &found, bench) : status;
+    return job.failed.status != NBB_OK ? nbb_failure_give(&job.failed) : status;
 }
 
 nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)

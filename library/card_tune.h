@@ -4,7 +4,7 @@
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
-#include "gen/plan/card_rows.h"
+#include "runtime/bench/card_rows.h"
 
 /* What is faster by less may be noise: the constant stays. */
 #define NBB_CARD_NOISE 0.03

@@ -86,6 +86,7 @@ typedef struct nbb_card_lanes {
        7% (candy r = 7, the staircase r = 6); with 0.07 it was 3.3% and 12.5%. And more steps are not tried where they
        cost that much more already. */
     double small_worthwhile;
+    uint32_t pass_block;      /* threads of a block of sw and rd: 128 take longer to begin than to write */
     int resident_steps;       /* of a round of a launch that stays */
     int resident_words;       /* of its tile, which stay in registers */
     int resident_blocks;      /* single warps, before they are blocks of two */
@@ -165,9 +166,9 @@ typedef struct nbb_card {
     uint64_t scratch_bytes; /* that memory: enough for most warps that run at once, and
                                                          little of an L2 */
 
-    /* Tiles of bytes on fractals: the bytes where a tile's map costs little, and the words of one for which a warp is
-       enough. */
-    uint32_t tile_bytes, tile_warp_words;
+    /* Tiles of bytes on fractals: the bytes where a tile's map costs little, the words of one for which a warp is
+       enough, and the threads of a block of sw and rd, which keep nothing in shared memory. */
+    uint32_t tile_bytes, tile_warp_words, tile_pass_block;
 
     nbb_card_lanes lanes;
     nbb_card_simplex simplex;

@@ -143,13 +143,12 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     return status == NBB_ERROR_USAGE && !is_asked ? NBB_OK : status; /* bytes can compute it */
 }
 
-/* Lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
-static uint32_t choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each)
+uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each)
 {
-    int64_t warps_wanted = (int64_t)plan->card->multiprocessors * warps_each;
+    int64_t wanted = (int64_t)plan->card->multiprocessors * warps_each;
     uint32_t slab = most;
     while (slab > least && plan->target == NBB_TARGET_CUDA
-           && plan->tiles < warps_wanted / (TRIANGLE_SIDE / (int64_t)slab)) {
+           && plan->tiles < wanted / (plan->rho.at[0] / (int64_t)slab)) {
         slab /= 2;
     }
     return slab;
@@ -172,7 +171,7 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
         shape_program(plan);
         return;
     }
-    plan->simplex.slab = is_flat ? choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps) : 0;
+    plan->simplex.slab = is_flat ? nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps) : 0;
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
     plan->steps_a_launch = is_flat ? card->bits_steps : 1;
@@ -209,7 +208,7 @@ static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more
 static void shape_slabs(nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->card->simplex;
-    plan->simplex.slab = choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps);
+    plan->simplex.slab = nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps);
     plan->traits.by_turns = false;
     plan->traits.turns = 1;
     plan->buffers = plan->traits.states = 2;

@@ -53,6 +53,9 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan);
    what is drawn once a step; the plan's bytes are known. */
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan);
 
+/* Rows of a slab: lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
+uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each);
+
 /* Frees what a plan has of a program of bits, on any domain. */
 void nbb_plan_free_rows(nbb_plan *plan);
 

@@ -94,19 +94,6 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-static nbb_status choose_eval(const nbb_request *request, nbb_plan *plan)
-{
-    plan->eval = request->eval;
-    bool is_named = plan->eval != NBB_EVAL_UNROLLED || (request->named >> NBB_CHOICE_EVAL & 1) != 0;
-    if (is_named && plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--eval %s has no effect on map %s with --tc=%d: the product sums the"
-                        " levels; use one of the two",
-                        nbb_eval_names.names[plan->eval], nbb_map_names.names[plan->map], plan->tc);
-    }
-    return NBB_OK;
-}
-
 /* The definition's form of tau(beta), or one that is searched for. */
 static nbb_status choose_arithmetic(nbb_plan *plan)
 {
@@ -128,35 +115,35 @@ static nbb_status choose_arithmetic(nbb_plan *plan)
     return NBB_OK;
 }
 
-static nbb_status choose_intra(const nbb_request *request, nbb_plan *plan)
+static bool is_named(const nbb_request *request, nbb_choice choice, int value)
 {
-    plan->intra = request->intra;
+    return value != 0 || (request->named >> choice & 1) != 0;
+}
+
+/* Fails (usage) on choices that others leave no effect. Of compact, a pass evaluates lambda alone where a tile's
+   cells are found by it, --intra unroll. */
+static nbb_status check_choices(const nbb_request *request, const nbb_plan *plan)
+{
+    bool by_product = plan->tc != NBB_TC_NONE && (plan->map == NBB_MAP_LAMBDA || plan->tc == NBB_TC_BYTES);
+    bool asks_nowhere = plan->map == NBB_MAP_COMPACT && !plan->work->evolves && plan->intra != NBB_INTRA_UNROLL;
+    if (by_product && is_named(request, NBB_CHOICE_EVAL, (int)plan->eval)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--eval %s has no effect on map %s with --tc=%d: the product sums the"
+                        " levels; use one of the two",
+                        nbb_eval_names.names[plan->eval], nbb_map_names.names[plan->map], plan->tc);
+    }
     if (plan->intra != NBB_INTRA_BOX && plan->tc == NBB_TC_THREADS) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                         " each cell; use --intra box, or another variant",
                         nbb_intra_names.names[plan->intra]);
     }
-    return NBB_OK;
-}
-
-/* Of compact, a pass evaluates lambda alone where a tile's cells are found by it, --intra unroll. */
-static nbb_status choose_hash(const nbb_request *request, nbb_plan *plan)
-{
-    plan->hash = request->hash;
-    bool is_named = plan->hash != NBB_HASH_TABLE || (request->named >> NBB_CHOICE_HASH & 1) != 0;
-    if (is_named && plan->map == NBB_MAP_COMPACT && !plan->work->evolves && plan->intra != NBB_INTRA_UNROLL) {
+    if (asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)plan->hash)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--hash %s has no effect on map compact with workload %s: only ca evaluates"
                         " lambda; use map lambda",
                         nbb_hash_names.names[plan->hash], plan->work->name);
     }
-    return plan->hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
-}
-
-static nbb_status choose_halo(const nbb_request *request, nbb_plan *plan)
-{
-    plan->halo = request->halo;
     if (plan->halo == NBB_HALO_DIRECT && plan->tile.halo_count == 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
@@ -170,8 +157,10 @@ nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan
 {
     NBB_TRY(choose_tensor(request, plan));
     shape_products(plan);
-    NBB_TRY(choose_eval(request, plan));
-    NBB_TRY(choose_intra(request, plan));
-    NBB_TRY(choose_hash(request, plan));
-    return choose_halo(request, plan);
+    plan->eval = request->eval;
+    plan->intra = request->intra;
+    plan->hash = request->hash;
+    plan->halo = request->halo;
+    NBB_TRY(check_choices(request, plan));
+    return plan->hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
 }

@@ -10,7 +10,6 @@
 #include <math.h>
 
 enum {
-    PASS_BLOCK = 512,                                 /* of a pass: 128 take longer to begin than to write */
     THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
     GROUP = 32,
     WORD_BYTES = 4
@@ -366,7 +365,9 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_block(request));
-    plan->block = request->block != 0 ? request->block : plan->work->evolves ? NBB_LANES_BLOCK : PASS_BLOCK;
+    plan->block = request->block != 0   ? request->block
+                  : plan->work->evolves ? NBB_LANES_BLOCK
+                                        : plan->card->lanes.pass_block;
     plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));

@@ -1,6 +1,8 @@
 /* plan_strips.c - the choices of steps by strips. */
 #include "gen/plan/plan_strips.h"
 
+#include "gen/plan/plan_bits.h"
+
 enum {
     WARP = 32,
     FOUR = 4,                                         /* cells of a thread: also the room for wrong ones */
@@ -57,17 +59,6 @@ static int choose_steps(const nbb_plan *plan)
     return steps < 1 ? 1 : steps > FOUR ? FOUR : steps;
 }
 
-/* Lower slabs compute more rows beside them, but are more warps. */
-static uint32_t choose_slab(const nbb_plan *plan)
-{
-    int64_t wanted = (int64_t)plan->card->multiprocessors * plan->card->simplex.strips_warps;
-    uint32_t slab = SIDE;
-    while (slab > plan->card->simplex.strips_slab && plan->tiles < wanted / (SIDE / (int64_t)slab)) {
-        slab /= 2;
-    }
-    return slab;
-}
-
 static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
 {
     return (uint64_t)plan->tiles * (SPACE_SIDE / plan->simplex.strip_slab) * (SPACE_SIDE / depth);
@@ -97,7 +88,8 @@ void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan)
         shape_space(request, plan);
         return;
     }
-    plan->simplex.strip_slab = choose_slab(plan);
+    const nbb_card_simplex *card = &plan->card->simplex;
+    plan->simplex.strip_slab = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
     plan->block = plan->tile_threads = BLOCK;
     plan->steps_a_launch = choose_steps(plan);
 }

@@ -10,8 +10,7 @@
 enum {
     WARP = 32,
     BLOCK = 128,        /* threads of a block on tiles */
-    WORDS_A_THREAD = 4, /* fewer threads than a warp for tiles smaller than 32 x this */
-    PASS_BLOCK = 256    /* of sw and rd on tiles, which keep nothing in shared memory */
+    WORDS_A_THREAD = 4 /* fewer threads than a warp for tiles smaller than 32 x this */
 };
 
 uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
@@ -42,11 +41,8 @@ static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
-    if (map != NBB_MAP_LANES) {
-        return nbb_traits_buffers(&traits);
-    }
-    if (!traits.in_place) {
-        return traits.states;
+    if (map != NBB_MAP_LANES || !traits.in_place) {
+        return map != NBB_MAP_LANES ? nbb_traits_buffers(&traits) : traits.states;
     }
     if (request->buffers != 0) {
         return request->buffers;
@@ -184,8 +180,7 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
 static void shape_blocks(nbb_plan *plan)
 {
     uint64_t words = plan->tile.words;
-    bool automaton = plan->work->evolves;
-    plan->block = automaton ? BLOCK : PASS_BLOCK;
+    plan->block = plan->work->evolves ? BLOCK : plan->card->tile_pass_block;
     if (words > plan->card->tile_warp_words) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {

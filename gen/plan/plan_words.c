@@ -78,27 +78,28 @@ const char *nbb_plan_residence(const nbb_plan *plan)
     return nbb_resident_names.names[residence_of(plan)];
 }
 
+/* Appends a choice, if the plan has it: before, name, between and value. */
+static void print_choice(const nbb_plan *plan, nbb_choice choice, const char *before, const char *name,
+                         const char *between, nbb_text *text)
+{
+    nbb_text value = NBB_TEXT_EMPTY;
+    if (nbb_plan_chosen(plan, choice, &value)) {
+        nbb_text_add(text, "%s%s%s%s", before, name, between, nbb_text_string(&value));
+    }
+    nbb_text_free(&value);
+}
+
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
 {
     for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
-        nbb_text value = NBB_TEXT_EMPTY;
-        if (nbb_plan_chosen(plan, choice, &value)) {
-            nbb_text_add(options, " --%s%s%s", nbb_choice_names[choice], choice == NBB_CHOICE_TC ? "=" : " ",
-                         nbb_text_string(&value));
-        }
-        nbb_text_free(&value);
+        print_choice(plan, choice, " --", nbb_choice_names[choice], choice == NBB_CHOICE_TC ? "=" : " ", options);
     }
 }
 
 void nbb_plan_print_evaluation(const nbb_plan *plan, const char *before, bool with_name, nbb_text *text)
 {
     for (nbb_choice choice = NBB_CHOICE_EVAL; choice <= NBB_CHOICE_HALO; ++choice) {
-        nbb_text value = NBB_TEXT_EMPTY;
-        if (nbb_plan_chosen(plan, choice, &value)) {
-            nbb_text_add(text, "%s%s%s%s", before, with_name ? nbb_choice_names[choice] : "", with_name ? " " : "",
-                         nbb_text_string(&value));
-        }
-        nbb_text_free(&value);
+        print_choice(plan, choice, before, with_name ? nbb_choice_names[choice] : "", with_name ? " " : "", text);
     }
 }
 

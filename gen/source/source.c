@@ -2,95 +2,10 @@
 #include "gen/source/source.h"
 
 #include "gen/domain/membership.h"
-#include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan.h"
 #include "gen/source/finish.h"
 #include "gen/source/fold.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
-
-#include <inttypes.h>
-
-/* The products that a warp forms, and for how many tiles. */
-static void describe_products(const nbb_plan *plan, nbb_text *costs)
-{
-    static const char *const per[] = { [1] = "a tile", [4] = "4 tiles", [8] = "8 tiles" };
-    int lambda = plan->tc == NBB_TC_BYTES     ? plan->lambda_bytes.products
-                 : plan->tc == NBB_TC_THREADS ? plan->lambda.group_count
-                                              : plan->lambda.products;
-    int nu = plan->nu.products + plan->nu_bytes.products; /* one of them is 0 */
-    if (plan->lambda_by_product) {
-        nbb_text_add(costs, ", %d product%s of lambda for %s", lambda, lambda == 1 ? "" : "s",
-                     per[plan->product_tiles]);
-    }
-    if (plan->nu_by_product) {
-        nbb_text_add(costs, ", %d product%s of nu a tile", nu, nu == 1 ? "" : "s");
-    }
-}
-
-static void describe_wide(const nbb_plan *plan, nbb_text *costs)
-{
-    const nbb_closure *closure = &plan->step.closure;
-    nbb_text_add(costs, "for a tile of %d cells %d cells of the halo, %d computed in %d step%s", closure->own,
-                 closure->count - closure->own, nbb_closure_computed(closure), closure->steps,
-                 closure->steps == 1 ? "" : "s");
-}
-
-static void describe_lanes(const nbb_plan *plan, nbb_text *costs)
-{
-    nbb_text_add(costs, "%u of %u bits of a word in use", plan->lanes.lanes, 32 * plan->lanes.parts);
-    if (plan->work->evolves) {
-        const nbb_closure *closure = &plan->step.closure;
-        int planes = plan->step.code.planes;
-        nbb_text_add(costs,
-                     "; for each 32 lanes of a tile %d words and %d of the halo, %d words computed in %d"
-                     " step%s by %d operations",
-                     closure->own * planes, (closure->count - closure->own) * planes,
-                     nbb_closure_computed(closure) * planes, closure->steps, closure->steps == 1 ? "" : "s",
-                     plan->step.code.operations);
-    }
-    if (plan->once_bytes > 0) {
-        nbb_text_add(costs, "; %d words of chances drawn once a step, %" PRIu64 " bytes",
-                     nbb_once_slots(&plan->step.code.code), plan->once_bytes);
-    }
-    if (plan->scratch_bytes > 0) {
-        nbb_text_add(costs, "; at most %" PRIu64 " bytes to turn words in", plan->scratch_bytes);
-    }
-    if (nbb_plan_in_place(plan)) {
-        nbb_text_add(costs, "; updated in place, with a copy of %d of its words",
-                     plan->border.count * plan->traits.planes);
-    }
-}
-
-static void describe_tiles(const nbb_plan *plan, nbb_text *costs)
-{
-    const nbb_tile *tile = &plan->tile;
-    bool automaton = plan->work->evolves;
-    nbb_text_add(costs, "a mask of %u bytes", 4 * tile->words);
-    if (automaton) {
-        nbb_text_add(costs, ", a halo of %u cells a tile", tile->halo_count);
-    }
-    if (plan->intra == NBB_INTRA_LUT) {
-        nbb_text_add(costs, ", a table of %" PRId64 " places", nbb_fractal_cells(plan->fractal, 0, plan->t));
-    }
-    if (automaton && plan->target == NBB_TARGET_CUDA && plan->halo == NBB_HALO_SHARED) {
-        nbb_text_add(costs, ", %u bytes of shared memory for %u tiles a block",
-                     plan->block / plan->tile_threads * tile->box_words * 4, plan->block / plan->tile_threads);
-    }
-    describe_products(plan, costs);
-}
-
-/* What the generated code keeps and needs, for the header. */
-static void describe_costs(const nbb_plan *plan, nbb_text *costs)
-{
-    if (nbb_plan_has_wide_lanes(plan)) {
-        describe_wide(plan, costs);
-    } else if (plan->map == NBB_MAP_LANES) {
-        describe_lanes(plan, costs);
-    } else {
-        describe_tiles(plan, costs);
-    }
-}
 
 /* The texts that only fractals have. */
 static nbb_status prepare_fractal(nbb_source_texts *given)
@@ -117,8 +32,7 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
         nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
         NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
     }
-    describe_costs(plan, &given->costs);
-    return nbb_text_status(&given->costs, "the header's text");
+    return NBB_OK;
 }
 
 /* The rule's text, and its function of the bits of the neighbours' number. */
@@ -141,7 +55,6 @@ static nbb_status prepare_program(nbb_source_texts *given)
     const nbb_plan *plan = given->request->plan;
     NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
     nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
-    NBB_TRY(given->request->standalone ? nbb_source_program_check(&writer, &given->program) : NBB_OK);
     nbb_formulas_find(&given->code.formulas);
     return nbb_plan_has_wide_lanes(plan) ? nbb_source_wide_build(&writer, &given->wide) : NBB_OK;
 }
@@ -196,7 +109,6 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     nbb_source_code_free(&given.code);
     nbb_source_program_free(&given.program);
     nbb_source_wide_free(&given.wide);
-    nbb_text_free(&given.costs);
     return status;
 }
 

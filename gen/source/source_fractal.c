@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHUNK_MAX = 16 };
-
 static const char *const axis_names[NBB_AXES] = { "x", "y" };
 
 /* --- domain --- */
@@ -34,34 +32,23 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
     NBB_SET_LIST(state, "tau", replicas->k, i, nbb_push_vector(state, nbb_replica_place(replicas, (int)i)));
 }
 
-/* holes: {text, mask, uses = {x, y}} of a function of the bits of x and y, or false where membership is none. */
-static void set_holes(lua_State *state, const nbb_source_texts *given)
-{
-    const char *holes = nbb_text_string(&given->holes);
-    if (given->holes.length == 0) {
-        nbb_set_flag(state, "holes", false);
-        return;
-    }
-    lua_newtable(state);
-    nbb_set_word(state, "text", holes);
-    nbb_set_field(state, "mask", given->hole_mask);
-    lua_newtable(state);
-    nbb_set_flag(state, "x", strchr(holes, 'x') != NULL);
-    nbb_set_flag(state, "y", strchr(holes, 'y') != NULL);
-    lua_setfield(state, -2, "uses");
-    lua_setfield(state, -2, "holes");
-}
-
-/* hashes: by axis tau(beta) as C: {text, uses_beta, is_found}. */
-static void set_hashes(lua_State *state, const nbb_source_texts *given)
+/* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
+   tau(beta) as C: {text, is_found}. */
+static void set_formulas(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
+    lua_pushboolean(state, false);
+    if (given->holes.length > 0) {
+        lua_newtable(state);
+        nbb_set_word(state, "text", nbb_text_string(&given->holes));
+        nbb_set_field(state, "mask", given->hole_mask);
+        lua_replace(state, -2);
+    }
+    lua_setfield(state, -2, "holes");
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
-        const char *text = nbb_text_string(&given->hash[axis]);
         lua_newtable(state);
-        nbb_set_word(state, "text", text);
-        nbb_set_flag(state, "uses_beta", strstr(text, "beta") != NULL);
+        nbb_set_word(state, "text", nbb_text_string(&given->hash[axis]));
         nbb_set_flag(state, "is_found", plan->tau_found[axis] != NULL);
         lua_setfield(state, -2, axis_names[axis]);
     }
@@ -73,13 +60,14 @@ void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
     const nbb_replicas *replicas = nbb_fractal_table(given->request->plan->fractal);
     nbb_set_struct(state, replicas_fields, replicas);
     set_layout(state, replicas);
-    set_holes(state, given);
-    set_hashes(state, given);
+    set_formulas(state, given);
 }
 
 /* --- tiles --- */
 
-static const nbb_lua_field tile_fields[] = { NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), { 0 } };
+static const nbb_lua_field tile_fields[] = {
+    NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), NBB_LUA(nbb_tile, box_words), { 0 }
+};
 
 /* growing: the axes on which tiles have different places, where the fractal grows, if there is more than one tile. By
    level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
@@ -143,26 +131,14 @@ static void set_mask(lua_State *state, const nbb_tile *tile)
     lua_setfield(state, -2, "directions");
 }
 
-/* A pass goes over a tile in chunks of so many bytes: packed tiles are one long row of whole words, embedded ones
-   keep their rows. A step's threads have runs of segment_rows rows of a column of words each. */
-static void set_accesses(lua_State *state, const nbb_plan *plan)
+/* A step's threads have runs of segment_rows rows of a column of words each. */
+static void set_segments(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_tile *tile = &plan->tile;
-    bool is_packed = plan->storage == NBB_STORAGE_PACKED;
-    int64_t row_bytes = is_packed ? (int64_t)tile->words * 4 : tile->rho.at[0];
-    int64_t rows = is_packed ? 1 : tile->rho.at[1], chunk = CHUNK_MAX;
-    int64_t segments = tile->columns > 0 ? plan->tile_threads / tile->columns : 1;
-    while (row_bytes % chunk != 0) {
-        chunk /= 2;
-    }
-    segments = segments < 1 ? 1 : segments > plan->rho.at[1] ? plan->rho.at[1] : segments;
-    int64_t segment_rows = (plan->rho.at[1] + segments - 1) / segments;
-    nbb_set_field(state, "chunk", chunk);
-    nbb_set_field(state, "chunks_a_row", row_bytes / chunk);
-    nbb_set_field(state, "chunks", row_bytes / chunk * rows);
-    nbb_set_flag(state, "aligned_words", is_packed || tile->rho.at[0] % 4 == 0);
+    int64_t rows = plan->rho.at[1], segments = plan->tile.columns > 0 ? plan->tile_threads / plan->tile.columns : 1;
+    segments = segments < 1 ? 1 : segments > rows ? rows : segments;
+    int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);
-    nbb_set_field(state, "segments", (plan->rho.at[1] + segment_rows - 1) / segment_rows);
+    nbb_set_field(state, "segments", (rows + segment_rows - 1) / segment_rows);
 }
 
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
@@ -172,6 +148,6 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
     set_levels(state, plan);
     set_members(state, plan);
     set_mask(state, &plan->tile);
-    set_accesses(state, plan);
+    set_segments(state, plan);
     nbb_end_table(state, "tile");
 }

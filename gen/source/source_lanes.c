@@ -4,20 +4,14 @@
 #include "gen/plan/plan.h"
 #include "gen/source/lua_values.h"
 
+/* clang-format off */
 static const nbb_lua_field lanes_fields[] = {
-    NBB_LUA(nbb_lanes, a),
-    NBB_LUA(nbb_lanes, m),
-    NBB_LUA(nbb_lanes, lanes),
-    NBB_LUA(nbb_lanes, parts),
-    NBB_LUA(nbb_lanes, positions),
-    NBB_LUA(nbb_lanes, words),
-    NBB_LUA(nbb_lanes, look_ups),
-    NBB_LUA(nbb_lanes, span),
-    NBB_LUA(nbb_lanes, last_span),
-    NBB_LUA(nbb_lanes, span_numbers),
-    NBB_LUA(nbb_lanes, step_numbers),
-    { 0 },
+    NBB_LUA(nbb_lanes, a), NBB_LUA(nbb_lanes, m), NBB_LUA(nbb_lanes, lanes), NBB_LUA(nbb_lanes, parts),
+    NBB_LUA(nbb_lanes, positions), NBB_LUA(nbb_lanes, words), NBB_LUA(nbb_lanes, look_ups),
+    NBB_LUA(nbb_lanes, span), NBB_LUA(nbb_lanes, last_span), NBB_LUA(nbb_lanes, span_numbers),
+    NBB_LUA(nbb_lanes, step_numbers), { 0 }
 };
+/* clang-format on */
 
 static const nbb_lua_field move_fields[] = {
     NBB_LUA(nbb_lane_move, mask), NBB_LUA(nbb_lane_move, part), NBB_LUA(nbb_lane_move, turn), { 0 }

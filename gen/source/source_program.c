@@ -1,5 +1,5 @@
 /* source_program.c - prints the statements of a program's sections, and its totals. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
 
 #include "gen/plan/plan_program.h"
 
@@ -283,7 +283,11 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_sou
     NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
     NBB_TRY(write_steps(&writer, texts));
     NBB_TRY(write_scalars(writer, texts));
-    NBB_TRY(has_main ? nbb_source_program_main(&writer, texts) : NBB_OK);
+    if (has_main) {
+        NBB_TRY(nbb_source_program_main(&writer, texts));
+        NBB_TRY(write_section_text(&writer, &program->init, true, &texts->checked_init));
+        NBB_TRY(write_section_text(&writer, &program->update, false, &texts->checked_update));
+    }
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");
 }

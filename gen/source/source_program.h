@@ -15,8 +15,6 @@
 #include "gen/program/program_cases.h"
 #include "gen/program/program_spelling.h"
 
-#include <lua.h>
-
 /* Which neighbours are known to exist when the text is made. */
 typedef enum nbb_presence { NBB_PRESENCE_TESTED, NBB_PRESENCE_NEVER, NBB_PRESENCE_ALWAYS } nbb_presence;
 
@@ -66,7 +64,7 @@ struct nbb_program_writer {
     nbb_program_calls *calls;
     int indent; /* in blanks */
     int there;  /* the neighbour that a reduction is at, else -1 */
-    /* Prints what becomes calls and sums (source_program_call.c): chances, functions, reductions. */
+    /* nbb_program_write_call */
     nbb_precedence (*write_call)(nbb_program_writer *writer, const nbb_expression *expression);
 };
 
@@ -79,6 +77,34 @@ void nbb_program_write_section(nbb_program_writer *writer);
 /* Appends the name of a type, of the function's suffix for it: "int", "i32". */
 const char *nbb_program_type_name(nbb_type type);
 const char *nbb_program_type_suffix(nbb_type type);
+
+/* Appends an expression and tells how tightly it holds. */
+nbb_precedence nbb_program_write(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Numbers, fields, locals, parameters, builtins, totals (source_program_leaf.c). */
+nbb_precedence nbb_program_write_leaf(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends a number of the type, in the fewest digits that are read as the same. */
+void nbb_program_write_real(nbb_program_writer *writer, nbb_type type, double value);
+
+/* What becomes calls and sums: chances, functions, reductions (source_program_call.c). */
+nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends the expression as a word of a comparison, a sum or a select's outcome. */
+void nbb_program_write_term(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends one as it may stand beside '*'. */
+void nbb_program_write_factor(nbb_program_writer *writer, const nbb_expression *expression);
+
+/* Appends "nbb_NAME_i32(" for a function of program_functions.in or program_draw.in, without a suffix "nbb_NAME(",
+   and takes note of it. */
+void nbb_program_begin_call(nbb_program_writer *writer, const char *name, const char *suffix);
+
+/* Whether the text is CUDA's. */
+bool nbb_program_for_cuda(const nbb_program_writer *writer);
+
+/* Appends whether the neighbour exists. */
+void nbb_program_write_has(nbb_program_writer *writer, int neighbour);
 
 /* The texts of a plan's program, for the templates. */
 typedef struct nbb_section_text {
@@ -115,11 +141,8 @@ nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_pr
 /* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */
 bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total);
 
-/* Prints main's texts: filling, observed, required (source_program_main.c). */
+/* Prints main's texts: filling, observed, required (source_program_main.c). The writer is main's from then on. */
 nbb_status nbb_source_program_main(nbb_program_writer *writer, nbb_source_program *texts);
-
-/* Prints what main checks cells by: checked_init, checked_update (source_program_check.c). */
-nbb_status nbb_source_program_check(const nbb_program_writer *writer, nbb_source_program *texts);
 
 /* Prints the texts, main's where there is one. nbb_source_program_free is due in every case. */
 nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts);

@@ -1,18 +1,10 @@
 /* source_program_call.c - prints chances and other random numbers, functions, and reductions over neighbours. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
+
+#include "gen/program/program_checker.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
-static bool is_cuda(const nbb_program_writer *w)
-{
-    return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
-}
 
 /* --- random numbers --- */
 
@@ -22,7 +14,7 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
     const nbb_argument *row = nbb_arguments_find(
         w->arguments, w->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE, chance->number);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s[", is_cuda(w) ? "." : "->", nbb_arguments_array(row));
+    nbb_text_add(w->text, "arguments%s%s[", nbb_program_for_cuda(w) ? "." : "->", nbb_arguments_array(row));
     if (row->in_table && (row->offset > 0 || cases->input_count == 0)) {
         nbb_text_add(w->text, "%zu%s", row->offset, cases->input_count > 0 ? " + " : "");
     }
@@ -83,6 +75,44 @@ static void write_uniform(nbb_program_writer *w, const nbb_expression *expressio
 
 /* --- functions --- */
 
+/* --- random numbers of the check: calls of their own, and thresholds out of the parameters, so that a text shares
+   with kernels the guards of C's open operations alone (templates/shared/program_check.in) --- */
+
+/* A request's random digits as a number: 32 of them, in init 24. */
+static void write_number(nbb_program_writer *w, const nbb_expression *request)
+{
+    w->uses->draws = true;
+    nbb_text_add(w->text, w->initial ? "nbb_check_bits(key, %d)" : "nbb_check_number(draw, %d)", request->number);
+}
+
+static void write_checked_chance(nbb_program_writer *w, const nbb_expression *chance)
+{
+    nbb_text_add(w->text, "(");
+    write_number(w, chance);
+    nbb_text_add(w->text, " < threshold_of(");
+    nbb_program_write_value(w, chance->from[0]);
+    nbb_text_add(w->text, ")%s)", w->initial ? " >> 8" : "");
+}
+
+static void write_checked_uniform(nbb_program_writer *w, const nbb_expression *uniform)
+{
+    const char *type = nbb_program_type_name(uniform->type);
+    nbb_text_add(w->text, "((%s)", type);
+    if (nbb_is_real(uniform->type)) {
+        nbb_text_add(w->text, w->initial ? "" : "(");
+        write_number(w, uniform);
+        nbb_text_add(w->text, "%s * (%s)5.9604644775390625e-8)", w->initial ? "" : " >> 8)", type);
+        return;
+    }
+    nbb_text_add(w->text, "nbb_check_below(");
+    write_number(w, uniform);
+    nbb_text_add(w->text, ", ");
+    nbb_program_write_value(w, uniform->from[0]);
+    nbb_text_add(w->text, ", %d))", w->initial ? 24 : 32);
+}
+
+/* --- functions --- */
+
 /* C's and CUDA's own functions of reals; a float's end in f. */
 static const char *own_function(nbb_function_name function)
 {
@@ -101,9 +131,9 @@ static void write_function(nbb_program_writer *w, const nbb_expression *expressi
     if (function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX) {
         nbb_program_begin_call(w, function == NBB_FUNCTION_MIN ? "least" : "most",
                                nbb_program_type_suffix(expression->type));
-    } else if (!is_real(expression->type)) {
+    } else if (!nbb_is_real(expression->type)) {
         nbb_program_begin_call(w, "absolute", nbb_program_type_suffix(expression->type));
-    } else if (function == NBB_FUNCTION_SQRT && is_cuda(w)) {
+    } else if (function == NBB_FUNCTION_SQRT && nbb_program_for_cuda(w)) {
         nbb_text_add(w->text, "__%csqrt_rn(", single ? 'f' : 'd');
     } else {
         nbb_text_add(w->text, "%s%s(", own_function(function), single ? "f" : "");
@@ -178,7 +208,7 @@ static bool sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
 static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
                                    void (*write)(nbb_program_writer *, const nbb_expression *), const char *nothing)
 {
-    bool begun = is_real(reduce->type);
+    bool begun = nbb_is_real(reduce->type);
     if (begun) {
         nbb_text_add(w->text, "%s", nothing);
     }
@@ -250,7 +280,7 @@ static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *
         precedence = NBB_BOTH;
         break;
     case NBB_REDUCTION_SUM:
-        if (is_real(reduce->type) || sum_stays(w, reduce)) {
+        if (nbb_is_real(reduce->type) || sum_stays(w, reduce)) {
             precedence = write_joined(w, reduce, "+", write_summand, zero_of(reduce->type));
         } else {
             write_nested(w, reduce, "sum", false);
@@ -269,10 +299,10 @@ nbb_precedence nbb_program_write_call(nbb_program_writer *w, const nbb_expressio
     case NBB_EXPRESSION_REDUCE:
         return write_reduce(w, expression);
     case NBB_EXPRESSION_CHANCE:
-        write_chance(w, expression);
+        (w->in_main ? write_checked_chance : write_chance)(w, expression);
         break;
     case NBB_EXPRESSION_UNIFORM:
-        write_uniform(w, expression);
+        (w->in_main ? write_checked_uniform : write_uniform)(w, expression);
         break;
     default:
         write_function(w, expression);

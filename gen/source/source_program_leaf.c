@@ -1,5 +1,5 @@
 /* source_program_leaf.c - prints the parts of expressions that stand alone: numbers, fields, locals, builtins. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
 
 #include <inttypes.h>
 #include <math.h>

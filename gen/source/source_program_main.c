@@ -1,5 +1,5 @@
 /* source_program_main.c - prints what a standalone's main computes of a program: kernels' arguments, observables. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
 
 #include "gen/plan/plan_program.h"
 #include "gen/program/program_fold.h"

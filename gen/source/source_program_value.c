@@ -1,5 +1,7 @@
 /* source_program_value.c - prints expressions: operators, conversions, choices. */
-#include "gen/source/source_program_value.h"
+#include "gen/source/source_program.h"
+
+#include "gen/program/program_checker.h"
 
 #include <string.h>
 
@@ -19,12 +21,7 @@ const char *nbb_program_type_suffix(nbb_type type)
     return suffixes[type];
 }
 
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
-static bool is_cuda(const nbb_program_writer *w)
+bool nbb_program_for_cuda(const nbb_program_writer *w)
 {
     return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
 }
@@ -165,8 +162,8 @@ static nbb_precedence write_binary(nbb_program_writer *w, const nbb_expression *
 static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression *expression)
 {
     nbb_operator operator=(nbb_operator) expression->number;
-    bool real = is_real(expression->type);
-    if (real && is_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
+    bool real = nbb_is_real(expression->type);
+    if (real && nbb_program_for_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
         return write_intrinsic(w, operator== NBB_OP_MUL ? "mul" : "div", expression);
     }
     const char *guard = real || expression->type == NBB_TYPE_BOOL ? NULL : guard_of(expression);
@@ -191,14 +188,14 @@ static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression 
         nbb_text_add(w->text, " != 0");
         return NBB_COMPARED;
     }
-    if (is_real(from->type) && !is_real(expression->type)) {
+    if (nbb_is_real(from->type) && !nbb_is_real(expression->type)) {
         nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64",
                                nbb_program_type_suffix(expression->type));
         nbb_program_write_value(w, from);
         nbb_text_add(w->text, ")");
         return NBB_PRIMARY;
     }
-    if (from->kind == NBB_EXPRESSION_INTEGER && is_real(expression->type)) {
+    if (from->kind == NBB_EXPRESSION_INTEGER && nbb_is_real(expression->type)) {
         nbb_program_write_real(w, expression->type, (double)from->integer);
         return NBB_PRIMARY;
     }

@@ -1,17 +1,15 @@
 /* source_program_values.c - a program's texts and sizes as the templates' global `program`. */
-#include "gen/source/source_program_values.h"
+#include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
-#include "gen/source/source_values.h"
 
 #include <ctype.h>
 #include <string.h>
 
 static void set_text(lua_State *state, const char *name, const nbb_text *text)
 {
-    lua_pushstring(state, nbb_text_string(text));
-    lua_setfield(state, -2, name);
+    nbb_set_word(state, name, nbb_text_string(text));
 }
 
 /* A list of the text's lines. */
@@ -64,35 +62,30 @@ static void set_neighbours(lua_State *state, const nbb_program *program, const n
     lua_setfield(state, -2, "neighbours");
 }
 
+/* clang-format off */
+static const nbb_lua_field uses_fields[] = {
+    NBB_LUA(nbb_program_uses, place), NBB_LUA(nbb_program_uses, degree), NBB_LUA(nbb_program_uses, first),
+    NBB_LUA(nbb_program_uses, step), NBB_LUA(nbb_program_uses, draws), NBB_LUA(nbb_program_uses, arguments), { 0 }
+};
+/* clang-format on */
+
 /* axes: the names of the coordinates in use. */
-static void set_axes(lua_State *state, const nbb_program_uses *uses)
+void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
+                             const nbb_presence *presence)
 {
     static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
     int count = 0;
+    nbb_push_struct(state, uses_fields, &text->uses);
+    set_lines(state, "lines", &text->text);
     lua_newtable(state);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        if (uses->axes[axis]) {
+        if (text->uses.axes[axis]) {
             lua_pushstring(state, names[axis]);
             lua_seti(state, -2, ++count);
         }
     }
     lua_setfield(state, -2, "axes");
-}
-
-void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
-                             const nbb_presence *presence)
-{
-    const nbb_program_uses *uses = &text->uses;
-    lua_newtable(state);
-    set_lines(state, "lines", &text->text);
-    nbb_set_flag(state, "place", uses->place);
-    set_axes(state, uses);
-    nbb_set_flag(state, "degree", uses->degree);
-    nbb_set_flag(state, "first", uses->first);
-    nbb_set_flag(state, "step", uses->step);
-    nbb_set_flag(state, "draws", uses->draws);
-    nbb_set_flag(state, "arguments", uses->arguments);
-    set_neighbours(state, program, uses, presence);
+    set_neighbours(state, program, &text->uses, presence);
 }
 
 /* init, update, totals, checked_init, checked_update: sections. */
@@ -102,29 +95,22 @@ static void set_section(lua_State *state, const char *name, const nbb_program *p
     lua_setfield(state, -2, name);
 }
 
-/* total: {kind, type, lines, wraps, at (the row of its place, or nil)}. */
-static void set_totals(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts)
+/* Pushes {kind, type, lines, wraps, at (the row of its place, or nil)}. */
+static void push_total(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts, int i)
 {
-    const nbb_program *program = plan->program;
     static const char *const kinds[] = { [NBB_TOTAL_SUM] = "sum",
                                          [NBB_TOTAL_MIN] = "min",
                                          [NBB_TOTAL_MAX] = "max",
                                          [NBB_TOTAL_PAIRS] = "pairs",
                                          [NBB_TOTAL_AT] = "at" };
+    const nbb_total *total = &plan->program->totals[i];
+    const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
     lua_newtable(state);
-    for (int i = 0; i < texts->value_count; ++i) {
-        const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
-        lua_newtable(state);
-        nbb_set_word(state, "kind", kinds[program->totals[i].kind]);
-        nbb_set_word(state, "type", nbb_program_type_name(program->totals[i].value->type));
-        set_lines(state, "lines", &texts->values[i]);
-        nbb_set_flag(state, "wraps", nbb_program_total_wraps(plan, &program->totals[i]));
-        if (row != NULL) {
-            set_text(state, "at", &row->name);
-        }
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "total");
+    nbb_set_word(state, "kind", kinds[total->kind]);
+    nbb_set_word(state, "type", nbb_program_type_name(total->value->type));
+    set_lines(state, "lines", &texts->values[i]);
+    nbb_set_flag(state, "wraps", nbb_program_total_wraps(plan, total));
+    nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
 }
 
 /* Pushes a requirement as it stands in a string of C: it may have lines, and comments with quotes. */
@@ -139,66 +125,45 @@ static void push_quotable(lua_State *state, const char *text)
     nbb_text_free(&plain);
 }
 
-/* Sets the field `required`. */
-static void set_required(lua_State *state, const nbb_source_program *texts)
+/* Pushes {name (of C), option, value}. */
+static void push_parameter(lua_State *state, const nbb_parameter *parameter)
+{
+    nbb_text digits = NBB_TEXT_EMPTY;
+    nbb_text_add_real(&digits, parameter->value);
+    lua_newtable(state);
+    nbb_source_set_spelled(state, "name", parameter->name);
+    nbb_set_word(state, "option", parameter->name);
+    set_text(state, "value", &digits);
+    nbb_text_free(&digits);
+}
+
+/* Pushes {name, real, text}. */
+static void push_observed(lua_State *state, const nbb_observable *observable, const nbb_text *text)
 {
     lua_newtable(state);
-    for (int i = 0; i < texts->required_count; ++i) {
-        lua_newtable(state);
-        set_text(state, "condition", &texts->required[i].condition);
-        push_quotable(state, nbb_text_string(&texts->required[i].text));
-        lua_setfield(state, -2, "text");
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "required");
+    nbb_set_word(state, "name", observable->name);
+    nbb_set_flag(state, "real", observable->value->type == NBB_TYPE_F64);
+    set_text(state, "text", text);
 }
 
-static bool calls(const nbb_text *text, const char *function)
+/* Pushes {condition, text}. */
+static void push_required(lua_State *state, const nbb_source_required *required)
 {
-    return strstr(nbb_text_string(text), function) != NULL;
+    lua_newtable(state);
+    set_text(state, "condition", &required->condition);
+    push_quotable(state, nbb_text_string(&required->text));
+    lua_setfield(state, -2, "text");
 }
 
-/* fills_thresholds, fills_words, fills_uniform, checks_below: which functions main's texts call. */
-static void set_helpers(lua_State *state, const nbb_source_program *texts)
-{
-    const nbb_text *filling = &texts->filling, *init = &texts->checked_init.text,
-                   *update = &texts->checked_update.text;
-    bool checks_chance = calls(init, "threshold_of(") || calls(update, "threshold_of(");
-    nbb_set_flag(state, "fills_thresholds", checks_chance || calls(filling, "threshold_of("));
-    nbb_set_flag(state, "fills_words", calls(filling, "word_of("));
-    nbb_set_flag(state, "fills_uniform", calls(filling, "below_of("));
-    nbb_set_flag(state, "checks_below", calls(init, "nbb_check_below(") || calls(update, "nbb_check_below("));
-}
-
-/* parameters: {name (of C), option, value}; observed: {name, real, text}; required: {condition, text}; filling:
-   lines; table: of thresholds, 0 without one; and what set_helpers has. */
+/* parameters, observed, required; filling: lines; table: of thresholds, 0 without one. */
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
-    lua_newtable(state);
-    for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_text digits = NBB_TEXT_EMPTY;
-        nbb_text_add_real(&digits, program->parameters[i].value);
-        lua_newtable(state);
-        nbb_source_set_spelled(state, "name", program->parameters[i].name);
-        nbb_set_word(state, "option", program->parameters[i].name);
-        set_text(state, "value", &digits);
-        nbb_text_free(&digits);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "parameters");
-    lua_newtable(state);
-    for (int i = 0; i < texts->observed_count; ++i) {
-        lua_newtable(state);
-        nbb_set_word(state, "name", program->observables[i].name);
-        nbb_set_flag(state, "real", program->observables[i].value->type == NBB_TYPE_F64);
-        set_text(state, "text", &texts->observed[i]);
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "observed");
-    set_required(state, texts);
+    NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
+    NBB_SET_LIST(state, "observed", texts->observed_count, i,
+                 push_observed(state, &program->observables[i], &texts->observed[i]));
+    NBB_SET_LIST(state, "required", texts->required_count, i, push_required(state, &texts->required[i]));
     set_lines(state, "filling", &texts->filling);
     nbb_set_field(state, "table", (int64_t)texts->arguments.table);
-    set_helpers(state, texts);
 }
 
 static bool is_in_name(char c)
@@ -225,17 +190,6 @@ static void push_around_step(lua_State *state, const char *text)
     lua_seti(state, -2, ++count);
 }
 
-/* scalars: of each the texts between which it has the step. */
-static void set_scalars(lua_State *state, const nbb_source_program *texts)
-{
-    lua_newtable(state);
-    for (int i = 0; i < texts->scalar_count; ++i) {
-        push_around_step(state, nbb_text_string(&texts->scalars[i]));
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "scalars");
-}
-
 /* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
 static void set_calls(lua_State *state, const nbb_program_calls *calls)
 {
@@ -251,16 +205,9 @@ static void set_calls(lua_State *state, const nbb_program_calls *calls)
     lua_setfield(state, -2, "calls");
 }
 
-/* draws: {planes, below, parts} as in program_draw.h. */
-static void set_draws(lua_State *state, const nbb_plan *plan)
-{
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, plan->program->bits);
-    lua_newtable(state);
-    nbb_set_flag(state, "planes", layout.planes);
-    nbb_set_field(state, "below", layout.below);
-    nbb_set_field(state, "parts", layout.parts);
-    lua_setfield(state, -2, "draws");
-}
+static const nbb_lua_field layout_fields[] = {
+    NBB_LUA(nbb_draw_layout, planes), NBB_LUA(nbb_draw_layout, below), NBB_LUA(nbb_draw_layout, parts), { 0 }
+};
 
 /* colouring: {q, x, y, z}. */
 static void set_colouring(lua_State *state, const nbb_colouring *colouring)
@@ -296,11 +243,14 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     set_section(state, "totals", program, &texts->totals);
     set_section(state, "checked_init", program, &texts->checked_init);
     set_section(state, "checked_update", program, &texts->checked_update);
-    set_totals(state, plan, texts);
+    NBB_SET_LIST(state, "total", texts->value_count, i, push_total(state, plan, texts, (int)i));
     set_main(state, program, texts);
-    set_scalars(state, texts);
+    NBB_SET_LIST(state, "scalars", texts->scalar_count, i,
+                 push_around_step(state, nbb_text_string(&texts->scalars[i])));
     set_calls(state, &texts->calls);
-    set_draws(state, plan);
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, program->bits);
+    nbb_push_struct(state, layout_fields, &layout);
+    lua_setfield(state, -2, "draws");
     set_colouring(state, &program->colouring);
     nbb_end_table(state, "program");
 }

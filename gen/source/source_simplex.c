@@ -5,28 +5,24 @@
 #include "gen/plan/plan_strips.h"
 #include "gen/source/lua_values.h"
 
+/* clang-format off */
 static const nbb_lua_field step_fields[] = {
-    NBB_LUA(nbb_cover_step, at),    NBB_LUA(nbb_cover_step, side),
-    NBB_LUA(nbb_cover_step, rest),  NBB_LUA(nbb_cover_step, log),
-    NBB_LUA(nbb_cover_step, tiles), NBB_LUA(nbb_cover_step, slab),
-    NBB_LUA(nbb_cover_step, wedge), { 0 },
+    NBB_LUA(nbb_cover_step, at), NBB_LUA(nbb_cover_step, side), NBB_LUA(nbb_cover_step, rest),
+    NBB_LUA(nbb_cover_step, log), NBB_LUA(nbb_cover_step, tiles), NBB_LUA(nbb_cover_step, slab),
+    NBB_LUA(nbb_cover_step, wedge), { 0 }
 };
+/* clang-format on */
 
+/* clang-format off */
 static const nbb_lua_field simplex_fields[] = {
+    NBB_LUA(nbb_simplex_plan, pitch), NBB_LUA(nbb_simplex_plan, double_roots), NBB_LUA(nbb_simplex_plan, chunk),
+    NBB_LUA(nbb_simplex_plan, dimensions), NBB_LUA(nbb_simplex_plan, slab), NBB_LUA(nbb_simplex_plan, strip_slab),
+    NBB_LUA(nbb_simplex_plan, strip_depth), NBB_LUA(nbb_simplex_plan, strip_lines),
+    NBB_LUA(nbb_simplex_plan, parts), NBB_LUA(nbb_simplex_plan, depth),
     NBB_LUA_AS("cover_side", nbb_simplex_plan, cover.side),
-    NBB_LUA_OF(SPELLED, "from", nbb_simplex_plan, cover.from, &nbb_from_names),
-    NBB_LUA(nbb_simplex_plan, pitch),
-    NBB_LUA(nbb_simplex_plan, double_roots),
-    NBB_LUA(nbb_simplex_plan, chunk),
-    NBB_LUA(nbb_simplex_plan, dimensions),
-    NBB_LUA(nbb_simplex_plan, slab),
-    NBB_LUA(nbb_simplex_plan, strip_slab),
-    NBB_LUA(nbb_simplex_plan, strip_depth),
-    NBB_LUA(nbb_simplex_plan, strip_lines),
-    NBB_LUA(nbb_simplex_plan, parts),
-    NBB_LUA(nbb_simplex_plan, depth),
-    { 0 },
+    NBB_LUA_OF(SPELLED, "from", nbb_simplex_plan, cover.from, &nbb_from_names), { 0 }
 };
+/* clang-format on */
 
 /* cover: its steps (cover.h); level_first[i + 1]: the first tile of level i of lambda's branches, and their number at
    the end; empty in one pass. */
@@ -65,7 +61,7 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     lua_newtable(state);
     nbb_set_struct(state, simplex_fields, &plan->simplex);
     nbb_set_field(state, "strip_blocks", nbb_plan_strips_resident(plan));
-    if (plan->storage == NBB_STORAGE_BITS) {          /* blocks of a multiprocessor */
+    if (plan->storage == NBB_STORAGE_BITS) { /* blocks of a multiprocessor */
         nbb_set_field(state, "resident_blocks",
                       is_program ? nbb_plan_rows_resident(plan) : nbb_plan_bits_resident(plan));
     }

@@ -6,12 +6,11 @@
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
-#include "gen/source/source_program_values.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { CHECK_STEPS_MAX = 4, READ_AHEAD_BYTES = 16 << 20 };
+enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
 
@@ -23,43 +22,20 @@ static const nbb_lua_field asked_fields[] = {
     { 0 },
 };
 
+#define FIELD(field) NBB_LUA(nbb_plan, field)
+#define WORD(field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, field, &names)
+/* clang-format off */
 static const nbb_lua_field plan_fields[] = {
     NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
-    NBB_LUA_OF(SPELLED, "target", nbb_plan, target, &nbb_target_names),
-    NBB_LUA_OF(SPELLED, "map", nbb_plan, map, &nbb_map_names),
-    NBB_LUA_OF(SPELLED, "storage", nbb_plan, storage, &nbb_storage_names),
-    NBB_LUA_OF(SPELLED, "eval", nbb_plan, eval, &nbb_eval_names),
-    NBB_LUA_OF(SPELLED, "hash", nbb_plan, hash, &nbb_hash_names),
-    NBB_LUA_OF(SPELLED, "intra", nbb_plan, intra, &nbb_intra_names),
-    NBB_LUA_OF(SPELLED, "halo", nbb_plan, halo, &nbb_halo_names),
-    NBB_LUA_OF(SPELLED, "crossed", nbb_plan, crossed, &nbb_crossing_names),
-    NBB_LUA_OF(NAMED, "law", nbb_plan, law, nbb_law_names),
-    NBB_LUA(nbb_plan, tc),
-    NBB_LUA(nbb_plan, cells),
-    NBB_LUA(nbb_plan, n),
-    NBB_LUA(nbb_plan, r),
-    NBB_LUA(nbb_plan, t),
-    NBB_LUA(nbb_plan, r_b),
-    NBB_LUA(nbb_plan, rho),
-    NBB_LUA(nbb_plan, n_b),
-    NBB_LUA(nbb_plan, orthotope),
-    NBB_LUA(nbb_plan, tiles),
-    NBB_LUA(nbb_plan, steps_a_launch),
-    NBB_LUA(nbb_plan, resident),
-    NBB_LUA(nbb_plan, cluster),
-    NBB_LUA(nbb_plan, block),
-    NBB_LUA(nbb_plan, tile_threads),
-    NBB_LUA(nbb_plan, lambda_by_product),
-    NBB_LUA(nbb_plan, nu_by_product),
-    NBB_LUA(nbb_plan, product_tiles),
-    NBB_LUA(nbb_plan, groups),
-    NBB_LUA(nbb_plan, state_bytes),
-    NBB_LUA(nbb_plan, buffers),
-    NBB_LUA(nbb_plan, border_bytes),
-    NBB_LUA(nbb_plan, once_bytes),
-    NBB_LUA(nbb_plan, scratch_bytes),
-    { 0 },
+    WORD(target, nbb_target_names), WORD(map, nbb_map_names), WORD(storage, nbb_storage_names),
+    WORD(eval, nbb_eval_names), WORD(hash, nbb_hash_names), WORD(intra, nbb_intra_names), WORD(halo, nbb_halo_names),
+    WORD(crossed, nbb_crossing_names), NBB_LUA_OF(NAMED, "law", nbb_plan, law, nbb_law_names),
+    FIELD(cells), FIELD(n), FIELD(r), FIELD(t), FIELD(r_b), FIELD(rho), FIELD(n_b), FIELD(orthotope), FIELD(tiles),
+    FIELD(tc), FIELD(lambda_by_product), FIELD(nu_by_product), FIELD(product_tiles), FIELD(groups),
+    FIELD(steps_a_launch), FIELD(resident), FIELD(cluster), FIELD(block), FIELD(tile_threads),
+    FIELD(buffers), FIELD(state_bytes), FIELD(border_bytes), FIELD(once_bytes), FIELD(scratch_bytes), { 0 }
 };
+/* clang-format on */
 
 /* Whether numbers of tiles, or in lanes of their items, parts of a word each, need more than 32 bits, with some to
    spare for the last block's idle threads. */
@@ -157,27 +133,20 @@ static void define_plan(lua_State *state, const nbb_source_texts *given)
 /* --- work, cells --- */
 
 /* A pass makes the next state of the last one, if it evolves; `pass` is its kernel. */
-static const nbb_lua_field work_fields[] = {
-    NBB_LUA(nbb_workload_row, name),
-    NBB_LUA(nbb_workload_row, evolves),
-    NBB_LUA_OF(NAMED, "pass", nbb_workload_row, pass, nbb_entry_suffixes),
-    { 0 },
-};
+static const nbb_lua_field work_fields[] = { NBB_LUA(nbb_workload_row, name),
+                                             NBB_LUA(nbb_workload_row, evolves),
+                                             NBB_LUA_OF(NAMED, "pass", nbb_workload_row, pass, nbb_entry_suffixes),
+                                             { 0 } };
 
 static const nbb_lua_field cell_fields[] = {
-    NBB_LUA(nbb_cell_type, name),
-    NBB_LUA(nbb_cell_type, found),
-    NBB_LUA(nbb_cell_type, none),
-    { 0 },
+    NBB_LUA(nbb_cell_type, name), NBB_LUA(nbb_cell_type, found), NBB_LUA(nbb_cell_type, none), { 0 }
 };
 
-static const nbb_lua_field traits_fields[] = {
-    NBB_LUA(nbb_traits, lives),
-    NBB_LUA(nbb_traits, planes),
-    NBB_LUA(nbb_traits, turns),
-    NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
-    { 0 },
-};
+static const nbb_lua_field traits_fields[] = { NBB_LUA(nbb_traits, lives),
+                                               NBB_LUA(nbb_traits, planes),
+                                               NBB_LUA(nbb_traits, turns),
+                                               NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
+                                               { 0 } };
 
 /* A field: its name in C, what its array stores, whether its variable is a real, where its array begins (digits, for
    it may be past what a Lua integer holds), bits of a value, and its bytes. */
@@ -252,30 +221,12 @@ static void define_domain(lua_State *state, const nbb_source_texts *given)
     nbb_end_table(state, "domain");
 }
 
-/* --- rule --- */
-
-/* text; formula, of the count's bits in use: inputs {name, shift}; uses_count, uses_self; most_neighbours of a
-   cell. */
+/* The rule, and formula: its function of the bits of the neighbours' number. */
 static void define_rule(lua_State *state, const nbb_source_texts *given)
 {
-    static const char *const bits[] = { "one", "two", "four", "eight", "sixteen" };
-    const char *function = nbb_text_string(&given->function);
-    int used = 0;
     lua_newtable(state);
     nbb_set_word(state, "text", nbb_text_string(&given->rule));
-    nbb_set_word(state, "formula", function);
-    lua_newtable(state);
-    for (int shift = 0; shift < 5; ++shift) {
-        if (strstr(function, bits[shift]) != NULL) {
-            lua_newtable(state);
-            nbb_set_field(state, "shift", shift);
-            nbb_set_word(state, "name", bits[shift]);
-            lua_seti(state, -2, ++used);
-        }
-    }
-    lua_setfield(state, -2, "inputs");
-    nbb_set_flag(state, "uses_count", used > 0);
-    nbb_set_flag(state, "uses_self", strstr(function, "self") != NULL);
+    nbb_set_word(state, "formula", nbb_text_string(&given->function));
     nbb_set_field(state, "most_neighbours", given->request->plan->tile.most_neighbours);
     nbb_end_table(state, "rule");
 }
@@ -285,17 +236,8 @@ static void define_rule(lua_State *state, const nbb_source_texts *given)
 static const nbb_lua_field request_fields[] = {
     NBB_LUA(nbb_source_request, command),   NBB_LUA(nbb_source_request, standalone),
     NBB_LUA(nbb_source_request, described), NBB_LUA(nbb_source_request, steps),
-    NBB_LUA(nbb_source_request, seed),      { 0 },
+    NBB_LUA(nbb_source_request, seed),      { 0 }
 };
-
-/* The steps after which a standalone compares cells: past a launch of several steps, to a launch of one; where
-   launches stay, two rounds of them before. */
-static int64_t check_steps(const nbb_source_request *request)
-{
-    int launch = request->plan->steps_a_launch;
-    int64_t most = request->plan->resident ? 2 * launch + 1 : launch > 1 ? launch + 1 : CHECK_STEPS_MAX;
-    return request->steps < most ? request->steps : most;
-}
 
 /* For the header. choices: those that are not the default, ", eval shuffle, hash arith"; tensor_cores: the variant
    of --tc, ", tensor cores, variant 4", and why it forms no product where it does not. */
@@ -322,8 +264,6 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
     lua_newtable(state);
     nbb_set_struct(state, request_fields, given->request);
     nbb_set_word(state, "version", NBB_VERSION);
-    nbb_set_word(state, "costs", nbb_text_string(&given->costs));
-    nbb_set_field(state, "check_steps", check_steps(given->request));
     set_choices(state, given->request->plan);
     nbb_end_table(state, "request");
 }
@@ -362,7 +302,7 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
     nbb_set_flag(state, "program",
                  plan->program != NULL
                      && (plan->law == NBB_LAW_PROGRAM || prints(request, NBB_ENTRY_INIT)
-                                           || prints(request, NBB_ENTRY_TOTALS)));
+                         || prints(request, NBB_ENTRY_TOTALS)));
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         nbb_set_flag(state, nbb_entry_suffixes[entry], prints(request, (nbb_entry)entry));
         if (nbb_plan_has(plan, (nbb_entry)entry)) {
@@ -386,7 +326,7 @@ int nbb_source_define(lua_State *state)
     define_rule(state, given);
     define_request(state, given);
     define_kernels(state, given->request);
-    lua_pushboolean(state, false);                    /* without one */
+    lua_pushboolean(state, false); /* without one */
     lua_setglobal(state, "program");
     if (plan->program != NULL) {
         nbb_source_define_program(state, given);

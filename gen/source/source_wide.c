@@ -1,8 +1,7 @@
 /* source_wide.c - prints the update of wide cells by the neighbours that exist. */
-#include "gen/source/source_wide.h"
+#include "gen/source/source_values.h"
 
 #include "gen/source/lua_values.h"
-#include "gen/source/source_program_values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,12 +147,13 @@ static void push_turn(lua_State *state, const nbb_plan *plan, const nbb_source_w
     lua_setfield(state, -2, "degrees");
 }
 
-/* Sets a launch: steps, exists = {}, turns, and its cells as a list, which they number from 1. */
+/* Sets a launch: steps, computed (cells), exists = {}, turns, and its cells as a list, which they number from 1. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
 {
     const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
     lua_newtable(state);
     nbb_set_field(state, "steps", launch->closure.steps);
+    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure));
     lua_newtable(state);
     lua_setfield(state, -2, "exists");
     for (int i = 0; i < launch->closure.count; ++i) {

@@ -1,22 +1,8 @@
-/* source_words.c - hands the code of words of bits to the templates, whoever made it: the launches of map lanes, the
-   rows of a simplex, totals. */
-#include "gen/source/source_values.h"
+/* source_words.c - hands the code of words of bits to the templates, whoever made it. */
+#include "gen/source/source_words.h"
 
 #include "gen/lanes/lanes_once.h"
-#include "gen/plan/plan.h"
-#include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
-
-/* Code that is handed over. The names of its values: those of a launch, whose schedule says what is a statement, have
-   the cell and the step in them (c7_2); those of a cell of any position their kind and number (w3, e2, n7). */
-typedef struct printing {
-    lua_State *state;
-    const nbb_code *code;
-    const nbb_formulas *formulas;
-    const nbb_plan *plan;
-    const nbb_lanes_launch *launch; /* or NULL */
-    const nbb_schedule *schedule;   /* of the launch */
-} printing;
 
 /* --- names --- */
 
@@ -64,7 +50,7 @@ static void push_told_name(lua_State *state, const nbb_node *node)
 }
 
 /* A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2. */
-static void push_word(const printing *print, int word, int step)
+void nbb_source_push_word(const nbb_printing *print, int word, int step)
 {
     int own = print->launch->closure.own * print->launch->code.planes;
     lua_pushfstring(print->state, step > 0 ? "%s%d_%d" : "%s%d", word < own ? "c" : "h",
@@ -72,20 +58,20 @@ static void push_word(const printing *print, int word, int step)
 }
 
 /* The number of the word that a turn computes. */
-static int word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
+int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
 {
     return turn->cell * launch->code.planes + turn->plane;
 }
 
 /* An operation's result: a cell's word, or one that is no cell's, by its number. */
-static void push_result(const printing *print, nbb_value value)
+static void push_result(const nbb_printing *print, nbb_value value)
 {
     const nbb_schedule *schedule = print->schedule;
     int turn = schedule->turn_of[value];
     nbb_table table = print->code->nodes[value].table;
     if (turn >= 0) {
         const nbb_cell_step *of = &print->launch->order.turns[turn];
-        push_word(print, word_of(print->launch, of), of->step);
+        nbb_source_push_word(print, nbb_source_word_of(print->launch, of), of->step);
     } else {
         const char *kind = table == NBB_TABLE_SUM ? "s" : table == NBB_TABLE_MAJORITY ? "t" : "w";
         lua_pushfstring(print->state, "%s%d", kind, schedule->parts.part_of[value]);
@@ -93,7 +79,7 @@ static void push_result(const printing *print, nbb_value value)
 }
 
 /* The names that a launch has for itself: false and true of constants, the direction of a tile that may exist. */
-static bool push_own_name(const printing *print, nbb_value value)
+static bool push_own_name(const nbb_printing *print, nbb_value value)
 {
     const nbb_node *node = &print->code->nodes[value];
     if (node->operation == NBB_CONSTANT) {
@@ -101,7 +87,7 @@ static bool push_own_name(const printing *print, nbb_value value)
     } else if (is_neighbour(node)) {
         lua_pushinteger(print->state, node->number);
     } else if (node->operation == NBB_LOADED) {
-        push_word(print, node->number, 0);
+        nbb_source_push_word(print, node->number, 0);
     } else if (node->operation == NBB_LOGIC) {
         push_result(print, value);
     } else {
@@ -110,7 +96,7 @@ static bool push_own_name(const printing *print, nbb_value value)
     return true;
 }
 
-static void push_name(const printing *print, nbb_value value)
+void nbb_source_push_name(const nbb_printing *print, nbb_value value)
 {
     const nbb_node *node = &print->code->nodes[value];
     if (print->launch != NULL && push_own_name(print, value)) {
@@ -129,9 +115,9 @@ static void push_name(const printing *print, nbb_value value)
     }
 }
 
-static void set_name(const printing *print, const char *field, nbb_value value)
+void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value)
 {
-    push_name(print, value);
+    nbb_source_push_name(print, value);
     lua_setfield(print->state, -2, field);
 }
 
@@ -143,11 +129,11 @@ static bool is_word(char operation)
 }
 
 /* Pushes a table's formula of an operation's words, as C. */
-static void push_formula(const printing *print, const nbb_node *node, nbb_table table)
+static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_table table)
 {
     const char operation = print->formulas->of[table].operation;
     if (is_word(operation)) {
-        push_name(print, node->from[operation - '0']);
+        nbb_source_push_name(print, node->from[operation - '0']);
     } else if (operation == '~') {
         lua_pushliteral(print->state, "~");
         push_formula(print, node, print->formulas->of[table].left);
@@ -162,53 +148,6 @@ static void push_formula(const printing *print, const nbb_node *node, nbb_table 
     }
 }
 
-/* Adds a formula in postfix to the list on top of the stack, behind `count` items: 1, 2, 3 for the words, "~", "&",
-   "|", "^". Returns the number of items. */
-static lua_Integer add_postfix(lua_State *state, const nbb_formulas *formulas, nbb_table table, lua_Integer count)
-{
-    const char operation = formulas->of[table].operation;
-    if (is_word(operation)) {
-        lua_pushinteger(state, operation - '0' + 1);
-    } else {
-        count = add_postfix(state, formulas, formulas->of[table].left, count);
-        count = operation != '~' ? add_postfix(state, formulas, formulas->of[table].right, count) : count;
-        lua_pushlstring(state, &operation, 1);
-    }
-    lua_seti(state, -2, count + 1);
-    return count + 1;
-}
-
-/* --- shapes --- */
-
-static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
-                                              NBB_LUA(nbb_shape, arguments),
-                                              NBB_LUA(nbb_shape, given),
-                                              NBB_LUA(nbb_shape, has_self),
-                                              { 0 } };
-
-/* Pushes {table, formula, label or nil, from = {numbers of words, from 1}}. */
-static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation, const nbb_formulas *formulas)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "table", operation->table);
-    nbb_set_word(state, "label", operation->label);
-    lua_newtable(state);
-    add_postfix(state, formulas, operation->table, 0);
-    lua_setfield(state, -2, "formula");
-    lua_newtable(state);
-    for (int i = 0; i < NBB_CODE_FROM && operation->from[i] >= 0; ++i) {
-        nbb_add_integer(state, i + 1, operation->from[i] + 1);
-    }
-    lua_setfield(state, -2, "from");
-}
-
-static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_shape *shape)
-{
-    nbb_push_struct(state, shape_fields, shape);
-    NBB_SET_LIST(state, "operations", shape->count, i,
-                 push_shape_operation(state, &code->shapes.operations[shape->first + i], &code->formulas));
-}
-
 /* --- draws --- */
 
 static const nbb_lua_field draw_fields[] = {
@@ -216,7 +155,7 @@ static const nbb_lua_field draw_fields[] = {
 };
 
 /* Sets step, request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
-static void set_draw(const printing *print, int number)
+void nbb_source_set_draw(const nbb_printing *print, int number)
 {
     lua_State *state = print->state;
     const nbb_draw *draw = &print->code->draws[number];
@@ -228,13 +167,13 @@ static void set_draw(const printing *print, int number)
     } else if (draw->digit >= 0) {
         nbb_set_field(state, "digit", draw->digit);
     } else {
-        set_name(print, "care", words[0]);
-        NBB_SET_LIST(state, "masks", draw->words - 1, i, push_name(print, words[i + 1]));
+        nbb_source_set_name(print, "care", words[0]);
+        NBB_SET_LIST(state, "masks", draw->words - 1, i, nbb_source_push_name(print, words[i + 1]));
     }
 }
 
 /* once: by slot what is drawn once a step, {position, request, row}; of rows at each of a thread's positions. */
-static void set_once(const printing *print, int positions)
+void nbb_source_set_once(const nbb_printing *print, int positions)
 {
     lua_State *state = print->state;
     const nbb_code *code = print->code;
@@ -257,7 +196,7 @@ static void set_once(const printing *print, int positions)
 
 /* Sets, of what is used (all if `uses` is NULL): exists, a set of the numbers of neighbours, or of directions, that
    may exist; told, a list of words. */
-static void set_told(const printing *print, const int *uses)
+void nbb_source_set_told(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
@@ -274,7 +213,7 @@ static void set_told(const printing *print, const int *uses)
         } else if (is_told(node)) {
             told word = told_of(node);
             nbb_push_struct(state, told_fields, &word);
-            set_name(print, "name", value);
+            nbb_source_set_name(print, "name", value);
             lua_seti(state, -2, ++count);
         }
     }
@@ -283,12 +222,12 @@ static void set_told(const printing *print, const int *uses)
 }
 
 /* Pushes {exists, told, loaded (a set of numbers), operations: {name, text, or what a draw has}}, of what is used. */
-static void push_code(const printing *print, const int *uses)
+void nbb_source_push_code(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
     lua_newtable(state);
-    set_told(print, uses);
+    nbb_source_set_told(print, uses);
     lua_newtable(state);
     lua_newtable(state);
     for (nbb_value value = 0; value < print->code->count; ++value) {
@@ -299,9 +238,9 @@ static void push_code(const printing *print, const int *uses)
             lua_seti(state, -3, node->number);
         } else if (uses[value] > 0 && (drawn || node->operation == NBB_LOGIC)) {
             lua_newtable(state);
-            set_name(print, "name", value);
+            nbb_source_set_name(print, "name", value);
             if (drawn) {
-                set_draw(print, node->number);
+                nbb_source_set_draw(print, node->number);
             } else {
                 push_formula(print, node, node->table);
                 lua_setfield(state, -2, "text");
@@ -311,215 +250,4 @@ static void push_code(const printing *print, const int *uses)
     }
     lua_setfield(state, -3, "operations");
     lua_setfield(state, -2, "loaded");
-}
-
-/* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; once}. */
-static void set_rows(printing print)
-{
-    static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
-    const nbb_plan *plan = print.plan;
-    print.code = &plan->rows.code;
-    lua_newtable(print.state);
-    lua_newtable(print.state);
-    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        push_code(&print, plan->rows.uses[kind]);
-        NBB_SET_LIST(print.state, "next", plan->traits.planes, plane,
-                     push_name(&print, plan->rows.next[kind][plane]));
-        lua_setfield(print.state, -2, kinds[kind]);
-    }
-    set_once(&print, plan->target == NBB_TARGET_CUDA ? (int)plan->simplex.depth : 1);
-    lua_setfield(print.state, -2, "step");
-    lua_setfield(print.state, -2, "launches");
-}
-
-static const nbb_lua_field bit_fields[] = {
-    NBB_LUA(nbb_total_bit, total), NBB_LUA(nbb_total_bit, shift), NBB_LUA(nbb_total_bit, is_negative), { 0 }
-};
-
-static void push_total_bit(const printing *print, const nbb_total_bit *bit)
-{
-    nbb_push_struct(print->state, bit_fields, bit);
-    set_name(print, "value", bit->value);
-}
-
-/* totals: the code of a program's, and bits (lanes_totals.h). */
-static void set_totals(printing print)
-{
-    const nbb_lanes_totals *totals = &print.plan->totals;
-    print.code = &totals->code;
-    push_code(&print, totals->uses);
-    NBB_SET_LIST(print.state, "bits", totals->count, i, push_total_bit(&print, &totals->bits[i]));
-    lua_setfield(print.state, -2, "totals");
-}
-
-/* --- launches of lanes --- */
-
-/* Pushes {kind, step and place (of a row), value (of the others), cell (its number from 1; nil of a part that is no
-   cell's), what a draw has, and of a part shape, is_stored, arguments}. */
-static void push_statement(const printing *print, const nbb_lanes_statement *statement)
-{
-    static const char *const kinds[] = {
-        [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
-        [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
-    };
-    lua_State *state = print->state;
-    const nbb_lanes_launch *launch = print->launch;
-    const nbb_parts *parts = &print->schedule->parts;
-    bool is_row = statement->kind == NBB_STATE_ROW, is_part = statement->kind == NBB_STATE_PART;
-    const nbb_node *node = &print->code->nodes[is_row ? NBB_ZERO : statement->value];
-    int number = is_part ? print->schedule->turn_of[statement->value] : statement->turn;
-    const nbb_cell_step *turn = number >= 0 ? &launch->order.turns[number] : NULL;
-    int cell = statement->kind == NBB_STATE_LOAD   ? node->number
-               : statement->kind == NBB_STATE_DRAW ? print->code->draws[node->number].cell * launch->code.planes
-               : !is_row && turn != NULL           ? word_of(launch, turn)
-                                                   : -1;
-    lua_newtable(state);
-    nbb_set_word(state, "kind", kinds[statement->kind]);
-    if (is_row) {
-        nbb_set_field(state, "step", turn->step);
-        nbb_set_field(state, "place", launch->order.sign * turn->row);
-        return;
-    }
-    set_name(print, "value", statement->value);
-    if (cell >= 0) {
-        nbb_set_field(state, "cell", cell + 1);
-    }
-    if (statement->kind == NBB_STATE_DRAW) {
-        set_draw(print, node->number);
-    } else if (is_part) {
-        const nbb_part *part = &parts->parts[statement->part];
-        nbb_set_field(state, "shape", part->shape + 1);
-        nbb_set_flag(state, "is_stored", statement->is_stored);
-        NBB_SET_LIST(state, "arguments", part->count, i, push_name(print, parts->arguments[part->first + i]));
-    }
-}
-
-static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
-                                                     NBB_LUA(nbb_closure_cell, position),
-                                                     { 0 } };
-
-/* Pushes a plane of a cell: {direction, position, plane, computed (whether it is, of a cell beside), word (of the
-   state, or nil if it is not used)}. */
-static void push_cell(const printing *print, int word)
-{
-    int planes = print->launch->code.planes;
-    const nbb_closure_cell *cell = &print->launch->closure.cells[word / planes];
-    nbb_push_struct(print->state, closure_cell_fields, cell);
-    nbb_set_field(print->state, "plane", word % planes);
-    nbb_set_flag(print->state, "computed", cell->needed > 1);
-    if (print->launch->code.states[word] != NBB_NO_VALUE) {
-        push_word(print, word, 0);
-        lua_setfield(print->state, -2, "word");
-    }
-}
-
-/* Adds a launch to the table on top of the stack: steps, resident (blocks of a multiprocessor), by_columns, exists,
-   told, once, statements, and its cells as a list. */
-static void set_launch(printing print, const char *name, const nbb_lanes_launch *launch, const nbb_schedule *schedule)
-{
-    lua_State *state = print.state;
-    const nbb_plan *plan = print.plan;
-    bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
-    bool stays = plan->resident && launch == &plan->step;
-    print.code = &launch->code.code;
-    print.launch = launch;
-    print.schedule = schedule;
-    lua_newtable(state);
-    nbb_set_field(state, "steps", launch->closure.steps);
-    nbb_set_field(state, "resident",
-                  stays ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
-                        : nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
-    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
-    for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
-        push_cell(&print, i);
-        lua_seti(state, -2, i + 1);
-    }
-    set_told(&print, NULL);
-    set_once(&print, 1);
-    NBB_SET_LIST(state, "statements", schedule->count, i, push_statement(&print, &schedule->statements[i]));
-    lua_setfield(state, -2, name);
-}
-
-/* launches: {step or rounds, rest}, what the kernels of these names compute; rest only where the other advances
-   several steps. */
-static void set_launches(printing print, const nbb_source_code *code)
-{
-    const nbb_plan *plan = print.plan;
-    lua_newtable(print.state);
-    if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
-        set_launch(print, plan->resident ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
-    }
-    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        set_launch(print, "rest", &plan->rest, &code->schedules[NBB_LAUNCH_REST]);
-    }
-    lua_setfield(print.state, -2, "launches");
-}
-
-/* --- all --- */
-
-/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_once.h);
-   late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
-   need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
-static void define_draws(lua_State *state, const nbb_plan *plan)
-{
-    bool in_lanes = plan->map == NBB_MAP_LANES;
-    const nbb_code *code = in_lanes ? &plan->step.code.code : &plan->rows.code;
-    bool draws = in_lanes ? plan->traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
-    int slots = draws ? nbb_once_slots(code) : 0;
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
-    uint64_t words = (uint64_t)layout.below * (uint64_t)layout.parts;
-    uint64_t own = in_lanes ? (uint64_t)plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts
-                   : plan->domain.simplex->m == 3 ? nbb_saturating_product(words, (uint64_t)plan->domain.size)
-                                                  : 0;
-    lua_newtable(state);
-    nbb_set_flag(state, "words", draws);
-    nbb_set_flag(state, "late", draws && code->draw_count > slots);
-    nbb_set_field(state, "slots", slots);
-    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->step.closure, code));
-    nbb_set_field(state, "queue", NBB_ONCE_QUEUE);
-    nbb_set_field(state, "rows", plan->lowering.row_count);
-    nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
-    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->lanes.a);
-    nbb_set_field(state, "parts", layout.parts);
-    nbb_set_field(state, "below", layout.below);
-    nbb_end_table(state, "draws");
-}
-
-/* next: what a rule's next word on rows is: {call, constant or nil, words, from 1}. */
-static void set_next(lua_State *state, const nbb_source_bits *bits)
-{
-    lua_newtable(state);
-    nbb_set_flag(state, "call", bits->is_call);
-    if (!bits->is_call && bits->constant != NBB_NO_VALUE) {
-        nbb_set_field(state, "constant", bits->constant);
-    }
-    NBB_SET_LIST(state, "words", bits->count, i, lua_pushinteger(state, bits->words[i] + 1));
-    lua_setfield(state, -2, "next");
-}
-
-void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    const nbb_source_code *code = &given->code;
-    bool in_lanes = plan->map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
-    printing print = { .state = state, .formulas = &code->formulas, .plan = plan };
-    if (!in_lanes && plan->storage != NBB_STORAGE_BITS) {
-        return;
-    }
-    define_draws(state, plan);
-    lua_newtable(state);
-    NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, code, &code->shapes.shapes[i]));
-    if (wide) {
-        nbb_source_set_wide(state, plan, &given->wide);
-    } else if (in_lanes) {
-        set_launches(print, code);
-    } else if (plan->law == NBB_LAW_PROGRAM) {
-        set_rows(print);
-    } else {
-        set_next(state, &given->bits);
-    }
-    if (plan->totals.count > 0) {
-        set_totals(print);
-    }
-    nbb_end_table(state, "dag");
 }

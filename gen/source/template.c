@@ -241,9 +241,18 @@ static int needs(lua_State *state)
     return lua_toboolean(state, 1) ? 0 : luaL_error(state, "this section needs %s", what);
 }
 
+/* contains(text, words): the sandbox has no patterns. */
+static int contains(lua_State *state)
+{
+    lua_pushboolean(state, strstr(luaL_checkstring(state, 1), luaL_checkstring(state, 2)) != NULL);
+    return 1;
+}
+
 static int define_functions(lua_State *state)
 {
-    const luaL_Reg functions[] = { { "put", put }, { "section", section }, { "needs", needs }, { NULL, NULL } };
+    const luaL_Reg functions[] = {
+        { "put", put }, { "section", section }, { "needs", needs }, { "contains", contains }, { NULL, NULL }
+    };
     void *engine = lua_touserdata(state, 1);
     lua_pushglobaltable(state);
     lua_pushlightuserdata(state, engine);

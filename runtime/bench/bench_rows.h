@@ -2,7 +2,7 @@
 #ifndef NBB_BENCH_ROWS_H
 #define NBB_BENCH_ROWS_H
 
-#include "gen/plan/card_rows.h"
+#include "runtime/bench/card_rows.h"
 #include "gen/plan/plan.h"
 #include "runtime/bench/bench_rates.h"
 
@@ -72,7 +72,7 @@ typedef struct nbb_bench_device {
     nbb_rates rates;
 } nbb_bench_device;
 
-/* The constants that were measured on a device (gen/plan/card_rows.h). */
+/* The constants that were measured on a device (runtime/bench/card_rows.h). */
 #define NBB_BENCH_CARD(TEXT) TEXT(device) TEXT(driver) TEXT(version) TEXT(commit) TEXT(measured)
 typedef struct nbb_bench_card {
     NBB_BENCH_CARD(NBB_TEXT_FIELD)

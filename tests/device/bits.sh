@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # bits.sh - ca and programs on simplices by storage bits, beside bytes, over n on a GPU: milliseconds a step, cells a second, bytes a second
-# of states read and written, digests. Last what the rows reach of their goals. Exit 1 where a state has two digests. Takes about 90 s.
+# of states read and written, digests. Below each row, where there is ncu, the counters of a launch of the same command. Last what the rows
+# reach of their goals. Exit 1 where a state has two digests. Takes about 90 s, with counters some minutes.
 #
 #     NBBGEN=build/release/nbbgen tests/device/bits.sh
 . "${BASH_SOURCE[0]%/*}/provenance.bash"

@@ -7,6 +7,7 @@
 # and at the clocks that these runs had. Run from the checkout's top; it takes some 80 seconds with 16 processors. Needs python3 and
 # ncu, and fails where ncu may not read the counters.
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
+. "${BASH_SOURCE[0]%/*}/counters.bash"
 own_caches
 oracle=tests/oracle/programs
 
@@ -104,22 +105,13 @@ for _ in 1 2 3 4; do
     echo
 done
 
-counters=(
-    dram__throughput.avg.pct_of_peak_sustained_elapsed gpu__time_duration.sum launch__registers_per_thread
-    sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active
-    sm__warps_active.avg.pct_of_peak_sustained_active smsp__inst_executed.sum smsp__issue_active.avg.pct_of_peak_sustained_active
-    smsp__thread_inst_executed_per_inst_executed.ratio
-)
 printf '\ncounters:'
-printf ' %s;' "${counters[@]}"
+# shellcheck disable=SC2086,SC2154 # words; counters.bash has them
+printf ' %s;' ${counters//,/ }
 for work in "${works[@]:0:9}"; do
-    printf '\n%s: the third launch:' "${work//$XDG_CACHE_HOME\//}"  # of two turns the first, which may draw for both
+    printf '\n%s: the third launch:' "${work//$XDG_CACHE_HOME\//}"
     # shellcheck disable=SC2086 # words
-    ncu --clock-control none --kernel-name 'regex:_(step|rest)$' --launch-skip 2 --launch-count 1 \
-        --metrics "$(IFS=,; echo "${counters[*]}")" "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" 2>&1 || true
-    for counter in "${counters[@]}"; do
-        awk -v name="$counter" '$1 == name { printf " %s%s;", $NF, NF > 2 ? " " $2 : "" }' "$XDG_CACHE_HOME/out"
-    done
-    grep -q '^ *gpu__' "$XDG_CACHE_HOME/out" || { tail -n 3 "$XDG_CACHE_HOME/out"; exit 1; }
+    counters_of "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" || { cat "$XDG_CACHE_HOME/out"; exit 1; }
+    awk '{ printf " %s%s;", $NF, NF > 2 ? " " $2 : "" }' "$XDG_CACHE_HOME/out"
 done
 echo

@@ -1,4 +1,6 @@
-# simplices.bash - sourced by bits.sh and strips.sh: a line for each run, whether all digests of a state agree, what is reached of goals.
+# simplices.bash - sourced by bits.sh and strips.sh: a line for each run, and where there is ncu one of its counters; whether all digests of
+# a state agree, what is reached of goals. With NBB_COUNTERS=0 no counters.
+. "${BASH_SOURCE[0]%/*}/counters.bash"
 own_caches
 
 # rates: the line of the memory's rates in GB/s, of which goals are shares.
@@ -29,12 +31,30 @@ row() {
     echo "$3: $(awk '{ print $NF }' "$XDG_CACHE_HOME/row")" >>"$XDG_CACHE_HOME/digests"
 }
 
-# measure LABEL BYTES-A-CELL OPTION...: one line.
+# count COMMAND...: the counters of a launch of the command whose time was printed.
+count() {
+    [[ ${NBB_COUNTERS:-1} != 0 ]] && command -v ncu >"$XDG_CACHE_HOME/said" || return 0
+    counters_of "$@" >"$XDG_CACHE_HOME/counted" || { echo "no counters: $(tr -s ' \n' ' ' <"$XDG_CACHE_HOME/counted")"; NBB_COUNTERS=0; return 0; }
+    awk '
+        { value[$1] = $NF; unit[$1] = $2 }
+        END {
+            printf "    a launch %s %s: memory %s%%, issued %s%%, logic %s%%, f32 %s%%, warps %s%%, %s registers\n",
+                value["gpu__time_duration.sum"], unit["gpu__time_duration.sum"],
+                value["dram__throughput.avg.pct_of_peak_sustained_elapsed"], value["smsp__issue_active.avg.pct_of_peak_sustained_active"],
+                value["sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active"],
+                value["sm__inst_executed_pipe_fmaheavy.avg.pct_of_peak_sustained_active"],
+                value["sm__warps_active.avg.pct_of_peak_sustained_active"], value["launch__registers_per_thread"]
+        }
+    ' "$XDG_CACHE_HOME/counted"
+}
+
+# measure LABEL BYTES-A-CELL OPTION...: a row and its counters.
 measure() {
     local label=$1 bytes=$2
     shift 2
     "$NBBGEN" run "$@" --device cuda --quiet --json --digest >"$XDG_CACHE_HOME/run"
     row "$label" "$bytes" "$(state_of "$@")"
+    count "$NBBGEN" run "$@" --device cuda --quiet
 }
 
 # build_by_step NAME OPTION...: the emitted program with launches of one step each; several are built at once.
@@ -43,15 +63,16 @@ build_by_step() {
     "$NBBGEN" emit "${@:2}" --target cuda -o "$source" >"$XDG_CACHE_HOME/said"
     sed -E 's#done = steps - step < [0-9]+ [?] 1 : [0-9]+;#done = 1;#; s#STEPS_A_LAUNCH = [0-9]+#STEPS_A_LAUNCH = 1#' "$source" >"$source.by_step.cu"
     cmp -s "$source" "$source.by_step.cu" && { echo "$1: no launch of several steps in $source"; return 1; }
-    PATH=$PATH:/usr/local/cuda/bin nvcc -O3 -arch=sm_90 -o "$XDG_CACHE_HOME/$1" "$source.by_step.cu" &
+    nvcc -O3 -arch=sm_90 -o "$XDG_CACHE_HOME/$1" "$source.by_step.cu" &
 }
 
-# measure_by_step NAME LABEL BYTES-A-CELL OPTION...: one line of what build_by_step built; the first run is none.
+# measure_by_step NAME LABEL BYTES-A-CELL OPTION...: the same of what build_by_step built; the first run is none.
 measure_by_step() {
     local label=$2 bytes=$3
     "$XDG_CACHE_HOME/$1" >"$XDG_CACHE_HOME/run"
     "$XDG_CACHE_HOME/$1" >"$XDG_CACHE_HOME/run"
     row "$label" "$bytes" "$(state_of "${@:4}")"
+    count "$XDG_CACHE_HOME/$1"
 }
 
 # goal LABEL cells/s|copy|write VALUE: what the row reaches of so many cells a second, or of that share of a rate.

@@ -2,7 +2,8 @@
 # strips.sh - programs and ca by bytes on a triangle and a tetrahedron by strips, several steps a launch or one, beside the kernels that
 # update cell by cell; rmw, which reads no neighbours; and distances: milliseconds a step, cells a second, bytes a second of what a step of
 # each reads and writes (distances: writes), digests. Heat is the oracle's, of cells that are drawn: what starts from one cell is zero nearly
-# everywhere. Last what the rows reach of their goals. Exit 1 where a state has two digests. Takes about 90 s; needs nvcc besides.
+# everywhere. Below each row, where there is ncu, the counters of a launch of the same command. Last what the rows reach of their goals. Exit 1
+# where a state has two digests. Takes about 90 s, with counters some minutes; needs nvcc besides.
 #
 #     NBBGEN=build/release/nbbgen tests/device/strips.sh
 . "${BASH_SOURCE[0]%/*}/provenance.bash"

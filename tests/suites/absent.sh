@@ -11,8 +11,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 # Those of corners are even.
 drop() {
     cp -r "$NBB_SOURCE_DIR/templates" "$1"
-    local ones='(target == "cuda" and "~0u" or "~(nbb_words){ 0 }")'
-    sed -i "s/given.exists(value)/($2 and given.exists(value) or $ones)/" "$1/shared/lane_cells.in"
+    sed -i "s/given.exists(value)/($2 and given.exists(value) or target.all_cells)/" "$1/shared/lane_cells.in"
     command="sed of lane_cells.in"
     ! cmp -s "$1/shared/lane_cells.in" "$NBB_SOURCE_DIR/templates/shared/lane_cells.in"
     judge $? "the copy for a $1" "the same" "another"

@@ -6,7 +6,7 @@
 # labels: slow sanitized
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
-export NBBGEN_LIBCUDA=/nowhere/libcuda.so  # whatever machine this is
+export NBBGEN_LIBCUDA=/nowhere/libcuda.so CC=$NBB_SOURCE_DIR/tests/tools/cc_light  # whatever machine this is
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0  # as in compile.sh: threads that NVRTC leaves behind
 cd "$NBB_SOURCE_DIR"
 failures=0

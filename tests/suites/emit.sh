@@ -74,6 +74,10 @@ output_is_whole_or_absent() {
     echo '${nonesuch}' >broken/shared/rule.in
     fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
         emit vicsek --r 3 --map compact --templates broken -o out/x.cu
+    # shellcheck disable=SC2016
+    echo '${plan.nonesuch}' >broken/shared/rule.in
+    fails 1 "run-time error: broken/shared/rule.in:1: undefined name 'nonesuch'" \
+        emit vicsek --r 3 --map compact --templates broken -o out/x.cu
     same "the file after a failure" "$(cmp out/x.cu whole.cu 2>&1)" ""
     same "files left" "$(ls out)" x.cu
     ln -s /proc/self/fd/1 output  # as /dev/stdout is; a file renamed over that one would harm the whole system
@@ -90,6 +94,22 @@ sections_say_what_they_need() {
     echo '$ section "lambda_threads"' >needy/module.in
     fails 1 "run-time error: templates/cuda/lambda_threads.in:1: this section needs map lambda by a product *" \
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
+}
+
+# Templates have no globals but functions and the tables that CONTRIBUTING.md lists.
+globals_are_listed() {
+    mkdir globals
+    # shellcheck disable=SC2016
+    printf '%s\n' '$ for name, value in pairs(_ENV) do' '${type(value) ~= "function" and name or "print"}' '$ end' \
+        >globals/module.in
+    local listed
+    listed=$(grep -E '^\| `.*source/?|^\| `target' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
+    for options in "vicsek --r 4 --map lanes" "triangle --n 100 --program ising" "carpet --r 3 --map compact"; do
+        # shellcheck disable=SC2086
+        runs emit $options --templates globals
+        same "globals that are not listed" \
+            "$(comm -23 <(sort -u <<<"$out") <(printf '%s\n' $listed math print string table | sort))" ""
+    done
 }
 
 # standalone FILE: compiles it with the words of $compile and runs the program; $code and the outputs as of nbbgen's.
@@ -296,6 +316,7 @@ heeds_occupancy
 header_makes_it_again
 output_is_whole_or_absent
 sections_say_what_they_need
+globals_are_listed
 standalone_programs x.c gcc -std=c11 -O1 -fopenmp -Wall -Wextra -Werror
 standalone_programs x.cu "$NBB_SOURCE_DIR/tests/emulator/nvcc-emu"
 program_standalones x.c gcc -std=c11 -fopenmp -Wall -Wextra -Werror

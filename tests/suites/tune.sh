@@ -86,8 +86,11 @@ tunes_cards() {
     same "one card, and the rows" "$(json_keys cards) $(json_keys rows)" "1 1"
     takes_cards
     refuses_cards
-    NBB_FAKE_CAPABILITY=8.0 measures
+    cp -r "$NBB_SOURCE_DIR/templates" "$scratch/templates"
+    echo '#error planted' >>"$scratch/templates/cuda/strips_space.in"
+    NBB_FAKE_CAPABILITY=8.0 fakes nbbgen bench --tune --device cuda --no-rates --samples 2 --templates "$scratch/templates"
     like "older card" "$err" "*: cluster_ns stays 330 ns: --resident cluster: *"
+    like "what fails does so when all is kept" "$code $err" "4 *: simplex.space_depth stays: *remembered*device or compiler error: nbb_tetrahedron_heat_*"
     like "table" "$(<"$scratch/out")" "*Fake GPU 0, driver *simplex.bits_resident\[3\] *24 blocks, by default 20*"
 }
 

@@ -57,37 +57,6 @@ static void derived_figures(void **state)
     nbb_bench_free(&bench);
 }
 
-/* Each rank's rate by that of one alone: on the same state, and on the smaller one that has as many cells a rank. */
-static void scaling(void **state)
-{
-    (void)state;
-    static const struct {
-        int64_t r, cells, ranks;
-        double ms;
-    } rows[] = { { 4, 1000, 1, 10 }, { 5, 2000, 1, 20 }, { 5, 2000, 2, 12.5 }, { 6, 4000, 4, 16 } };
-    nbb_bench bench = bench_of_rows();
-    for (size_t i = 0; i < 4; ++i) {
-        nbb_bench_row *row = &bench.rows[i];
-        free(row->map);
-        free(row->choice);
-        row->map = copy("lanes");
-        row->choice = copy(i < 2 ? "--tile 8" : i == 2 ? "--tile 8 --ranks 2" : "--tile 8 --ranks 4");
-        row->r = rows[i].r;
-        row->cells = rows[i].cells;
-        row->ranks = rows[i].ranks;
-        row->ms_median = rows[i].ms;
-    }
-    nbb_bench_derived one = nbb_bench_derive(&bench, &bench.rows[1]), two = nbb_bench_derive(&bench, &bench.rows[2]);
-    nbb_bench_derived four = nbb_bench_derive(&bench, &bench.rows[3]);
-    assert_true(one.strong == 0 && one.weak == 0);
-    assert_true(fabs(two.strong - 0.8) < 1e-12 && fabs(two.weak - 0.8) < 1e-12);
-    assert_true(four.strong == 0 && fabs(four.weak - 0.625) < 1e-12);
-    free(bench.rows[2].choice);
-    bench.rows[2].choice = copy("--tile 4 --ranks 2"); /* another choice is not compared */
-    assert_true(nbb_bench_derive(&bench, &bench.rows[2]).strong == 0);
-    nbb_bench_free(&bench);
-}
-
 static void found_again(void **state)
 {
     (void)state;
@@ -175,76 +144,27 @@ static void tables(void **state)
     nbb_bench_free(&bench);
 }
 
-/* Reads one value of RFC 4180's; returns what follows it. */
-static const char *read_value(const char *at, char *value)
-{
-    bool quoted = *at == '"';
-    for (at += quoted; quoted ? *at != '"' || at[1] == '"' : *at != ',' && *at != '\n'; ++at) {
-        at += quoted && *at == '"';
-        *value++ = *at;
-    }
-    *value = '\0';
-    return at + quoted;
-}
-
-/* The value of a column in line number `line`, the titles' being 0. */
-static void csv_value(const char *csv, int line, const char *column, char *value)
-{
-    int number = 0;
-    const char *at = csv;
-    for (at = read_value(at, value); strcmp(value, column) != 0; at = read_value(at + 1, value)) {
-        assert_int_equal(*at, ',');
-        ++number;
-    }
-    at = csv;
-    for (int i = 0; i < line; ++i) {
-        at = strchr(at, '\n') + 1;
-    }
-    at = read_value(at, value);
-    for (int i = 0; i < number; ++i) {
-        assert_int_equal(*at, ',');
-        at = read_value(at + 1, value);
-    }
-}
-
+/* Values as RFC 4180 quotes them, by columns that the JSON has too. */
 static void csv(void **state)
 {
     (void)state;
-    static const struct {
-        int line;
-        const char *column, *value;
-    } cells[] = {
-        { 1, "device", "A <1> & B" },
-        { 1, "command", "nbbgen emit \"x\", y" },
-        { 1, "skipped", "" },
-        { 2, "choice", "--tile 8" },
-        { 2, "tile_x", "8" },
-        { 4, "ms_median", "2" },
-        { 1, "limit_by", "memory" },
-        { 4, "limit_by", "logic" },
-        { 4, "operations_per_step", "3000000000" },
-        { 4, "speedup", "8" },
-        { 4, "memory_reduction", "4" },
-        { 4, "doubt", "noisy" },
-        { 4, "bench", "nbbgen bench sierpinski@4..5 --map <all>" },
-        { 1, "doubt", "" },
-        { 1, "driver", "580.1" },
-        { 1, "alive", "0.25" },
-        { 4, "bytes_per_step", "1000000" },
-        { 5, "skipped", "no memory, says \"A\"" },
-        { 5, "ms_median", "" },
-        { 5, "doubt", "" },
-        { 5, "map", "lanes" },
-        { 1, "strong", "" },
+    static const char *const parts[] = {
+        "device,fractal,r,",
+        "\nA <1> & B,sierpinski,4,",
+        ",\"nbbgen emit \"\"x\"\", y\",",
+        ",--tile 8,",
+        ",noisy,",
+        ",nbbgen bench sierpinski@4..5 --map <all>\n",
+        ",\"no memory, says \"\"A\"\"\"",
     };
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
-    char value[256];
     assert_int_equal(nbb_bench_print_csv(&bench, &text), NBB_OK);
     assert_null(strstr(text.data, ",\n"));
-    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
-        csv_value(text.data, cells[i].line, cells[i].column, value);
-        assert_string_equal(value, cells[i].value);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i) {
+        if (strstr(text.data, parts[i]) == NULL) {
+            fail_msg("no %s in\n%s", parts[i], text.data);
+        }
     }
     nbb_text_free(&text);
     nbb_bench_free(&bench);
@@ -331,7 +251,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derived_figures),
-        cmocka_unit_test(scaling),
         cmocka_unit_test(found_again),
         cmocka_unit_test(tables),
         cmocka_unit_test(csv),

@@ -10,45 +10,25 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#include "rows.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* A row of the gasket with lambda, whose samples are all alike. */
-static nbb_bench_row row_of(int64_t r, double ms)
-{
-    int64_t cells = 1;
-    for (int64_t i = 0; i < r; ++i) {
-        cells *= 3;
-    }
-    return (nbb_bench_row){
-        .device = strdup("A"),
-        .fractal = strdup("sierpinski"),
-        .r = r,
-        .workload = strdup("ca"),
-        .rule = strdup("B2/S23"),
-        .out = strdup(""),
-        .program = strdup(""),
-        .param = strdup(""),
-        .map = strdup("lambda"),
-        .choice = strdup(""),
-        .cells = cells,
-        .tile_x = 8,
-        .tile_y = 8,
-        .ms_median = ms,
-        .ms_min = ms,
-        .ms_max = ms,
-        .samples = 15,
-        .memory_bytes = cells,
-    };
-}
 
 /* Levels 8 to 11 of a launch-bound start and a bandwidth-bound end. */
 static nbb_bench bench_of_levels(void)
 {
     static const double times[] = { 0.0012, 0.0013, 0.003, 0.009 };
     nbb_bench bench = { .command = "", .date = "" };
+    int64_t cells = 6561;
     for (int i = 0; i < 4; ++i) {
-        nbb_bench_row row = row_of(8 + i, times[i]);
+        nbb_bench_row row = row_of(8 + i, "lambda", "", times[i]);
+        row.ms_min = row.ms_max = times[i];
+        row.ms_spread = 0;
+        row.samples = 15;
+        row.cells = row.memory_bytes = cells;
+        cells *= 3;
         assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
     }
     return bench;

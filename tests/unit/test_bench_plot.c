@@ -144,8 +144,8 @@ static void plot(void **state)
     nbb_text text = NBB_TEXT_EMPTY;
     const char *svg = drawn(&bench, &text);
     assert_non_null(strstr(svg, "sierpinski, ca B2/S23, A &lt;1> &amp; B</text>"));
-    assert_int_equal(count_of(svg, "<rect"), 3);      /* time, speed-up, memory */
-    assert_int_equal(count_of(svg, "<polyline"), 6);  /* bb and lambda */
+    assert_int_equal(count_of(svg, "<rect"), 3);     /* time, speed-up, memory */
+    assert_int_equal(count_of(svg, "<polyline"), 6); /* bb and lambda */
     assert_int_equal(count_of(svg, "<circle"), 12);
     assert_int_equal(count_of(svg, "lambda --tile 8</text>"), 1);
     assert_int_equal(count_of(svg, "lambda --tile 8, n = 32: 8</title>"), 1);
@@ -159,6 +159,36 @@ static void plot(void **state)
     assert_non_null(strstr(svg, " points=\"87.1,"));
     assert_int_equal(count_of(svg, "<circle class=\"doubt\""), 2);
     assert_int_equal(count_of(svg, "Hollow dots: doubtful times."), 1);
+    nbb_text_free(&text);
+    nbb_bench_free(&bench);
+}
+
+/* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
+static void plot_of_rho(void **state)
+{
+    (void)state;
+    static const char *const choices[] = { "",
+                                           "--tc=1 --tile 4 --hash arith",
+                                           "--tc=1 --tile 8 --hash arith",
+                                           "--tc=1 --tile 16 --hash arith",
+                                           "--tile 2",
+                                           "--tile 6" };
+    nbb_bench bench = { .command = "", .date = "" };
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (int i = 0; i < 6; ++i) {
+        nbb_bench_row row = row_of(6, i == 0 ? "bb" : "lambda", choices[i], 10 - i);
+        row.tile_x = row.tile_y = i == 0 ? 0 : INT64_C(2) << i;
+        assert_int_equal(nbb_bench_add(&bench, &row), NBB_OK);
+    }
+    const char *svg = drawn(&bench, &text);
+    assert_int_equal(count_of(svg, "class=\"title\""), 2);
+    assert_non_null(strstr(svg, ">sierpinski r = 6, ca B2/S23, "));
+    assert_int_equal(count_of(svg, ">lambda --tc=1 --hash arith</text>"), 1);
+    assert_int_equal(count_of(svg, ">lambda --tile 2: 6 ms a step at n = 64, "), 1);
+    assert_int_equal(count_of(svg, "lambda --tc=1 --hash arith, rho = 16: 7</title>"), 1);
+    assert_int_equal(count_of(svg, ">rho, cells a side of a tile</text>"), 3);
+    assert_int_equal(count_of(svg, "<polyline"), 3);
+    assert_int_equal(count_of(svg, "<circle"), 3 * 3);
     nbb_text_free(&text);
     nbb_bench_free(&bench);
 }
@@ -256,10 +286,8 @@ static void ticks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plot),
-        cmocka_unit_test(many_benches),
-        cmocka_unit_test(linear_ticks),
-        cmocka_unit_test(ticks),
+        cmocka_unit_test(plot),         cmocka_unit_test(plot_of_rho), cmocka_unit_test(many_benches),
+        cmocka_unit_test(linear_ticks), cmocka_unit_test(ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -141,30 +141,6 @@ static void test_nu(void **state)
 
 /* --- its shape, and refusals --- */
 
-/* What the generated code relies on: lanes have whole pairs of lambda's axes, and few products. */
-static void test_shape(void **state)
-{
-    (void)state;
-    static const struct {
-        int levels, products, levels_a_lane, bytes;
-    } cases[] = { { 0, 1, 2, 1 }, { 1, 1, 2, 1 }, { 8, 1, 2, 1 }, { 9, 2, 4, 2 }, { 11, 2, 4, 2 }, { 31, 4, 8, 4 } };
-    const int64_t base[2] = { 2, 2 }, largest[2] = { 1, 1 };
-    nbb_byte_encoding encoding;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        assert_int_equal(nbb_byte_encoding_lambda(cases[i].levels, base, largest, &encoding), NBB_OK);
-        assert_int_equal(encoding.products, cases[i].products);
-        assert_int_equal(encoding.levels_a_lane, cases[i].levels_a_lane);
-        assert_int_equal(encoding.bytes, cases[i].bytes);
-    }
-    int64_t weight[NBB_LEVELS_MAX];
-    set_weights(11, 3, weight);
-    assert_int_equal(nbb_byte_encoding_nu(11, weight, 3, &encoding), NBB_OK);
-    assert_int_equal(encoding.products, 1);           /* the gasket at r = 16, tiles of 32: three levels a lane */
-    assert_int_equal(encoding.levels_a_lane, 3);
-    assert_int_equal(encoding.bytes, 3);              /* 3^11 - 1 */
-    assert_ptr_equal(nbb_byte_encoding_row(&encoding, 7, 0), encoding.b[0][9]);
-}
-
 static void check_refusal(nbb_status status, const char *message)
 {
     assert_int_equal(status, NBB_ERROR_USAGE);
@@ -193,7 +169,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lambda),
         cmocka_unit_test(test_nu),
-        cmocka_unit_test(test_shape),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("byte_encoding", tests, NULL, NULL);

@@ -171,6 +171,26 @@ static void test_products(void **state)
     nbb_fractal_free(&fractal);
 }
 
+static void test_passes(void **state)
+{
+    (void)state;
+    nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
+    nbb_card card = nbb_card_default;
+    nbb_plan plan;
+    card.tile_pass_block = 96;
+    card.lanes.pass_block = 160;
+    const nbb_map maps[] = { NBB_MAP_LAMBDA, NBB_MAP_LANES };
+    for (int i = 0; i < 2; ++i) {
+        nbb_request request = {
+            .fractal = &fractal, .r = 8, .workload = NBB_WORKLOAD_SW, .map = maps[i], .card = &card, CUDA
+        };
+        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
+        assert_int_equal(plan.block, i == 0 ? 96 : 160);
+        nbb_plan_free(&plan);
+    }
+    nbb_fractal_free(&fractal);
+}
+
 static const char sublattices[] =
     "return program { state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
     "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
@@ -220,6 +240,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_simplices), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_tiles),
         cmocka_unit_test(test_products),  cmocka_unit_test(test_program), cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_passes),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -146,34 +146,6 @@ static void functions(void **state)
     }
 }
 
-/* The count's bits, in all of the 32 points, of up to five words and words of weight two. */
-static void counts(void **state)
-{
-    (void)state;
-    for (int ones = 0; ones <= NBB_FUNCTION_WORDS; ++ones) {
-        for (int twos = 0; twos <= 4; ++twos) {
-            nbb_code code;
-            nbb_value w[NBB_FUNCTION_WORDS], bits[NBB_COUNT_BITS], folded[NBB_COUNT_BITS];
-            begin(&code, w);
-            nbb_code_count(&code, w, ones, &w[1], twos, bits);
-            nbb_code_count_folded(&code, w, ones < 4 ? ones : 3, &w[1], twos < 3 ? twos : 3, folded);
-            for (int point = 0; point < 32; ++point) {
-                int wanted = __builtin_popcount((unsigned)point & ((1U << ones) - 1))
-                             + 2 * __builtin_popcount((unsigned)point >> 1 & ((1U << twos) - 1));
-                int carries = __builtin_popcount((unsigned)point & ((1U << (ones < 4 ? ones : 3)) - 1)) / 2
-                              + __builtin_popcount((unsigned)point >> 1 & ((1U << (twos < 3 ? twos : 3)) - 1));
-                int counted = 0;
-                for (int bit = 0; bit < NBB_COUNT_BITS; ++bit) {
-                    counted |= (int)(word_of(&code, bits[bit]) >> point & 1) << bit;
-                }
-                assert_int_equal(counted, wanted & 15);
-                assert_int_equal(word_of(&code, folded[1]) >> point & 1, carries == 1);
-            }
-            nbb_code_free(&code);
-        }
-    }
-}
-
 /* Code drawn at random: what is wanted is the same when covered, and takes no more operations. */
 static void check_covered(uint64_t seed)
 {
@@ -227,7 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(algebra),   cmocka_unit_test(every_table), cmocka_unit_test(every_formula),
-        cmocka_unit_test(functions), cmocka_unit_test(counts),      cmocka_unit_test(covered_code),
+        cmocka_unit_test(functions),      cmocka_unit_test(covered_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -155,30 +155,6 @@ static void sums(void **state)
     }
 }
 
-/* A range that is known from elsewhere takes words off. */
-static void within(void **state)
-{
-    (void)state;
-    sample drawn = { .seed = 5 };
-    nbb_code_begin(&drawn.code);
-    nbb_value words[8];
-    for (int i = 0; i < 8; ++i) {
-        drawn.loaded[i] = i < 3 ? 0x12345678u << i : 0;
-        words[i] = nbb_code_word(&drawn.code, NBB_LOADED, i);
-    }
-    nbb_bits wide = nbb_bits_vector(words, 0, 255);
-    operand narrow = { .bits = nbb_bits_within(&drawn.code, &wide, 0, 7) };
-    for (int lane = 0; lane < LANES; ++lane) {
-        for (int i = 0; i < 3; ++i) {
-            narrow.plain[lane] |= (int64_t)(drawn.loaded[i] >> lane & 1) << i;
-        }
-    }
-    assert_int_equal(wide.told_by, -1);
-    assert_int_equal(narrow.bits.told_by, 3);
-    check(&drawn, &narrow);
-    nbb_code_free(&drawn.code);
-}
-
 /* A chain of arithmetic on a count is a table of the count's words until its bits are asked for. */
 static void tables(void **state)
 {
@@ -222,8 +198,10 @@ static void division(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations), cmocka_unit_test(sums),     cmocka_unit_test(within),
-        cmocka_unit_test(tables),     cmocka_unit_test(division),
+        cmocka_unit_test(operations),
+        cmocka_unit_test(sums),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(division),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,19 +176,6 @@ static void test_two_sources_fail(void **state)
     device->operations->close(device);
 }
 
-static void test_cache_is_by_architecture(void **state)
-{
-    (void)state;
-    static const char *const capabilities[] = { "9.0", "8.0" };
-    for (size_t i = 0; i < sizeof capabilities / sizeof capabilities[0]; i++) {
-        setenv("NBB_FAKE_CAPABILITY", capabilities[i], 1);
-        nbb_device *device = support_open_cuda();
-        load_and_unload(device, source, true, false);
-        load_and_unload(device, source, true, true);
-        device->operations->close(device);
-    }
-}
-
 static void expect_image(const char *architecture, nbb_image form, const char *opening)
 {
     nbb_text image = NBB_TEXT_EMPTY;
@@ -256,7 +243,6 @@ int main(void)
         IN_FOLDER(test_two_sources_fail),
         IN_FOLDER(test_prepare),
         IN_FOLDER(test_driver_version),
-        IN_FOLDER(test_cache_is_by_architecture),
         IN_FOLDER(test_images_by_architecture),
         IN_FOLDER(test_refused_architectures),
         IN_FOLDER(test_unknown_card_gets_ptx),

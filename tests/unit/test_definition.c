@@ -171,18 +171,6 @@ static void test_accepts_variants(void **state)
     }
 }
 
-static void test_accepts_largest(void **state)
-{
-    (void)state;
-    nbb_definition definition;
-    accept("local row = '#' for i = 1, 5 do row = row .. row end local rows = {} "
-           "for y = 1, 32 do rows[y] = row end return fractal { layout = rows, k = 1024 }",
-           &definition);
-    assert_int_equal(definition.fractal.levels[0]->k, NBB_K_MAX);
-    assert_int_equal(definition.fractal.levels[0]->tau[NBB_K_MAX - 1][0], 31);
-    nbb_definition_free(&definition);
-}
-
 /* ---- finding ---- */
 
 /* A folder of its own with one definition, chosen by the environment. */
@@ -260,7 +248,7 @@ static void test_lists(void **state)
     free(names);
 }
 
-/* The longest name is one, and a replica at x = s lies outside. */
+/* The longest name is one, a line is a layout, and a replica at x = s lies outside. */
 static void test_edges(void **state)
 {
     (void)state;
@@ -271,6 +259,8 @@ static void test_edges(void **state)
     snprintf(text, sizeof text, "return fractal { name = '%s', layout = { '#.', '##' } }", name);
     assert_int_equal(nbb_definition_read(text, "edge.lua", &definition), NBB_OK);
     assert_string_equal(definition.fractal.name, name);
+    nbb_definition_free(&definition);
+    assert_int_equal(nbb_definition_read("return fractal { layout = { '#.#' } }", "line.lua", &definition), NBB_OK);
     nbb_definition_free(&definition);
     assert_int_equal(nbb_definition_read("return fractal { s = { 3, 2 }, replicas = { { 0, 0 }, { 3, 1 } } }",
                                          "edge.lua", &definition),
@@ -290,7 +280,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_nested_deeply),
         cmocka_unit_test(test_unreadable),
         cmocka_unit_test(test_accepts_variants),
-        cmocka_unit_test(test_accepts_largest),
         cmocka_unit_test_setup_teardown(test_finds, choose_folder, drop_folder),
         cmocka_unit_test_setup_teardown(test_lists, choose_folder, drop_folder),
     };

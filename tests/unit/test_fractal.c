@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#define FRACTAL(...)                                                                    \
-    fractal_of_rows((int)(sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *)),    \
+#define FRACTAL(...)                                                                 \
+    fractal_of_rows((int)(sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *)), \
                     (const char *const[]){ __VA_ARGS__ })
 
 static nbb_fractal gasket(void)
@@ -61,22 +61,6 @@ static void test_coordinates(void **state)
     check_coordinates(FRACTAL("..", ".#"), 5);
 }
 
-/* The gasket's cells are those without a common bit in x and ~y; its digits grow from the lowest level [M20]. */
-static void test_gasket(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = gasket();
-    for (int64_t y = 0; y < 64; y++) {
-        for (int64_t x = 0; x < 64; x++) {
-            assert_int_equal(nbb_fractal_member(&fractal, 6, (nbb_vector){ { x, y } }), (x & ~y) == 0);
-        }
-    }
-    nbb_vector cell = nbb_fractal_cell(&fractal, 3, 2 + 1 * 3 + 0 * 9);
-    assert_int_equal(cell.at[0], 1);
-    assert_int_equal(cell.at[1], 3);
-    nbb_fractal_free(&fractal);
-}
-
 /* The largest r by its definition, on the numbers themselves: n <= 2^31 on both axes, k^r < 2^62, r <= 62. */
 static void check_largest(nbb_fractal fractal, int expected)
 {
@@ -92,11 +76,11 @@ static void test_limits(void **state)
 {
     (void)state;
     check_largest(gasket(), 31);
-    check_largest(FRACTAL("##", "##"), 30);                       /* 4^31 = 2^62 is one too many */
-    check_largest(FRACTAL("#.#"), 19);                            /* 3^19 < 2^31 < 3^20 */
+    check_largest(FRACTAL("##", "##"), 30); /* 4^31 = 2^62 is one too many */
+    check_largest(FRACTAL("#.#"), 19);      /* 3^19 < 2^31 < 3^20 */
     check_largest(FRACTAL("#", "."), 31);
     check_largest(FRACTAL("################################"), 6);
-    check_largest(FRACTAL("####", "####", "####", "####"), 15);   /* 16^15 = 2^60 */
+    check_largest(FRACTAL("####", "####", "####", "####"), 15); /* 16^15 = 2^60 */
 }
 
 static void check_message(nbb_fractal fractal, int r, const char *expected)
@@ -141,14 +125,14 @@ static void test_dimensions(void **state)
     (void)state;
     check_dimension(gasket(), log(3.0) / log(2.0));
     check_dimension(FRACTAL("###", "#.#", "###"), log(8.0) / log(3.0));
-    check_dimension(chandelier(), log(3.0) / log(2.0));           /* log_2(1 + 3^(log_3 2)) = log_2 3 */
+    check_dimension(chandelier(), log(3.0) / log(2.0)); /* log_2(1 + 3^(log_3 2)) = log_2 3 */
     check_dimension(FRACTAL(".#", "##", ".#"), log(3.0) / log(2.0));
     check_dimension(FRACTAL("#.#"), log(2.0) / log(3.0));
     check_dimension(FRACTAL("#", ".", "#"), log(2.0) / log(3.0));
     check_dimension(FRACTAL("###", "###"), 2.0);
     check_dimension(FRACTAL("...", ".#."), 0.0);
     check_dimension(FRACTAL("..", "#."), 0.0);
-    check_dimension(FRACTAL("#...", ".#.."), 1.0);                /* a graph: one replica in each row */
+    check_dimension(FRACTAL("#...", ".#.."), 1.0); /* a graph: one replica in each row */
 }
 
 /* Levels need not share a table: a gasket of chandeliers. */
@@ -218,11 +202,11 @@ static void test_near_misses(void **state)
     static const struct {
         const char *given;
         int expected;
-    } cases[] = { { "layout", 0 },    { "layot", 0 },  { "layuot", 0 }, { "nam", 1 },        { "names", 1 },
+    } cases[] = { { "layout", 0 }, { "layot", 0 },      { "layuot", 0 },     { "nam", 1 },       { "names", 1 },
                   { "Name", 1 },   { "NAMES", 1 },      { "CARPET", 5 },     { "S", 2 },         { "viscek", 4 },
                   { "vicek", 4 },  { "sierpinsky", 3 }, { "serpinskii", 3 }, { "crpt", 5 },      { "bxo", 6 },
                   { "x", -1 },     { "", -1 },          { "zz", -1 },        { "rotation", -1 }, { "koch", -1 },
-                  { "gone", -1 }, { "zbx", -1 } };
+                  { "gone", -1 },  { "zbx", -1 } };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(nbb_near_miss(cases[i].given, words, 7), cases[i].expected);
     }
@@ -232,9 +216,10 @@ static void test_near_misses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_gasket),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions), cmocka_unit_test(test_mixed_levels),
-        cmocka_unit_test(test_near_misses),  cmocka_unit_test(test_digits),         cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions),
+        cmocka_unit_test(test_mixed_levels),   cmocka_unit_test(test_near_misses),
+        cmocka_unit_test(test_digits),         cmocka_unit_test(test_growth),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();

@@ -153,48 +153,6 @@ static void test_openmp_outlives_a_module(void **state)
     device->operations->close(device);
 }
 
-static void test_second_load_is_a_hit(void **state)
-{
-    (void)state;
-    nbb_device *device = open_host();
-    static const bool wanted[] = { false, true, true };
-    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
-        nbb_module *module = NULL;
-        bool hit = false;
-        assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
-        assert_int_equal(hit, wanted[i]);
-        expect_store(device, module);
-        device->operations->unload(device, module);
-    }
-    assert_int_equal(support_count_files("cache/nbbgen"), 1);
-    assert_int_equal(support_count_files("tmp"), 0);
-    device->operations->close(device);
-}
-
-/* A damaged entry, which would be seen if it were read and gone if it were written, stays as it is. */
-static void test_no_cache_touches_no_cache(void **state)
-{
-    (void)state;
-    nbb_device *device = open_host();
-    nbb_module *module = NULL;
-    bool hit = true;
-    nbb_text content = NBB_TEXT_EMPTY;
-    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
-    device->operations->unload(device, module);
-    nbb_text entry = support_only_file("cache/nbbgen");
-    assert_int_equal(truncate(entry.data, 5), 0);
-    assert_int_equal(support_load(device, store_source, false, &module, &hit), NBB_OK);
-    assert_false(hit);
-    expect_store(device, module);
-    device->operations->unload(device, module);
-    assert_int_equal(nbb_text_read_file(&content, entry.data, 1 << 20, NBB_ERROR_RUN), NBB_OK);
-    assert_int_equal(content.length, 5);
-    assert_int_equal(support_count_files("tmp"), 0);
-    nbb_text_free(&content);
-    nbb_text_free(&entry);
-    device->operations->close(device);
-}
-
 static void test_damaged_entry_is_compiled_anew(void **state)
 {
     (void)state;
@@ -423,8 +381,6 @@ int main(void)
         IN_FOLDER(test_every_signature_letter),
         IN_FOLDER(test_wrong_letter_and_missing_kernel),
         IN_FOLDER(test_openmp_outlives_a_module),
-        IN_FOLDER(test_second_load_is_a_hit),
-        IN_FOLDER(test_no_cache_touches_no_cache),
         IN_FOLDER(test_damaged_entry_is_compiled_anew),
         IN_FOLDER(test_compile_error_shows_log_and_keeps_source),
         IN_FOLDER(test_compiler_of_several_words),

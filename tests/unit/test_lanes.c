@@ -294,22 +294,6 @@ static void every_fractal_lanes_order(void **state)
     for_each_fractal(true, check_fractal_lanes_order);
 }
 
-/* Of five steps of 81 cells, most of the words of each step wait for the next one where steps follow each other. */
-static void few_are_held(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = load_fractal("sierpinski");
-    const nbb_lanes_law rule = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
-    nbb_closure closure;
-    nbb_order order;
-    assert_int_equal(nbb_closure_build(&fractal, 4, &rule, 5, &closure), NBB_OK);
-    assert_int_equal(nbb_order_build(&fractal, 4, &closure, 1, 1, &order), NBB_OK);
-    assert_in_range(order.held, closure.own, 110);
-    nbb_order_free(&order);
-    nbb_closure_free(&closure);
-    nbb_fractal_free(&fractal);
-}
-
 static int forget_messages(void **state)
 {
     (void)state;
@@ -325,7 +309,6 @@ int main(void)
         cmocka_unit_test(every_fractal_lanes_border),
         cmocka_unit_test(bytes),
         cmocka_unit_test(every_fractal_lanes_order),
-        cmocka_unit_test(few_are_held),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -154,30 +154,6 @@ static void every_fractal(void **state)
     for_each_fractal(true, check_fractal);
 }
 
-/* The gasket's tiles touch at corners: 8 cells beside 81 for one step, 58 for four; the carpet's by whole edges. */
-static void cells_beside(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *fractal;
-        int t, steps, count, computed;
-    } sizes[] = { { "sierpinski", 4, 1, 89, 81 },
-                  { "sierpinski", 4, 4, 139, 390 },
-                  { "vicsek", 3, 4, 149, 540 },
-                  { "carpet", 2, 1, 104, 64 },
-                  { "carpet", 2, 2, 136, 168 } };
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
-        nbb_fractal fractal = load_fractal(sizes[i].fractal);
-        nbb_closure closure;
-        const nbb_lanes_law law = law_of_rule((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, 2);
-        assert_int_equal(nbb_closure_build(&fractal, sizes[i].t, &law, sizes[i].steps, &closure), NBB_OK);
-        assert_int_equal(closure.count, sizes[i].count);
-        assert_int_equal(nbb_closure_computed(&closure), sizes[i].computed);
-        nbb_closure_free(&closure);
-        nbb_fractal_free(&fractal);
-    }
-}
-
 enum { TILE_CELLS_MAX = 128, STEPS_MAX = 4 };
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 
@@ -270,27 +246,6 @@ static void every_fractal_lanes_sums(void **state)
     for_each_fractal(true, check_fractal_lanes_sums);
 }
 
-/* Where every neighbour exists, two cells above each other share the three to their left and right: at most five of
-   eight inputs are left. */
-static void a_full_square(void **state)
-{
-    (void)state;
-    nbb_fractal fractal = load_fractal("full");
-    nbb_closure closure;
-    nbb_step_sums sums;
-    const nbb_lanes_law law = law_of_rule(life, 2);
-    int inputs = 0;
-    assert_int_equal(nbb_closure_build(&fractal, 2, &law, 1, &closure), NBB_OK);
-    assert_int_equal(nbb_sums_share(&closure, life, 1, &sums), NBB_OK);
-    for (int i = 0; i < closure.own; ++i) {
-        inputs += sums.cells[i].one_count;
-    }
-    assert_true(sums.triple_count > 0 && inputs <= 81 * 5);
-    nbb_sums_free(&sums);
-    nbb_closure_free(&closure);
-    nbb_fractal_free(&fractal);
-}
-
 static int forget_messages(void **state)
 {
     (void)state;
@@ -302,9 +257,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_fractal),
-        cmocka_unit_test(cells_beside),
         cmocka_unit_test(every_fractal_lanes_sums),
-        cmocka_unit_test(a_full_square),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

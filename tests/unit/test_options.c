@@ -205,55 +205,6 @@ static void subjects_and_sizes(void **state)
     }
 }
 
-/* Levels are a fractal's sizes, sides a simplex's. */
-static void sizes_by_kind(void **state)
-{
-    (void)state;
-    char name[] = "bench", r[] = "--r", levels[] = "3,4", n[] = "--n", sides[] = "100,1000";
-    char *words[] = { name, r, levels, n, sides, NULL };
-    nbb_fractal fractal = load_fractal("vicsek");
-    nbb_simplex triangle = { .name = "triangle", .m = 2 };
-    nbb_domain flat = { .fractal = &fractal }, sharp = { .simplex = &triangle };
-    nbb_options options, only_levels;
-    nbb_list of_fractal = { NULL, 0 }, of_simplex = { NULL, 0 };
-    assert_int_equal(nbb_options_parse(5, words, NBB_COMMAND_BENCH, &options), NBB_OK);
-    assert_int_equal(nbb_sweep_sizes(&options, &flat, "vicsek", &of_fractal), NBB_OK);
-    assert_string_equal(joined(&of_fractal), "3 4 ");
-    assert_int_equal(nbb_sweep_sizes(&options, &sharp, "./t.lua", &of_simplex), NBB_OK);
-    assert_string_equal(joined(&of_simplex), "100 1000 ");
-    assert_int_equal(nbb_options_parse(3, words, NBB_COMMAND_BENCH, &only_levels), NBB_OK);
-    assert_int_equal(nbb_sweep_sizes(&only_levels, &sharp, "./t.lua", &of_simplex), NBB_ERROR_USAGE);
-    assert_non_null(strstr(nbb_message(), "which sides? --n 1024,4096 for all simplices, or ./t.lua@1024,4096 "));
-    nbb_list_free(&of_fractal);
-    nbb_list_free(&of_simplex);
-    nbb_fractal_free(&fractal);
-}
-
-/* "all" of --tile: powers of s, of a simplex powers of two. */
-static void all_tiles_by_kind(void **state)
-{
-    (void)state;
-    char name[] = "bench", tile[] = "--tile", all[] = "all";
-    char *words[] = { name, tile, all, NULL };
-    nbb_fractal fractal = load_fractal("vicsek");
-    nbb_simplex triangle = { .name = "triangle", .m = 2 };
-    const nbb_domain domains[] = { { .fractal = &fractal }, { .simplex = &triangle } };
-    static const char *const tiles[] = { "1 3 9 27 ", "1 2 4 8 16 32 64 " };
-    nbb_options options;
-    assert_int_equal(nbb_options_parse(3, words, NBB_COMMAND_BENCH, &options), NBB_OK);
-    for (int i = 0; i < 2; ++i) {
-        nbb_sweep sweep;
-        int at = 0;
-        assert_int_equal(nbb_sweep_open(&options, NULL, &domains[i], &sweep), NBB_OK);
-        while (strcmp(sweep.names[at], "tile") != 0) {
-            ++at;
-        }
-        assert_string_equal(joined(&sweep.values[at]), tiles[i]);
-        nbb_sweep_close(&sweep);
-    }
-    nbb_fractal_free(&fractal);
-}
-
 static void every_combination(void **state)
 {
     (void)state;
@@ -288,10 +239,11 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),          cmocka_unit_test(test_limits),        cmocka_unit_test(test_every),
-        cmocka_unit_test(items_and_ranges),  cmocka_unit_test(bad_lists),          cmocka_unit_test(values_of_axes),
-        cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes), cmocka_unit_test(sizes_by_kind),
-        cmocka_unit_test(all_tiles_by_kind), cmocka_unit_test(every_combination),
+        cmocka_unit_test(test_all),          cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_every),        cmocka_unit_test(items_and_ranges),
+        cmocka_unit_test(bad_lists),         cmocka_unit_test(values_of_axes),
+        cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes),
+        cmocka_unit_test(every_combination),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

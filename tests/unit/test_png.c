@@ -127,19 +127,6 @@ static void of_three_frames(void **state)
     unlink(path);
 }
 
-static void of_no_frames(void **state)
-{
-    (void)state;
-    nbb_apng animation = { 0 };
-    assert_int_equal(nbb_apng_close("/nowhere/a.png", &animation, NBB_OK), NBB_OK);
-    nbb_indexed picture = frame(0);
-    assert_int_equal(nbb_apng_add("/nowhere/a.png", &picture, &animation), NBB_OK);
-    assert_int_equal(nbb_apng_close("/nowhere/a.png", &animation, NBB_ERROR_DEVICE), NBB_ERROR_DEVICE);
-    assert_int_equal(nbb_apng_add("/nowhere/a.png", &picture, &animation), NBB_OK);
-    assert_int_equal(nbb_apng_close("/nowhere/a.png", &animation, NBB_OK), NBB_ERROR_RUN);
-    nbb_message_free();
-}
-
 static bool is_same(nbb_colour a, nbb_colour b)
 {
     return a.red == b.red && a.green == b.green && a.blue == b.blue;
@@ -246,8 +233,10 @@ static int forget_messages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_three_frames), cmocka_unit_test(of_no_frames), cmocka_unit_test(of_states),
-        cmocka_unit_test(of_reals),        cmocka_unit_test(of_pixels),
+        cmocka_unit_test(of_three_frames),
+        cmocka_unit_test(of_states),
+        cmocka_unit_test(of_reals),
+        cmocka_unit_test(of_pixels),
     };
     return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

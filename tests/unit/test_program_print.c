@@ -173,14 +173,6 @@ static void test_every_node(void **state)
     read_and_round_trip(every, 2);
 }
 
-static void test_space(void **state)
-{
-    (void)state;
-    read_and_round_trip("return program { state = { s = 'u1' }, neighbours = { {1,0,0}, {0,0,-1} },\n"
-                        "  update = 's = s[0, 0, -1] + z;', observe = { c = 'at(1, 2, 3, s) + sum(z == z0)' } }",
-                        3);
-}
-
 static void test_random(void **state)
 {
     (void)state;
@@ -194,8 +186,7 @@ static void test_random(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_node), cmocka_unit_test(test_space),
-                                        cmocka_unit_test(test_random) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_node), cmocka_unit_test(test_random) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

@@ -171,16 +171,6 @@ static void test_operators(void **unused)
                " p = sum(i); p = abs(3 - a * 0); p = abs(-3 - a); p = degree - maxdegree + z;");
 }
 
-/* Values that depend on the way that was taken, and fields that were stored to. */
-static void test_flow(void **unused)
-{
-    (void)unused;
-    check_text(
-        "state = { a = 'u3', b = 'u2' },",
-        "int k = 1; if (a) k = 5; else if (b) { k = a; a = 9; } int m = k + a; a = a + 1; b = a; b = b - 1;"
-        "{ int k = a; if (k > 3) b = 3; } m = b * k; if (b == 3) { a = 0; } m = a; bool t = k; t = !t; m = t;");
-}
-
 /* What was found where it is known: ranges that are no wider than need be. */
 static void test_widths(void **unused)
 {
@@ -221,8 +211,8 @@ static void test_random(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_operators), cmocka_unit_test(test_flow),
-                                        cmocka_unit_test(test_widths), cmocka_unit_test(test_random) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_operators), cmocka_unit_test(test_widths),
+                                        cmocka_unit_test(test_random) };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     nbb_message_free();
     return failures;

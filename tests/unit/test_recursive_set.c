@@ -105,39 +105,6 @@ static void n0_is_the_least(void **state)
     assert_true(nbb_set_covers_from(&(nbb_recursive_set){ 3, 0.4, 2 }, 65536) == 0);
 }
 
-/* Every whole side looked at, one by one. */
-static double covers_all_from_by_hand(const nbb_recursive_set *set, int last)
-{
-    int n = last;
-    while (n >= 2 && nbb_set_volume(set, n) >= nbb_set_covered(set->m, n) * (1 - 1e-12)) {
-        --n;
-    }
-    return n + 1 < last ? n + 1 : 0;
-}
-
-static void sides_between_levels_are_asked(void **state)
-{
-    (void)state;
-    static const double ratios[] = { 0.5, 0.45, 0.42264, 0.36, 0.3, 0.55032, 0.7, 0.97 };
-    static const int64_t arities[] = { 1, 2, 3, 8, 42, 258 };
-    int some = 0;
-    for (int m = 2; m <= M_MAX; ++m) {
-        for (size_t i = 0; i < 8 * 6; ++i) {
-            nbb_recursive_set set = { m, ratios[i % 8], arities[i / 8] };
-            for (int last = 2; last <= 3000; last = last * 5 / 3 + 1) {
-                double wanted = covers_all_from_by_hand(&set, last);
-                assert_close(nbb_set_covers_all_from(&set, last), wanted);
-                some += wanted > 2;
-            }
-        }
-    }
-    assert_true(some > 100);
-    nbb_recursive_set half = { 2, 0.5, 2 };           /* nothing over at powers of two, too little between them */
-    for (int n = 3; n <= 1000; ++n) {
-        assert_int_equal(nbb_set_volume(&half, n) >= nbb_set_covered(2, n), (n & (n - 1)) == 0);
-    }
-}
-
 /* Sets of larger arities than the search once went up to, and 1/2 with 2, which every search may fall back
    to. */
 static void arities_have_no_bound(void **state)
@@ -165,7 +132,6 @@ int main(void)
         cmocka_unit_test(covered_cells_are_counted),
         cmocka_unit_test(maps_of_powers_of_two_leave_nothing_over),
         cmocka_unit_test(n0_is_the_least),
-        cmocka_unit_test(sides_between_levels_are_asked),
         cmocka_unit_test(arities_have_no_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

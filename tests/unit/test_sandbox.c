@@ -133,12 +133,6 @@ static void test_lengths_go_by_values(void **state)
     reject(*state, "return type #'a'", "script:1: <eof> expected near 'true'");
 }
 
-static void test_strings_have_the_kept_methods(void **state)
-{
-    accept(*state, "assert(('ab'):upper() == 'AB' and ('ab').rep == nil and ('ab').gsub == nil)");
-    reject(*state, "return '1' + 1", "script:1: attempt to perform arithmetic on a string value (constant '1')");
-}
-
 static void test_undefined_names(void **state)
 {
     reject(*state, "local a = 1\nreturn a + widht", "script:2: undefined name 'widht'");
@@ -235,7 +229,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_walks_have_an_order, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_words_are_no_addresses, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_lengths_go_by_values, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_strings_have_the_kept_methods, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_undefined_names, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_errors_become_messages, open_limited, close_sandbox),
         cmocka_unit_test_setup_teardown(test_lines_of_failures, open_limited, close_sandbox),

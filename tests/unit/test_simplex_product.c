@@ -11,28 +11,6 @@
 #include <cmocka.h>
 #include <string.h>
 
-/* The product of digits all 255 that adds most, and that takes most away, are far from 31 bits. */
-static void test_sums(void **state)
-{
-    (void)state;
-    for (int m = 2; m <= 3; ++m) {
-        nbb_cover cover;
-        nbb_simplex_product product;
-        nbb_cover_build(m, 100, NBB_FROM_AUTO, &cover);
-        assert_int_equal(nbb_simplex_product_build(&cover, &product), NBB_OK);
-        assert_int_equal(product.forms, m == 2 ? 1 : NBB_FORM_COUNT);
-        for (int i = 0; i < product.forms * NBB_PRODUCT_COLUMNS; ++i) {
-            int added = 0, taken = 0;
-            for (int row = 0; row < NBB_PRODUCT_ROWS; ++row) {
-                int weight = product.b[i / NBB_PRODUCT_COLUMNS][row][i % NBB_PRODUCT_COLUMNS];
-                *(weight > 0 ? &added : &taken) += 255 * weight;
-            }
-            assert_true(added < 1 << 15 && taken > -(1 << 15));
-            assert_true((added > 0) == (i % NBB_PRODUCT_COLUMNS < 2 * m));
-        }
-    }
-}
-
 /* One number by hand: a triangle of 8 tiles a side, number 33: wx = 1, wy = 7, level 2; so low is 1 and high is 0.
    As bytes, with at = (0, 7): x = 1, y = 7 - 7. */
 static void test_by_hand(void **state)
@@ -72,7 +50,6 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sums),
         cmocka_unit_test(test_by_hand),
         cmocka_unit_test(test_refused),
     };

@@ -177,24 +177,6 @@ static void test_preconditions(void **state)
     check_failure("$ needs(false)\n", "cuda/x.in:1: ", "bad argument #2 to 'needs' (string expected, got no value)");
 }
 
-/* After an error an engine goes on as if new. */
-static void test_depth_after_error(void **state)
-{
-    (void)state;
-    nbb_text folder = support_path(""), output = NBB_TEXT_EMPTY;
-    nbb_template *engine = NULL;
-    support_write("cuda/x.in", "$ section \"x\"\n", 0600);
-    support_write("cuda/deep.in", "$ for i = 1, 100 do\n$ section \"leaf\"\n$ end\n", 0600);
-    support_write("cuda/leaf.in", ".\n", 0600);
-    assert_int_equal(nbb_template_open(&engine, nbb_text_string(&folder), "cuda"), NBB_OK);
-    assert_int_equal(nbb_template_expand(engine, "cuda/x.in", &output), NBB_ERROR_RUN);
-    assert_int_equal(nbb_template_expand(engine, "cuda/deep.in", &output), NBB_OK);
-    assert_int_equal(output.length, 200);
-    nbb_template_close(engine);
-    nbb_text_free(&folder);
-    nbb_text_free(&output);
-}
-
 /* The folder's file wins over the program's, which stand in for what the folder has not. */
 static void test_override(void **state)
 {
@@ -241,7 +223,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, support_leave)
     const struct CMUnitTest tests[] = {
         TEST(test_rules),         TEST(test_values),   TEST(test_errors), TEST(test_sections),
-        TEST(test_preconditions), TEST(test_override), TEST(test_run),    TEST(test_depth_after_error),
+        TEST(test_preconditions), TEST(test_override), TEST(test_run),
     };
     return cmocka_run_group_tests_name("template", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* card_rows.c - what `bench --tune` measures, row by row, and how a row's constant is read and set. */
-#include "gen/plan/card_rows.h"
+#include "runtime/bench/card_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,6 +35,8 @@ const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
     ROW(block_ns, "ns", WAIT(STAYS "--r 9 --tile 4 --steps-per-launch 1 --block 96 --resident cluster", 217)),
     ROW(tile_bytes, "bytes", KNOB("sierpinski --r 15 --map compact", 256, 1024, 4096)),
     ROW(tile_warp_words, "words", KNOB("sierpinski --r 15 --map compact --tile 64", 128, 512, 2048)),
+    ROW(tile_pass_block, "threads", KNOB("sierpinski --r 15 --map lambda --workload sw", 128, 256, 512)),
+    ROW(lanes.pass_block, "threads", KNOB("sierpinski --r 21 --map lanes --workload sw", 128, 256, 512, 1024)),
     ROW(threads_drawing, "threads", KNOB("carpet --r 8" DRAWS "turns", 768, 1024, 1280)),
     ROW(threads_paired, "threads", KNOB("vicsek --r 10" DRAWS "turns", 512, 768, 1024)),
     ROW(threads_once, "threads", KNOB("vicsek --r 10" DRAWS "once", 1024, 1280, 1536)),

@@ -1,0 +1,272 @@
+/* source_dag.c - hands the templates the code of words of bits: `dag`, and what it draws: `draws`. */
+#include "gen/source/source_words.h"
+
+#include "gen/lanes/lanes_once.h"
+#include "gen/plan/plan_tile.h"
+#include "gen/program/program_draw.h"
+#include "gen/source/lua_values.h"
+
+/* --- shapes --- */
+
+/* Adds a formula in postfix to the list on top of the stack, behind `count` items: 1, 2, 3 for the words, "~", "&",
+   "|", "^". Returns the number of items. */
+static lua_Integer add_postfix(lua_State *state, const nbb_formulas *formulas, nbb_table table, lua_Integer count)
+{
+    const char operation = formulas->of[table].operation;
+    if (operation >= '0' && operation < '0' + NBB_CODE_FROM) {
+        lua_pushinteger(state, operation - '0' + 1);
+    } else {
+        count = add_postfix(state, formulas, formulas->of[table].left, count);
+        count = operation != '~' ? add_postfix(state, formulas, formulas->of[table].right, count) : count;
+        lua_pushlstring(state, &operation, 1);
+    }
+    lua_seti(state, -2, count + 1);
+    return count + 1;
+}
+
+static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
+                                              NBB_LUA(nbb_shape, arguments),
+                                              NBB_LUA(nbb_shape, given),
+                                              NBB_LUA(nbb_shape, has_self),
+                                              { 0 } };
+
+/* Pushes {table, formula, label or nil, from = {numbers of words, from 1}}. */
+static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation, const nbb_formulas *formulas)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "table", operation->table);
+    nbb_set_word(state, "label", operation->label);
+    lua_newtable(state);
+    add_postfix(state, formulas, operation->table, 0);
+    lua_setfield(state, -2, "formula");
+    lua_newtable(state);
+    for (int i = 0; i < NBB_CODE_FROM && operation->from[i] >= 0; ++i) {
+        nbb_add_integer(state, i + 1, operation->from[i] + 1);
+    }
+    lua_setfield(state, -2, "from");
+}
+
+static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_shape *shape)
+{
+    nbb_push_struct(state, shape_fields, shape);
+    NBB_SET_LIST(state, "operations", shape->count, i,
+                 push_shape_operation(state, &code->shapes.operations[shape->first + i], &code->formulas));
+}
+
+/* --- rows of a simplex, totals --- */
+
+/* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; once}. */
+static void set_rows(nbb_printing print)
+{
+    static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
+    const nbb_plan *plan = print.plan;
+    print.code = &plan->rows.code;
+    lua_newtable(print.state);
+    lua_newtable(print.state);
+    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        nbb_source_push_code(&print, plan->rows.uses[kind]);
+        NBB_SET_LIST(print.state, "next", plan->traits.planes, plane,
+                     nbb_source_push_name(&print, plan->rows.next[kind][plane]));
+        lua_setfield(print.state, -2, kinds[kind]);
+    }
+    nbb_source_set_once(&print, plan->target == NBB_TARGET_CUDA ? (int)plan->simplex.depth : 1);
+    lua_setfield(print.state, -2, "step");
+    lua_setfield(print.state, -2, "launches");
+}
+
+static const nbb_lua_field bit_fields[] = {
+    NBB_LUA(nbb_total_bit, total), NBB_LUA(nbb_total_bit, shift), NBB_LUA(nbb_total_bit, is_negative), { 0 }
+};
+
+static void push_total_bit(const nbb_printing *print, const nbb_total_bit *bit)
+{
+    nbb_push_struct(print->state, bit_fields, bit);
+    nbb_source_set_name(print, "value", bit->value);
+}
+
+/* totals: the code of a program's, and bits (lanes_totals.h). */
+static void set_totals(nbb_printing print)
+{
+    const nbb_lanes_totals *totals = &print.plan->totals;
+    print.code = &totals->code;
+    nbb_source_push_code(&print, totals->uses);
+    NBB_SET_LIST(print.state, "bits", totals->count, i, push_total_bit(&print, &totals->bits[i]));
+    lua_setfield(print.state, -2, "totals");
+}
+
+/* --- launches of lanes --- */
+
+/* Pushes {kind, step and place (of a row), value (of the others), cell (its number from 1; nil of a part that is no
+   cell's), what a draw has, and of a part shape, is_stored, arguments}. */
+static void push_statement(const nbb_printing *print, const nbb_lanes_statement *statement)
+{
+    static const char *const kinds[] = {
+        [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
+        [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
+    };
+    lua_State *state = print->state;
+    const nbb_lanes_launch *launch = print->launch;
+    const nbb_parts *parts = &print->schedule->parts;
+    bool is_row = statement->kind == NBB_STATE_ROW, is_part = statement->kind == NBB_STATE_PART;
+    const nbb_node *node = &print->code->nodes[is_row ? NBB_ZERO : statement->value];
+    int number = is_part ? print->schedule->turn_of[statement->value] : statement->turn;
+    const nbb_cell_step *turn = number >= 0 ? &launch->order.turns[number] : NULL;
+    int cell = statement->kind == NBB_STATE_LOAD   ? node->number
+               : statement->kind == NBB_STATE_DRAW ? print->code->draws[node->number].cell * launch->code.planes
+               : !is_row && turn != NULL           ? nbb_source_word_of(launch, turn)
+                                                   : -1;
+    lua_newtable(state);
+    nbb_set_word(state, "kind", kinds[statement->kind]);
+    if (is_row) {
+        nbb_set_field(state, "step", turn->step);
+        nbb_set_field(state, "place", launch->order.sign * turn->row);
+        return;
+    }
+    nbb_source_set_name(print, "value", statement->value);
+    if (cell >= 0) {
+        nbb_set_field(state, "cell", cell + 1);
+    }
+    if (statement->kind == NBB_STATE_DRAW) {
+        nbb_source_set_draw(print, node->number);
+    } else if (is_part) {
+        const nbb_part *part = &parts->parts[statement->part];
+        nbb_set_field(state, "shape", part->shape + 1);
+        nbb_set_flag(state, "is_stored", statement->is_stored);
+        NBB_SET_LIST(state, "arguments", part->count, i,
+                     nbb_source_push_name(print, parts->arguments[part->first + i]));
+    }
+}
+
+static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
+                                                     NBB_LUA(nbb_closure_cell, position),
+                                                     { 0 } };
+
+/* Pushes a plane of a cell: {direction, position, plane, computed (whether it is, of a cell beside), word (of the
+   state, or nil if it is not used)}. */
+static void push_cell(const nbb_printing *print, int word)
+{
+    int planes = print->launch->code.planes;
+    const nbb_closure_cell *cell = &print->launch->closure.cells[word / planes];
+    nbb_push_struct(print->state, closure_cell_fields, cell);
+    nbb_set_field(print->state, "plane", word % planes);
+    nbb_set_flag(print->state, "computed", cell->needed > 1);
+    if (print->launch->code.states[word] != NBB_NO_VALUE) {
+        nbb_source_push_word(print, word, 0);
+        lua_setfield(print->state, -2, "word");
+    }
+}
+
+/* Adds a launch to the table on top of the stack: steps, computed (words), operations, resident
+   (blocks of a multiprocessor), by_columns, exists,
+   told, once, statements, and its cells as a list. */
+static void set_launch(nbb_printing print, const char *name, const nbb_lanes_launch *launch,
+                       const nbb_schedule *schedule)
+{
+    lua_State *state = print.state;
+    const nbb_plan *plan = print.plan;
+    bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
+    bool stays = plan->resident && launch == &plan->step;
+    print.code = &launch->code.code;
+    print.launch = launch;
+    print.schedule = schedule;
+    lua_newtable(state);
+    nbb_set_field(state, "steps", launch->closure.steps);
+    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
+    nbb_set_field(state, "operations", launch->code.operations);
+    nbb_set_field(state, "resident",
+                  stays ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
+                        : nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
+    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
+    for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
+        push_cell(&print, i);
+        lua_seti(state, -2, i + 1);
+    }
+    nbb_source_set_told(&print, NULL);
+    nbb_source_set_once(&print, 1);
+    NBB_SET_LIST(state, "statements", schedule->count, i, push_statement(&print, &schedule->statements[i]));
+    lua_setfield(state, -2, name);
+}
+
+/* launches: {step or rounds, rest}, what the kernels of these names compute; rest only where the other advances
+   several steps. */
+static void set_launches(nbb_printing print, const nbb_source_code *code)
+{
+    const nbb_plan *plan = print.plan;
+    lua_newtable(print.state);
+    if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
+        set_launch(print, plan->resident ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
+    }
+    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
+        set_launch(print, "rest", &plan->rest, &code->schedules[NBB_LAUNCH_REST]);
+    }
+    lua_setfield(print.state, -2, "launches");
+}
+
+/* --- all --- */
+
+/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_once.h);
+   late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
+   need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
+static void define_draws(lua_State *state, const nbb_plan *plan)
+{
+    bool in_lanes = plan->map == NBB_MAP_LANES;
+    const nbb_code *code = in_lanes ? &plan->step.code.code : &plan->rows.code;
+    bool draws = in_lanes ? plan->traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
+    int slots = draws ? nbb_once_slots(code) : 0;
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
+    uint64_t words = (uint64_t)layout.below * (uint64_t)layout.parts;
+    uint64_t own = in_lanes ? (uint64_t)plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts
+                   : plan->domain.simplex->m == 3 ? nbb_saturating_product(words, (uint64_t)plan->domain.size)
+                                                  : 0;
+    lua_newtable(state);
+    nbb_set_flag(state, "words", draws);
+    nbb_set_flag(state, "late", draws && code->draw_count > slots);
+    nbb_set_field(state, "slots", slots);
+    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->step.closure, code));
+    nbb_set_field(state, "queue", NBB_ONCE_QUEUE);
+    nbb_set_field(state, "rows", plan->lowering.row_count);
+    nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
+    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->lanes.a);
+    nbb_set_field(state, "parts", layout.parts);
+    nbb_set_field(state, "below", layout.below);
+    nbb_end_table(state, "draws");
+}
+
+/* next: what a rule's next word on rows is: {call, constant or nil, words, from 1}. */
+static void set_next(lua_State *state, const nbb_source_bits *bits)
+{
+    lua_newtable(state);
+    nbb_set_flag(state, "call", bits->is_call);
+    if (!bits->is_call && bits->constant != NBB_NO_VALUE) {
+        nbb_set_field(state, "constant", bits->constant);
+    }
+    NBB_SET_LIST(state, "words", bits->count, i, lua_pushinteger(state, bits->words[i] + 1));
+    lua_setfield(state, -2, "next");
+}
+
+void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    const nbb_source_code *code = &given->code;
+    bool in_lanes = plan->map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
+    nbb_printing print = { .state = state, .formulas = &code->formulas, .plan = plan };
+    if (!in_lanes && plan->storage != NBB_STORAGE_BITS) {
+        return;
+    }
+    define_draws(state, plan);
+    lua_newtable(state);
+    NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, code, &code->shapes.shapes[i]));
+    if (wide) {
+        nbb_source_set_wide(state, plan, &given->wide);
+    } else if (in_lanes) {
+        set_launches(print, code);
+    } else if (plan->law == NBB_LAW_PROGRAM) {
+        set_rows(print);
+    } else {
+        set_next(state, &given->bits);
+    }
+    if (plan->totals.count > 0) {
+        set_totals(print);
+    }
+    nbb_end_table(state, "dag");
+}
