@@ -4,7 +4,7 @@
 #include "library/option_command.h"
 #include "library/request.h"
 #include "library/job_saving.h"
-#include "gen/base/hooks.h"
+#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 

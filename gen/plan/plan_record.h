@@ -6,10 +6,9 @@
 #include "gen/domain/encoding.h"
 #include "gen/domain/simplex_product.h"
 #include "gen/lanes/lanes.h"
-#include "gen/lanes/lanes_border.h"
-#include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/lanes/lanes_rows.h"
-#include "gen/lanes/lanes_totals.h"
 #include "gen/lanes/tile.h"
 #include "gen/plan/plan_request.h"
 

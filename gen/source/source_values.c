@@ -183,7 +183,7 @@ static void define_traits(lua_State *state, const nbb_plan *plan)
 static const char *const axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
 /* directions: count, centre, steps = {x, y, z} by number from 0, strides: by axis, what a step on it adds to the
-   number (gen/domain/directions.h). */
+   number (gen/domain/domain.h). */
 static void set_directions(lua_State *state, const nbb_directions *list)
 {
     lua_newtable(state);

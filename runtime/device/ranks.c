@@ -1,7 +1,7 @@
 /* ranks.c - finds out whether others were started with this process, and how they talk. */
 #include "runtime/device/ranks.h"
 
-#include "gen/base/share.h"
+#include "gen/base/search.h"
 #include "gen/base/text.h"
 #include "runtime/device/loaded.h"
 #include "runtime/device/ranks_here.h"

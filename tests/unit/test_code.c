@@ -10,9 +10,7 @@
 #include <cmocka.h>
 
 #include "gen/code/code_build.h"
-#include "gen/code/code_cover.h"
-#include "gen/code/code_tables.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 /* The five words of which each bit is another one of 32 points. */
 static const uint32_t points[NBB_FUNCTION_WORDS] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };

@@ -1,5 +1,5 @@
 /* test_code_basis.c - masks and rows give each lane the digit of its case. */
-#include "gen/code/code_basis.h"
+#include "gen/code/code_bits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LANES = 32, INPUTS_MAX = 3 };
 
@@ -97,7 +97,7 @@ static void counts(void **state)
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
     }
     nbb_bits count = nbb_bits_vector(words, 0, 4), two = nbb_bits_constant(2);
-    nbb_bits even = nbb_bits_operate(&code, NBB_BITS_MULTIPLY, &count, &two);
+    nbb_bits even = nbb_bits_operate(&code, NBB_OP_MUL, &count, &two);
     nbb_basis_input input = { even, 0, 1 };
     nbb_basis basis;
     int before = code.count;

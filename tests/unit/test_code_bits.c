@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LANES = 32, OPERANDS = 3, LOADED = 32 * OPERANDS, KINDS = NBB_BITS_MAX_OF + 1 };
 
@@ -77,7 +77,7 @@ static void check(sample *drawn, const operand *made)
     free(values);
 }
 
-static operand operate(sample *drawn, nbb_bits_operation operation, const operand *a, const operand *b)
+static operand operate(sample *drawn, int operation, const operand *a, const operand *b)
 {
     operand made = { .bits = nbb_bits_operate(&drawn->code, operation, &a->bits, &b->bits) };
     for (int lane = 0; lane < LANES; ++lane) {
@@ -88,7 +88,7 @@ static operand operate(sample *drawn, nbb_bits_operation operation, const operan
 
 static operand choose(sample *drawn, const operand *condition, const operand *a, const operand *b)
 {
-    operand when = { .bits = nbb_bits_operate(&drawn->code, NBB_BITS_LESS, &condition->bits, &a->bits) };
+    operand when = { .bits = nbb_bits_operate(&drawn->code, NBB_OP_LESS, &condition->bits, &a->bits) };
     operand made = { .bits = nbb_bits_select(&drawn->code, &when.bits, &a->bits, &b->bits) };
     for (int lane = 0; lane < LANES; ++lane) {
         made.plain[lane] = condition->plain[lane] < a->plain[lane] ? a->plain[lane] : b->plain[lane];
@@ -116,16 +116,16 @@ static void operations(void **state)
         sample drawn = { .seed = i * 1000 };
         nbb_code_begin(&drawn.code);
         operand a = draw_operand(&drawn), b = draw_operand(&drawn), c = draw_operand(&drawn);
-        nbb_bits_operation operation = (nbb_bits_operation)(i % KINDS);
+        int operation = (int)(i % KINDS);
         operand first = operate(&drawn, operation, &a, &b);
         check(&drawn, &first);
         operand field = as_field(&drawn, &first);
         check(&drawn, &field);
-        operand second = operate(&drawn, (nbb_bits_operation)(draw(&drawn) % KINDS), &first, &c);
+        operand second = operate(&drawn, (int)(draw(&drawn) % KINDS), &first, &c);
         check(&drawn, &second);
         operand third = choose(&drawn, &c, &second, &field);
         check(&drawn, &third);
-        operand last = operate(&drawn, (nbb_bits_operation)(draw(&drawn) % KINDS), &a, &third);
+        operand last = operate(&drawn, (int)(draw(&drawn) % KINDS), &a, &third);
         check(&drawn, &last);
         nbb_code_free(&drawn.code);
     }
@@ -167,10 +167,10 @@ static void tables(void **state)
     }
     nbb_bits count = nbb_bits_vector(words, 0, 4), two = nbb_bits_constant(2), four = nbb_bits_constant(4);
     int before = drawn.code.count;
-    nbb_bits twice = nbb_bits_operate(&drawn.code, NBB_BITS_MULTIPLY, &count, &two);
-    nbb_bits field = nbb_bits_operate(&drawn.code, NBB_BITS_SUBTRACT, &twice, &four);
+    nbb_bits twice = nbb_bits_operate(&drawn.code, NBB_OP_MUL, &count, &two);
+    nbb_bits field = nbb_bits_operate(&drawn.code, NBB_OP_SUB, &twice, &four);
     nbb_bits none = nbb_bits_constant(0);
-    nbb_bits positive = nbb_bits_operate(&drawn.code, NBB_BITS_LESS, &none, &field);
+    nbb_bits positive = nbb_bits_operate(&drawn.code, NBB_OP_LESS, &none, &field);
     assert_int_equal(field.low, -4);
     assert_int_equal(field.high, 4);
     assert_int_equal(drawn.code.count, before);
@@ -190,7 +190,7 @@ static void division(void **state)
         words[i] = nbb_code_word(&drawn.code, NBB_LOADED, i);
     }
     nbb_bits step = nbb_bits_vector(words, 0, INT32_MAX), three = nbb_bits_constant(3);
-    nbb_bits_operate(&drawn.code, NBB_BITS_REMAINDER, &step, &three);
+    nbb_bits_operate(&drawn.code, NBB_OP_MOD, &step, &three);
     assert_in_range(drawn.code.count, NBB_BITS_MAX, 500);
     nbb_code_free(&drawn.code);
 }

@@ -1,5 +1,5 @@
 /* test_code_reach.c - the patterns that words are said to have are those that they have in some lane. */
-#include "gen/code/code_reach.h"
+#include "gen/code/code_build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "gen/code/code_bits.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LEAVES_MAX = 10, NODES = 40 };
 
@@ -124,7 +124,7 @@ static void counts(void **state)
         exist[i] = nbb_bits_word(exists);
     }
     nbb_bits count = nbb_bits_sum(&code, alike, 4), degree = nbb_bits_sum(&code, exist, 4);
-    nbb_bits apart = nbb_bits_operate(&code, NBB_BITS_SUBTRACT, &degree, &count);
+    nbb_bits apart = nbb_bits_operate(&code, NBB_OP_SUB, &degree, &count);
     assert_int_equal(apart.low, -2);
     nbb_bits reached = nbb_bits_reached(&code, &apart);
     assert_int_equal(reached.low, 0);
