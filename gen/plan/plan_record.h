@@ -51,7 +51,12 @@ typedef struct nbb_simplex_plan {
     nbb_simplex_product product;                      /* of --tc */
 } nbb_simplex_plan;
 
+typedef struct nbb_asked {
+    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)
+} nbb_asked;
+
 struct nbb_plan {
+    nbb_asked asked;                                  /* as in the request: of choices that it derives nothing from */
     nbb_domain domain;                                /* the fractal at r, or the simplex of side n */
     const nbb_fractal *fractal;                       /* NULL with a simplex */
     int r;
