@@ -3,9 +3,8 @@
 
 #include "library/kinds.h"
 #include "library/options.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/search.h"
-#include "gen/base/share.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "cli/parse.h"
 
 #include "cli/options_help.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <string.h>
 

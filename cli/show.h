@@ -12,23 +12,17 @@
 int64_t nbb_show_number(const json_t *object, const char *name);
 const char *nbb_show_text(const json_t *object, const char *name);
 
-/* A row of `list`; `info` of a fractal or a simplex; what `check` found right in one (show_definition.c). */
+/* A row of `list`; `info` of a fractal or a simplex; what `check` found right in one; what `info` adds with --ranks;
+   and `info simplex --m M`, of no definition: volumes of recursive sets (show_definition.c). */
 void nbb_show_row(const json_t *row);
 void nbb_show_definition(const json_t *object);
 void nbb_show_checked(const json_t *object);
-
-/* The ways to visit a simplex's cells, with places, threads and bytes where it has a side (show_simplex.c). */
-void nbb_show_ways(const json_t *object);
+void nbb_show_ranks(const json_t *object);
+void nbb_show_volumes(const json_t *object);
 
 /* `info` of a program, and what `check` found right in it (show_program.c). */
 void nbb_show_program(const json_t *object);
 void nbb_show_checked_program(const json_t *object);
-
-/* What `info` adds with --ranks (show_ranks.c). */
-void nbb_show_ranks(const json_t *object);
-
-/* `info simplex --m M`, of no definition: volumes of recursive sets (show_volumes.c). */
-void nbb_show_volumes(const json_t *object);
 
 /* Prints a report to standard output: that value, or where none is asked for there another form. */
 void nbb_print_report(const char *bytes, size_t length);

@@ -6,6 +6,7 @@
 #include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
+#include "runtime/run/report_program.h"
 
 static uint32_t cell_bytes(const nbb_program *program)
 {
@@ -43,15 +44,6 @@ static json_t *describe_fields(const nbb_program *program)
     return fields;
 }
 
-static json_t *describe_parameters(const nbb_program *program)
-{
-    json_t *values = json_object();
-    for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
-    }
-    return values;
-}
-
 static json_t *describe_observables(const nbb_program *program)
 {
     json_t *names = json_array();
@@ -81,7 +73,7 @@ json_t *nbb_describe_program(const nbb_program *program)
                                describe_fields(program), "cell_bytes", (int)cell_bytes(program), "cell_bits",
                                program->bits ? json_integer(program->planes) : json_null(), "neighbours",
                                program->neighbours.count, "colours", program->colouring.q, "requests",
-                               program->update.requests, "parameters", describe_parameters(program), "observables",
+                               program->update.requests, "parameters", nbb_report_parameters(program), "observables",
                                describe_observables(program), "exact", !program->inexact);
     add_order(program, object);
     if (nbb_program_rule(program, &rule)) {

@@ -1,7 +1,7 @@
 /* job_given.c - takes --init apart: files and arrays. */
 #include "library/request.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

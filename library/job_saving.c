@@ -1,9 +1,9 @@
-/* job_saving.c - opens folders of checkpoints, and goes on from one. */
+/* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
 #include "library/job_saving.h"
 
-#include "library/request.h"
 #include "gen/base/json.h"
 #include "gen/base/script.h"
+#include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,4 +130,143 @@ nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *
     nbb_resume_release(resumption);
     run->origin = resumption->origin;
     return nbb_run_resume(run, resumption->manifest.step);
+}
+
+/* Options that are filled from a checkpoint. */
+typedef struct filling {
+    nbb_options *options;
+    nbb_list *texts;
+    const nbb_resumption *from;
+} filling;
+
+static nbb_status keep(const filling *fill, const char *text, const char **kept)
+{
+    NBB_TRY(nbb_list_add(fill->texts, text, strlen(text)));
+    *kept = fill->texts->items[fill->texts->count - 1];
+    return NBB_OK;
+}
+
+/* Gives an option the value, a text or a whole number, unless there is none or it was given. */
+static nbb_status take(const filling *fill, const char *option, const json_t *value)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    const char *kept = NULL;
+    if (nbb_options_given(fill->options, option) || (!json_is_integer(value) && !json_is_string(value))) {
+        return NBB_OK;
+    }
+    if (json_is_integer(value)) {
+        nbb_text_add(&text, "%lld", (long long)json_integer_value(value));
+    } else {
+        nbb_text_add(&text, "%s", json_string_value(value));
+    }
+    nbb_status status = nbb_text_status(&text, "an option of a checkpoint");
+    status = status == NBB_OK ? keep(fill, nbb_text_string(&text), &kept) : status;
+    nbb_text_free(&text);
+    return status == NBB_OK ? nbb_options_take(fill->options, option, kept) : status;
+}
+
+/* A text that lies in the checkpoint. */
+static nbb_status take_text(const filling *fill, const char *file, const char **kept)
+{
+    nbb_text path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "%s/%s", nbb_text_string(&fill->from->path), file);
+    nbb_status status = nbb_text_status(&path, "a file's name");
+    if (status == NBB_OK) {
+        status = nbb_text_read_file(&text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_USAGE);
+    }
+    status = status == NBB_OK ? keep(fill, nbb_text_string(&text), kept) : status;
+    nbb_text_free(&path);
+    nbb_text_free(&text);
+    return status;
+}
+
+static nbb_status take_fractal(const filling *fill)
+{
+    const char *name = json_string_value(json_object_get(fill->from->manifest.run, "fractal"));
+    if (fill->options->subject != NULL || name == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(keep(fill, name, &fill->options->subject));
+    return take_text(fill, NBB_CHECKPOINT_DEFINITION, &fill->options->definition_text);
+}
+
+static nbb_status take_parameters(const filling *fill, const json_t *parameters)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)parameters, name, value)
+    {
+        nbb_text text = NBB_TEXT_EMPTY;
+        const char *kept = NULL;
+        if (nbb_options_assigns(fill->options, name) || !json_is_string(value)) {
+            continue;
+        }
+        nbb_text_add(&text, "%s=%s", name, json_string_value(value));
+        nbb_status status = nbb_text_status(&text, "a parameter");
+        status = status == NBB_OK ? keep(fill, nbb_text_string(&text), &kept) : status;
+        nbb_text_free(&text);
+        NBB_TRY(status);
+        NBB_TRY(nbb_options_take(fill->options, "set", kept));
+    }
+    return NBB_OK;
+}
+
+/* The program, unless the options say what runs, and its parameters where it runs. */
+static nbb_status take_program(const filling *fill)
+{
+    nbb_options *options = fill->options;
+    const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
+    const char *name = json_string_value(json_object_get(run, "program"));
+    bool says = nbb_options_given(options, "workload") || nbb_options_given(options, "rule");
+    if (options->program_name == NULL && name != NULL && !says) {
+        NBB_TRY(take(fill, "program", json_object_get(run, "program")));
+        NBB_TRY(nbb_rule_is_notation(name) ? NBB_OK
+                                           : take_text(fill, NBB_CHECKPOINT_PROGRAM, &options->program_text));
+    }
+    if (name == NULL || options->program_name == NULL || strcmp(options->program_name, name) != 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(take(fill, "neighbours", json_object_get(run, "neighbours")));
+    return take_parameters(fill, json_object_get(identity, "parameters"));
+}
+
+/* An automaton's rule and density; beside --init a density says nothing. */
+static nbb_status take_rule(const filling *fill)
+{
+    const nbb_options *options = fill->options;
+    const json_t *identity = fill->from->manifest.identity, *rule = json_object_get(identity, "rule");
+    if (options->program_name != NULL || options->workload != NBB_WORKLOAD_CA || rule == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(take(fill, "rule", rule));
+    return options->initial.count > 0
+               ? NBB_OK
+               : take(fill, "density", json_object_get(json_object_get(identity, "parameters"), "density"));
+}
+
+static nbb_status take_all(const filling *fill)
+{
+    const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
+    NBB_TRY(take_fractal(fill));
+    NBB_TRY(take(fill, "r", json_object_get(identity, "r")));
+    NBB_TRY(take(fill, "n", json_object_get(identity, "n")));
+    NBB_TRY(take_program(fill));
+    NBB_TRY(take_rule(fill));
+    NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
+    bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
+    return is_drawn ? take(fill, "seed", json_object_get(identity, "seed")) : NBB_OK;
+}
+
+nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
+{
+    nbb_resumption from;
+    if (options->resume == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_job_check_steps(options, "resume"));
+    NBB_TRY(nbb_resume_open(options->resume, &from));
+    const filling fill = { options, texts, &from };
+    nbb_status status = take_all(&fill);
+    nbb_resume_close(&from);
+    return status;
 }

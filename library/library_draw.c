@@ -1,7 +1,7 @@
 /* library_draw.c - pictures of what a job describes, before anything is planned. */
 #include "library/reading.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/say.h"
 #include "library/request.h"
 #include "runtime/run/picture.h"

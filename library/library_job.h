@@ -4,7 +4,7 @@
 
 #include "library/benching.h"
 #include "library/job.h"
-#include "gen/base/hooks.h"
+#include "gen/base/say.h"
 #include "gen/base/list.h"
 #include "library/nbbgen.h"
 #include "runtime/checkpoint/checkpoint.h"

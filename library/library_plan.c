@@ -187,7 +187,7 @@ const char *nbbgen_observable_type(const nbbgen_job *job, int observable)
         return NULL;
     }
     nbb_type type = program != NULL ? program->observables[observable].value->type : NBB_TYPE_I64;
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64 ? "<f8" : "<i8";
+    return nbb_is_real(type) ? "<f8" : "<i8";
 }
 
 nbb_status nbb_library_check_range(const nbbgen_job *job, int64_t first, int64_t count)

@@ -3,7 +3,7 @@
 
 #include "gen/base/file.h"
 #include "gen/base/json.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/search.h"
 #include "library/request.h"
 #include "runtime/run/drawing.h"

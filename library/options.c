@@ -1,7 +1,7 @@
 /* options.c - options by their names: whether one was given, one that is given, axes of sweeps. */
 #include "library/option_row.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

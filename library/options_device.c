@@ -1,6 +1,6 @@
 /* options_device.c - the device that --device names, and the remarks that --quiet silences. */
 #include "library/request.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/say.h"
 #include "runtime/device/nccl.h"
 

@@ -1,11 +1,11 @@
 /* request.c - from options to a plan's request. */
 #include "library/request.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
-#include "gen/program/program_remarks.h"
+#include "gen/program/program.h"
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
 

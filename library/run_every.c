@@ -1,7 +1,7 @@
 /* run_every.c - takes --every apart. */
 #include "library/run_whole.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <errno.h>
 #include <inttypes.h>

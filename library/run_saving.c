@@ -4,7 +4,7 @@
 #include "library/option_command.h"
 #include "library/request.h"
 #include "library/job_saving.h"
-#include "gen/base/hooks.h"
+#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
@@ -20,15 +20,14 @@ static nbb_status check_options(const nbb_options *options)
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    NBB_TRY(nbb_options_refuse(options, "sweep",
-                               options->checkpoint != NULL
-                                   ? " and --checkpoint: a sweep is many runs: its rows are written as they come"
-                                   : " and --resume: a sweep is many runs: its rows are written as they come"));
-    return options->resume == NULL
+    if (options->sweep != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s and --sweep: a sweep is many runs: its rows are written as they come",
+                        option);
+    }
+    return options->resume == NULL || options->apng == NULL
                ? NBB_OK
-               : nbb_options_refuse(options, "apng",
-                                    " and --resume: its pictures up to now are not in the checkpoint;"
-                                                     " --frames goes on");
+               : nbb_fail(NBB_ERROR_USAGE, "--resume and --apng: its pictures up to now are not in the checkpoint;"
+                                           " --frames goes on");
 }
 
 /* The step of the checkpoint is one of the run's. */

@@ -68,3 +68,24 @@ void nbb_arena_free(nbb_arena *arena)
     }
     free(arena);
 }
+
+/* ---- reallocates arrays ---- */
+
+bool nbb_grow(void *items, int count, int more, int *capacity, size_t size)
+{
+    int wanted = *capacity == 0 ? 16 : *capacity;
+    while (wanted < count + more) {
+        wanted *= 2;
+    }
+    if (wanted == *capacity) {
+        return true;
+    }
+    void *held, *grown;
+    memcpy(&held, items, sizeof held);
+    grown = realloc(held, (size_t)wanted * size);
+    if (grown != NULL) {
+        memcpy(items, &grown, sizeof grown);
+        *capacity = wanted;
+    }
+    return grown != NULL;
+}

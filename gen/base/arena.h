@@ -2,6 +2,7 @@
 #ifndef NBB_ARENA_H
 #define NBB_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct nbb_arena nbb_arena;
@@ -21,5 +22,9 @@ void *nbb_arena_grow(nbb_arena *arena, void *items, int count, size_t item_bytes
 
 /* NULL is allowed. */
 void nbb_arena_free(nbb_arena *arena);
+
+/* Gives an array, whose pointer `items` points to, room for `more` items of `size` bytes after `count`: it may
+   move, and *capacity is raised. False without memory, and then it is as it was. */
+bool nbb_grow(void *items, int count, int more, int *capacity, size_t size);
 
 #endif

@@ -44,16 +44,10 @@ json_t *nbb_json_text(const char *text)
 {
     json_t *value = json_string(text);
     nbb_text escaped = NBB_TEXT_EMPTY;
-    for (const char *at = text, *end = text + strlen(text); value == NULL && at < end;) {
-        size_t count = nbb_printable(at, (size_t)(end - at));
-        if (count > 0) {
-            nbb_text_put(&escaped, at, count);
-        } else {
-            nbb_text_add(&escaped, "\\x%02x", (unsigned)(unsigned char)*at);
-        }
-        at += count > 0 ? count : 1;
+    if (value == NULL) {
+        nbb_text_escape(&escaped, text, strlen(text));
+        value = !escaped.failed ? json_string(nbb_text_string(&escaped)) : NULL;
     }
-    value = value == NULL && !escaped.failed ? json_string(nbb_text_string(&escaped)) : value;
     nbb_text_free(&escaped);
     return value;
 }

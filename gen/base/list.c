@@ -2,9 +2,19 @@
 #include "gen/base/list.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
+{
+    int i = 0;
+    while (i < spellings->count && strcmp(spellings->names[i], name) != 0) {
+        ++i;
+    }
+    return i < spellings->count ? i : -1;
+}
 
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
 {
@@ -95,4 +105,25 @@ void nbb_list_free(nbb_list *list)
     }
     free(list->items);
     *list = (nbb_list){ NULL, 0 };
+}
+
+/* ---- the files that a thread reads ---- */
+
+static _Thread_local nbb_list *noted;
+
+void nbb_reads_note(nbb_list *files)
+{
+    noted = files;
+}
+
+nbb_status nbb_reads_add(const char *path)
+{
+    char *whole = noted != NULL ? realpath(path, NULL) : NULL;
+    bool is_new = whole != NULL;
+    for (size_t i = 0; is_new && i < noted->count; ++i) {
+        is_new = strcmp(noted->items[i], whole) != 0;
+    }
+    nbb_status status = is_new ? nbb_list_add(noted, whole, strlen(whole)) : NBB_OK;
+    free(whole);
+    return status;
 }

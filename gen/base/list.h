@@ -4,6 +4,7 @@
 
 #include "gen/base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { NBB_LIST_MAX = 4096 };                         /* items that one option may name */
@@ -23,6 +24,9 @@ typedef struct nbb_spellings {
     int count;
 } nbb_spellings;
 
+/* The index of the name in the spellings, or -1. */
+int nbb_spelling_index(const nbb_spellings *spellings, const char *name);
+
 /* Appends a copy of the first `length` bytes of `word`. */
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length);
 
@@ -35,5 +39,11 @@ nbb_status nbb_list_split(const char *line, nbb_list *list);
 
 /* Frees the words; the list is empty again. */
 void nbb_list_free(nbb_list *list);
+
+/* What this thread reads from now on is added to `files`, each once, by its path from the root; NULL: no longer. */
+void nbb_reads_note(nbb_list *files);
+
+/* The file at `path` was read. */
+nbb_status nbb_reads_add(const char *path);
 
 #endif

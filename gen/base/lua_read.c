@@ -126,3 +126,35 @@ bool nbb_lua_unknown_key(lua_State *state, int index, const char *source, nbb_lu
     lua_pop(state, found ? 0 : 1);
     return found;
 }
+
+static bool is_field(const char *name, const void *context)
+{
+    const nbb_lua_fields *fields = context;
+    return nbb_spelling_index(&fields->names, name) >= 0;
+}
+
+nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_fields *fields)
+{
+    if (!nbb_lua_unknown_key(state, index, fields->source, is_field, fields)) {
+        return NBB_OK;
+    }
+    nbb_text text = NBB_TEXT_EMPTY;
+    int line = fields->line;
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        const char *name = lua_tostring(state, -1);
+        line = fields->line_of(fields->draft, name);
+        nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
+        nbb_add_near(&text, name, fields->names.names, fields->names.count);
+    } else {
+        nbb_text_add(&text, "expected a field's name before each value, got ");
+        nbb_lua_describe(state, -1, &text);
+    }
+    nbb_text_add(&text, " (the fields are");
+    for (int i = 0; i < fields->names.count; ++i) {
+        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", fields->names.names[i]);
+    }
+    nbb_status status = nbb_fail_at(NBB_ERROR_DEFINITION, fields->path, line, "%s)", nbb_text_string(&text));
+    nbb_text_free(&text);
+    lua_pop(state, 1);
+    return status;
+}

@@ -2,6 +2,7 @@
 #ifndef NBB_LUA_READ_H
 #define NBB_LUA_READ_H
 
+#include "gen/base/list.h"
 #include "gen/base/text.h"
 
 #include <lua.h>
@@ -31,5 +32,17 @@ typedef bool nbb_lua_known(const char *name, const void *context);
    False, and pushes nothing, where there is none. */
 bool nbb_lua_unknown_key(lua_State *state, int index, const char *source, nbb_lua_known *is_known,
                          const void *context);
+
+/* What a table may have, which stands in a script's line. */
+typedef struct nbb_lua_fields {
+    nbb_spellings names;
+    const char *path, *source;
+    int line;
+    int (*line_of)(const void *draft, const char *name); /* where a field stands */
+    const void *draft;
+} nbb_lua_fields;
+
+/* Fails (definition) where the table at `index` has another key, with the near miss. */
+nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_fields *fields);
 
 #endif

@@ -1,5 +1,5 @@
 /* lua_same.c - pairs and next in an order, lengths by content, tostring and string.format without addresses. */
-#include "gen/base/lua_same.h"
+#include "gen/base/sandbox.h"
 
 #include <lauxlib.h>
 #include <lualib.h>

@@ -1,8 +1,7 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
-#include "gen/base/lua_same.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/say.h"
 
 #include <lauxlib.h>

@@ -4,7 +4,7 @@
    string: byte char format len lower reverse sub upper (also as methods); table: concat pack unpack; and what the
    caller adds. Reading an undefined global is an error. All give the same every time: pairs and next go by the order
    of keys, the length of a table with holes by its values alone, and what has no words but its address, as a table,
-   is refused by tostring and format (lua_same.h). Left out are files, code loading, metatables, pcall, coroutines,
+   is refused by tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
    and all that can run for long inside C, out of sight of the limits: patterns, string.rep, table.move, and
    table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. */
 #ifndef NBB_SANDBOX_H
@@ -48,5 +48,22 @@ int nbb_sandbox_line(const nbb_sandbox *sandbox);
 /* In a body: compiles text (never a binary chunk) and pushes the function, or raises. Lua derives the CHUNK of
    messages from chunk_name: "=NAME" and "@PATH" stand for NAME and PATH, shortened to 59 characters. */
 void nbb_sandbox_load(lua_State *state, const char *text, size_t length, const char *chunk_name);
+
+/* Functions of Lua that would differ from run to run, made to give the same every time.
+
+   Lua's own order of a table's keys depends on addresses and on the clock, and so do the length of a table with holes
+   and the words of what has no words of its own: "table: 0x5581...". */
+
+/* Replaces pairs, next and tostring in the environment at the top of the stack, format in its table `string`, concat
+   and unpack in `table`, and adds the power that lengths are compiled to. Keys come in the order numbers, strings by
+   their bytes, false, true; others are an error. `check` is called where a walk may take long, and may raise. */
+void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state));
+
+/* Lua has no hook for #value of a plain table: texts are compiled with NBB_LUA_SAME_LENGTH in the place of every #
+   that is an operator. It binds as # does, and what # is refused behind, it is refused behind too. */
+#define NBB_LUA_SAME_LENGTH "true^"
+
+/* The bytes of Lua text before the first such #, `length` where there is none. The text begins with a token. */
+size_t nbb_lua_same_before(const char *text, size_t length);
 
 #endif

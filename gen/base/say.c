@@ -1,11 +1,54 @@
 /* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
 #include "gen/base/say.h"
 
-#include "gen/base/hooks.h"
-
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- the hooks of a thread ---- */
+
+static _Thread_local nbb_hooks *current;
+
+nbb_hooks *nbb_hooks_use(nbb_hooks *hooks)
+{
+    nbb_hooks *before = current;
+    current = hooks;
+    return before;
+}
+
+nbb_hooks *nbb_hooks_now(void)
+{
+    return current;
+}
+
+void nbb_hooks_count(int64_t done, int64_t total)
+{
+    if (current != NULL) {
+        current->done = done;
+        current->total = total;
+    }
+}
+
+void nbb_hooks_hurry(void)
+{
+    if (current != NULL) {
+        current->next = 0;
+    }
+}
+
+bool nbb_hooks_hear_first(nbb_hooks *hooks, const void *what)
+{
+    for (int i = 0; i < hooks->said_count; ++i) {
+        if (hooks->said[i] == what) {
+            return false;
+        }
+    }
+    if (hooks->said_count < NBB_HOOKS_SAID_MAX) {
+        hooks->said[hooks->said_count++] = what;
+    }
+    return true;
+}
 
 enum { HEAD = 700, TAIL = 200 };                      /* bytes kept of a line that is cut */
 
@@ -50,7 +93,7 @@ size_t nbb_printable(const char *bytes, size_t length)
     return count;
 }
 
-static void escape(nbb_text *text, const char *bytes, size_t length)
+void nbb_text_escape(nbb_text *text, const char *bytes, size_t length)
 {
     for (size_t at = 0; at < length;) {
         size_t count = nbb_printable(bytes + at, length - at);
@@ -75,13 +118,13 @@ static size_t whole_characters(const char *bytes, size_t length)
 void nbb_text_show(nbb_text *text, const char *bytes, size_t length)
 {
     if (length <= NBB_SHOWN_MAX) {
-        escape(text, bytes, length);
+        nbb_text_escape(text, bytes, length);
         return;
     }
     size_t head = whole_characters(bytes, HEAD), tail = whole_characters(bytes, length - TAIL);
-    escape(text, bytes, head);
+    nbb_text_escape(text, bytes, head);
     nbb_text_add(text, " [... %zu bytes ...] ", tail - head);
-    escape(text, bytes + tail, length - tail);
+    nbb_text_escape(text, bytes + tail, length - tail);
 }
 
 void nbb_text_add_log(nbb_text *text, const char *log)

@@ -10,7 +10,7 @@
 /* A kind of file. */
 typedef struct nbb_search {
     const char *what;      /* "fractal" */
-    const char *folder;    /* of those that come with nbbgen, among the shares (share.h) */
+    const char *folder;    /* of those that come with nbbgen, among the shares */
     const char *variable;  /* of the environment: further folders, with colons between */
     const char *here;      /* where one of one's own may lie that a bare name does not reach: told of, never taken */
 } nbb_search;
@@ -36,5 +36,14 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *na
 /* The names (without .lua) in the folders, sorted, each once; the caller frees each and the array.
    Fails (run) when the folder of those that come with nbbgen cannot be read. */
 nbb_status nbb_search_list(const nbb_search *search, char ***names, size_t *count);
+
+/* Appends the path of one of their folders. They are found from where the program lies, or the shared library, and
+   from nothing else, so that a tree can be moved as a whole: share/nbbgen beside it, a link to the sources that the
+   build makes, or NBB_SHARE or NBB_SHARE_FROM_LIBRARY from its folder, where an installation puts them. Where none is
+   there it is NBB_SHARE's path. Fails (run) when the system does not tell where the program lies. */
+nbb_status nbb_share_folder(const char *folder, nbb_text *path);
+
+/* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
+nbb_status nbb_share_part(const char *file, nbb_text *path);
 
 #endif

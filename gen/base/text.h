@@ -35,6 +35,9 @@ void nbb_text_put(nbb_text *text, const char *bytes, size_t length);
 /* Appends a number in the fewest digits that are read as the same. */
 void nbb_text_add_real(nbb_text *text, double value);
 
+/* The same, read as a float if `single`, and with a point or an exponent if `point`. */
+void nbb_text_add_shortest(nbb_text *text, double value, bool single, bool point);
+
 /* NBB_OK, or the out-of-memory failure of any earlier addition to any text of the thread, for this one may be made of
    that one; `purpose` names the text in the message. */
 nbb_status nbb_text_status(const nbb_text *text, const char *purpose);
@@ -58,5 +61,13 @@ nbb_status nbb_text_read_stream(nbb_text *text, FILE *file, const char *path, si
 
 /* Frees the bytes; the text is NBB_TEXT_EMPTY again. */
 void nbb_text_free(nbb_text *text);
+
+/* Index of the candidate fewest edits (insert, delete, replace or swap a character; capitals are no edit) away from
+   `given`, the first of equals; -1 when none is near: within 2 edits, where both are shorter than 6 characters within
+   1, and of a single character none. */
+int nbb_near_miss(const char *given, const char *const *candidates, int count);
+
+/* Appends ": did you mean 'NAME'?" where one of the names is near. */
+void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count);
 
 #endif

@@ -1,12 +1,12 @@
 /* code.c - makes values: equal ones once, constants folded. */
 #include "gen/code/code.h"
 
-#include "gen/base/grow.h"
+#include "gen/base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
+const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])
 {
@@ -162,7 +162,7 @@ static nbb_table literal(const nbb_code *code, const folding *folded, nbb_value 
     while (folded->words[i] != value) {
         ++i;
     }
-    return (nbb_table)(variables[i] ^ (inverted ? 0xff : 0));
+    return (nbb_table)(nbb_table_words[i] ^ (inverted ? 0xff : 0));
 }
 
 /* Gathers the words, each once and none constant or a complement, and rewrites the table for them. */
@@ -189,7 +189,7 @@ static void leave_out(folding *folded, int i)
 {
     nbb_table kept[NBB_CODE_FROM];
     for (int j = 0, to = 0; j < NBB_CODE_FROM; ++j) {
-        kept[j] = j == i ? 0 : variables[to++];
+        kept[j] = j == i ? 0 : nbb_table_words[to++];
     }
     folded->table = (nbb_table)nbb_table_of(folded->table, kept[0], kept[1], kept[2]);
     --folded->count;
@@ -201,7 +201,7 @@ static void reduce(folding *folded)
 {
     static const int shifts[NBB_CODE_FROM] = { 1, 2, 4 };
     for (int i = folded->count - 1; i >= 0; --i) {
-        if (((folded->table >> shifts[i] ^ folded->table) & ~variables[i] & 0xff) == 0) {
+        if (((folded->table >> shifts[i] ^ folded->table) & ~nbb_table_words[i] & 0xff) == 0) {
             leave_out(folded, i);
         }
     }
@@ -267,12 +267,9 @@ static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value
 /* Appends a draw; false without memory. */
 static bool add_draw(nbb_code *code, nbb_draw draw, const nbb_value *words)
 {
-    nbb_draw *draws = nbb_grow(code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *draws);
-    code->draws = draws != NULL ? draws : code->draws;
-    nbb_value *list = nbb_grow(code->draw_words, code->draw_word_count, draw.words, &code->draw_word_capacity,
-                               sizeof *list);
-    code->draw_words = list != NULL ? list : code->draw_words;
-    if (draws == NULL || list == NULL) {
+    if (!nbb_grow(&code->draws, code->draw_count, 1, &code->draw_capacity, sizeof *code->draws)
+        || !nbb_grow(&code->draw_words, code->draw_word_count, draw.words, &code->draw_word_capacity,
+                     sizeof *code->draw_words)) {
         return false;
     }
     draw.first = code->draw_word_count;
@@ -320,4 +317,69 @@ void nbb_code_free(nbb_code *code)
     free(code->draws);
     free(code->draw_words);
     *code = (nbb_code){ 0 };
+}
+
+/* ---- computes values, by which code is tested ---- */
+
+/* Digit d of the lanes' threshold; -1 is the digit before the first. */
+static uint32_t threshold_digit(const nbb_words *words, const nbb_draw *draw, const nbb_value *from,
+                                const uint32_t *values, int d)
+{
+    uint32_t digit = 0;
+    for (int i = 0; i < draw->words; ++i) {
+        bool one = words->rows[draw->row + i] >> (31 - d) & 1;
+        digit ^= one ? (i == 0 ? ~UINT32_C(0) : values[from[i]]) : 0;
+    }
+    return digit;
+}
+
+static uint32_t drawn_word(const nbb_code *code, const nbb_words *words, int number, const uint32_t *values)
+{
+    const nbb_draw *draw = &code->draws[number];
+    const nbb_value *from = &code->draw_words[draw->first];
+    if (draw->digit >= 0) {
+        return words->digit(words, draw, draw->digit);
+    }
+    uint32_t care = values[from[0]], always = threshold_digit(words, draw, from, values, -1);
+    uint32_t less = care & always, equal = care & ~always;
+    for (int d = 0; d < 32 && equal != 0; ++d) {
+        uint32_t u = words->digit(words, draw, d), digit = threshold_digit(words, draw, from, values, d);
+        less |= equal & ~u & digit;
+        equal &= ~(u ^ digit);
+    }
+    return less;
+}
+
+void nbb_code_evaluate(const nbb_code *code, const nbb_words *words, uint32_t *values)
+{
+    for (nbb_value value = 0; value < code->count; ++value) {
+        const nbb_node *node = &code->nodes[value];
+        uint32_t from[NBB_CODE_FROM] = { 0 };
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            from[i] = values[node->from[i]];
+        }
+        switch (node->operation) {
+        case NBB_CONSTANT:
+            values[value] = value == NBB_ONES ? ~UINT32_C(0) : 0;
+            break;
+        case NBB_PENDING:
+            values[value] = 0;
+            break;
+        case NBB_LOADED:
+            values[value] = words->loaded[node->number];
+            break;
+        case NBB_GIVEN:
+            values[value] = words->given[node->number];
+            break;
+        case NBB_ARGUMENT:
+            values[value] = words->arguments[node->number];
+            break;
+        case NBB_LOGIC:
+            values[value] = nbb_table_of(node->table, from[0], from[1], from[2]);
+            break;
+        case NBB_DRAWN:
+            values[value] = drawn_word(code, words, node->number, values);
+            break;
+        }
+    }
 }

@@ -77,6 +77,9 @@ typedef uint8_t nbb_table;
 #define NBB_TABLE_ANY ((nbb_table)0xfe)      /* where one of three or more is */
 #define NBB_TABLE_SELECT ((nbb_table)0xd8)   /* the second where the first is, else the third */
 
+/* The tables of the words alone. */
+extern const nbb_table nbb_table_words[NBB_CODE_FROM];
+
 typedef struct nbb_node {
     nbb_operation operation;
     nbb_table table;               /* of logic, and then the words, */
@@ -166,5 +169,43 @@ void nbb_code_evaluate(const nbb_code *code, const nbb_words *words, uint32_t *v
 nbb_status nbb_code_status(const nbb_code *code);
 
 void nbb_code_free(nbb_code *code);
+
+/* Joins operations: as long as words are at most three, one operation does for two.
+
+         two = carry1 ^ both                                two = carry1 ^ (a & sum1)
+         both = a & sum1               becomes
+         next = two & either                                next = two & (~one | self)
+         either = ~one | self
+
+   An operation takes in another one whose value nothing else works on, beginning with those on which no other
+   depends. A mask that finds no room there is moved to a word without which the masked one is 0:
+
+         next & exists                                      next = two_there & (~one | self)
+         next = two & (~one | self)    becomes              two_there = (carry1 ^ carry2) & exists
+         two = carry1 ^ carry2
+
+   Values that nothing depends on are dropped. */
+
+/* What is wanted of a value, as bits: that it is there, as a result; that if it is there it is a value of its own,
+   which no operation takes in. */
+enum { NBB_WANTED = 1, NBB_KEPT = 2 };
+
+/* Makes `covered` of `code`; to[i] is what value i has become, NBB_NO_VALUE if it is dropped or taken in. `wanted`
+   has the bits of each value. */
+nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code *covered, nbb_value *to);
+
+/* The same of code whose results are listed: all of them become what they are in the covered code. Those from number
+   `kept` on are values of their own, those from `wanted` on wanted. NBB_NO_VALUE is none. */
+nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
+                                  nbb_code *covered);
+
+/* uses[i]: how many operations that a wanted value depends on work on value i, and once more where it is wanted. */
+void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses);
+
+/* The same where these results are wanted; the caller frees *uses, also after a failure. */
+nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses);
+
+/* How many operations there are that something depends on. */
+int nbb_code_operations(const nbb_code *code, const int *uses);
 
 #endif

@@ -1,7 +1,7 @@
 /* code_basis.c - finds masks that tell cases apart, and what rows they ask for. */
-#include "gen/code/code_basis.h"
+#include "gen/code/code_bits.h"
 
-#include "gen/code/code_reach.h"
+#include "gen/code/code_build.h"
 
 #include <string.h>
 

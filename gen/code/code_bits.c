@@ -1,7 +1,7 @@
 /* code_bits.c - integers as tables while few words tell them, and as vectors. */
 #include "gen/code/code_bits.h"
 
-#include "gen/code/code_reach.h"
+#include "gen/code/code_build.h"
 
 #include <string.h>
 

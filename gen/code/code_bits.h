@@ -13,7 +13,9 @@
 #ifndef NBB_CODE_BITS_H
 #define NBB_CODE_BITS_H
 
+#include "gen/code/code.h"
 #include "gen/code/code_build.h"
+#include "gen/domain/operators.h"
 
 enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
 
@@ -45,40 +47,19 @@ nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a);
 /* The same integer, of which it is known that it is in the range too. */
 nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high);
 
-/* The same integer, of which only those values are left that its words can have (code_reach.h). */
+/* The same integer, of which only those values are left that its words can have (code_build.h). */
 nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers; those on one heed `a` alone. Comparisons are BOOLs. Division truncates, by 0 it is 0,
-   and so does the remainder; a shift's count is taken modulo 32. */
-typedef enum nbb_bits_operation {
-    NBB_BITS_NEGATE, /* of numbers */
-    NBB_BITS_ABS,
-    NBB_BITS_ADD,
-    NBB_BITS_SUBTRACT,
-    NBB_BITS_MULTIPLY,
-    NBB_BITS_DIVIDE,
-    NBB_BITS_REMAINDER,
-    NBB_BITS_LAST_OF_NUMBERS = NBB_BITS_REMAINDER,
-    NBB_BITS_COMPLEMENT, /* of digits */
-    NBB_BITS_AND,
-    NBB_BITS_OR,
-    NBB_BITS_XOR,
-    NBB_BITS_LEFT,
-    NBB_BITS_RIGHT,
-    NBB_BITS_LAST_OF_DIGITS = NBB_BITS_RIGHT,
-    NBB_BITS_NOT, /* by comparison: 1 of 0, else 0 */
-    NBB_BITS_LESS,
-    NBB_BITS_EQUAL,
-    NBB_BITS_MIN,
-    NBB_BITS_MAX_OF,
-} nbb_bits_operation;
-nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b);
+/* Operations on two integers: an nbb_operator, or one of these; those on one heed `a` alone. Comparisons are BOOLs.
+   Division truncates, by 0 it is 0, and so is the remainder; a shift's count is taken modulo 32. */
+enum { NBB_BITS_ABS = NBB_OP_COUNT, NBB_BITS_MIN, NBB_BITS_MAX_OF };
+nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);
 
 /* The same of plain integers. */
-int64_t nbb_bits_plain(nbb_bits_operation operation, int64_t a, int64_t b);
+int64_t nbb_bits_plain(int operation, int64_t a, int64_t b);
 
 /* a where the condition, a BOOL, is 1, else b. */
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b);
@@ -99,5 +80,90 @@ void nbb_bits_tidy(nbb_bits *a);
 
 /* Where bit i of a table's values is 1, and where it is 0. */
 nbb_function nbb_bits_function(const nbb_bits *a, int i);
+
+/* Arithmetic on vectors of bits: NBB_VECTOR words each, the lowest bit first, in two's complement.
+
+   Results are modulo 1 << width; words past that are left as they were. */
+
+enum { NBB_VECTOR = 32 };
+
+/* a + b + carry. */
+void nbb_vector_add(nbb_code *code, const nbb_value *a, const nbb_value *b, nbb_value carry, int width,
+                    nbb_value *sum);
+
+void nbb_vector_complement(nbb_code *code, const nbb_value *a, int width, nbb_value *complement);
+
+/* a - b. */
+void nbb_vector_subtract(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *difference);
+
+void nbb_vector_multiply(nbb_code *code, const nbb_value *a, const nbb_value *b, int width, nbb_value *product);
+
+/* Quotient and remainder, truncated, of numbers of any sign; both 0 where b is 0. Without its sign, b has at most so
+   many bits. */
+void nbb_vector_divide(nbb_code *code, const nbb_value *a, const nbb_value *b, int bits, nbb_value *quotient,
+                       nbb_value *remainder);
+
+/* The larger sign bit first: whether a < b, of numbers with a sign and of such without one. */
+nbb_value nbb_vector_less(nbb_code *code, const nbb_value *a, const nbb_value *b, bool is_signed, int width);
+
+nbb_value nbb_vector_equal(nbb_code *code, const nbb_value *a, const nbb_value *b, int width);
+
+void nbb_vector_select(nbb_code *code, nbb_value condition, const nbb_value *a, const nbb_value *b, int width,
+                       nbb_value *selected);
+
+/* Each bit a table of both's bits. */
+void nbb_vector_logic(nbb_code *code, nbb_table table, const nbb_value *a, const nbb_value *b, int width,
+                      nbb_value *result);
+
+/* a shifted by the count's lowest five bits: to the left, or to the right with copies of the last word. */
+void nbb_vector_shift(nbb_code *code, const nbb_value *a, const nbb_value *count, bool left, nbb_value *shifted);
+
+/* Masks by which lanes of different cases get digits of their own.
+
+   A number is known for each case, but which case a lane is in is known from words alone. As many masks as there are
+   cases put any digits together, with sums modulo 2:
+
+         digit of the lane's number = rows[0] ^ (masks[1] & rows[1]) ^ (masks[2] & rows[2]) ...
+
+   where each row is the sum of the numbers of some cases, digit by digit; which ones follows from the masks alone.
+   The first mask is all ones. Of few cases, those masks are taken that cost the fewest operations; of more, products
+   of the bits that number them. */
+
+enum { NBB_BASIS_MAX = 256, NBB_BASIS_WORDS = 8 };
+
+/* A set of items, of which there are as many as masks. */
+typedef struct nbb_basis_set {
+    uint64_t at[NBB_BASIS_MAX / 64];
+} nbb_basis_set;
+
+typedef struct nbb_basis {
+    int count;
+    nbb_value masks[NBB_BASIS_MAX];
+    nbb_basis_set rows[NBB_BASIS_MAX]; /* the items that row i is the sum of */
+    int cases[NBB_BASIS_MAX];          /* the case that an item is */
+} nbb_basis;
+
+/* An integer of which cases are made: case = sum of (input - low) * stride. */
+typedef struct nbb_basis_input {
+    nbb_bits bits;
+    int64_t low;
+    int stride;
+} nbb_basis_input;
+
+/* Cases that share a number: classes[case] is what stands for the case in all that is told here, or NBB_BASIS_FREE
+   where the case may get any digits. NULL: each is its own. */
+enum { NBB_BASIS_FREE = -1 };
+
+/* The basis for the cases that there can be. False where they are more than NBB_BASIS_MAX, or told by more than
+   NBB_BASIS_WORDS words; with classes also where these words are too many for a table, and where all may be any. */
+bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_basis *basis);
+
+/* The number of a lane's case among those that there can be, of which number i is cases[i], ascending; how many these
+   are. 0 where they are more than NBB_NUMBERED_MAX, or told by more words than a table has. */
+enum { NBB_NUMBERED_MAX = 9 };
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
+                     int cases[NBB_NUMBERED_MAX]);
+
+bool nbb_basis_has(const nbb_basis_set *set, int item);
 
 #endif

@@ -6,17 +6,17 @@
 
 static const char *const bit_labels[NBB_COUNT_BITS] = { "one", "two", "four", "eight" };
 
-static void put_off(nbb_column *list, nbb_value word)
+static void put_off(nbb_addends *list, nbb_value word)
 {
     list->words[list->count++] = word;
 }
 
-static nbb_value take(nbb_column *list)
+static nbb_value take(nbb_addends *list)
 {
     return list->count > 0 ? list->words[--list->count] : NBB_ZERO;
 }
 
-nbb_value nbb_code_add_column(nbb_code *code, nbb_column *list, nbb_column *carries)
+nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *list, nbb_addends *carries)
 {
     while (list->count > 1) {
         nbb_value a = take(list), b = take(list), c = take(list);
@@ -30,9 +30,9 @@ nbb_value nbb_code_add_column(nbb_code *code, nbb_column *list, nbb_column *carr
     return take(list);
 }
 
-static nbb_column listed(const nbb_value *words, int count)
+static nbb_addends listed(const nbb_value *words, int count)
 {
-    nbb_column list = { .count = count };
+    nbb_addends list = { .count = count };
     memcpy(list.words, words, (size_t)count * sizeof *words);
     return list;
 }
@@ -40,7 +40,7 @@ static nbb_column listed(const nbb_value *words, int count)
 void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
                     nbb_value bits[NBB_COUNT_BITS])
 {
-    nbb_column lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
+    nbb_addends lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
     for (int i = 0; i < NBB_COUNT_BITS; ++i) {
         bits[i] = nbb_code_add_column(code, &lists[i], &lists[i + 1]);
         nbb_code_label(code, bits[i], bit_labels[i]);
@@ -50,7 +50,7 @@ void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const 
 void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
                            nbb_value bits[NBB_COUNT_BITS])
 {
-    nbb_column list = listed(ones, one_count), carries = listed(twos, two_count);
+    nbb_addends list = listed(ones, one_count), carries = listed(twos, two_count);
     bits[0] = nbb_code_add_column(code, &list, &carries);
     const nbb_value *of = carries.words;
     while (carries.count < 3) {
@@ -69,16 +69,17 @@ void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count,
     bits[2] = bits[3] = NBB_ZERO;
 }
 
-/* Of a function's points those where word i is 1. */
-static const uint64_t where[NBB_FUNCTION_WORDS] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
-                                                    UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
-                                                    UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
+const uint64_t nbb_function_points[NBB_FUNCTION_WORDS] = {
+    UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc), UINT64_C(0xf0f0f0f0f0f0f0f0),
+    UINT64_C(0xff00ff00ff00ff00), UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000)
+};
 
 /* The function where word i is `bit`, repeated where it is not. */
 static nbb_function restricted(nbb_function function, int i, int bit)
 {
     int shift = 1 << i;
-    nbb_function part = { function.on & (bit ? where[i] : ~where[i]), function.off & (bit ? where[i] : ~where[i]) };
+    nbb_function part = { function.on & (bit ? nbb_function_points[i] : ~nbb_function_points[i]),
+                          function.off & (bit ? nbb_function_points[i] : ~nbb_function_points[i]) };
     return (nbb_function){ part.on | (bit ? part.on >> shift : part.on << shift),
                            part.off | (bit ? part.off >> shift : part.off << shift) };
 }
@@ -156,4 +157,64 @@ nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_val
     nbb_value without = nbb_code_function(code, restricted(function, by, 0), words);
     nbb_value with = nbb_code_function(code, restricted(function, by, 1), words);
     return nbb_code_logic(code, NBB_TABLE_SELECT, words[by], with, without);
+}
+
+/* ---- finds the cheapest formula of every table at once ---- */
+
+enum { COMPLEMENT_COST = 1, JOIN_COST = 2, UNKNOWN = INT_MAX / 4 };
+
+/* Takes a formula for a table if it is cheaper than the one found so far. */
+static bool offer(nbb_formulas *formulas, int table, int cost, char operation, int left, int right)
+{
+    if (cost >= formulas->of[table].cost) {
+        return false;
+    }
+    formulas->of[table].operation = operation;
+    formulas->of[table].left = (nbb_table)left;
+    formulas->of[table].right = (nbb_table)right;
+    formulas->of[table].cost = cost;
+    return true;
+}
+
+/* Offers what two tables make; whether something was taken. */
+static bool join(nbb_formulas *formulas, int left, int right)
+{
+    int cost = formulas->of[left].cost + formulas->of[right].cost + JOIN_COST;
+    bool taken = offer(formulas, left ^ right, cost, '^', left, right);
+    taken |= offer(formulas, left & right, cost, '&', left, right);
+    taken |= offer(formulas, left | right, cost, '|', left, right);
+    return taken;
+}
+
+void nbb_formulas_find(nbb_formulas *formulas)
+{
+    for (int table = 0; table < 256; ++table) {
+        formulas->of[table].cost = UNKNOWN;
+    }
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        offer(formulas, nbb_table_words[i], 0, (char)('0' + i), 0, 0);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int right = 0; right < 256; ++right) {
+            int cost = formulas->of[right].cost;
+            changed |= cost < UNKNOWN && offer(formulas, right ^ 0xff, cost + COMPLEMENT_COST, '~', right, 0);
+            for (int left = 0; left < right && cost < UNKNOWN; ++left) {
+                changed |= formulas->of[left].cost < UNKNOWN && join(formulas, left, right);
+            }
+        }
+    }
+}
+
+void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text *text)
+{
+    char operation = formulas->of[table].operation;
+    bool is_word = operation >= '0' && operation < '0' + NBB_CODE_FROM;
+    if (!is_word) {
+        nbb_formulas_print(formulas, formulas->of[table].left, text);
+    }
+    if (!is_word && operation != '~') {
+        nbb_formulas_print(formulas, formulas->of[table].right, text);
+    }
+    nbb_text_add(text, "%c", operation);
 }

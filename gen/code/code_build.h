@@ -2,18 +2,19 @@
 #ifndef NBB_CODE_BUILD_H
 #define NBB_CODE_BUILD_H
 
+#include "gen/base/text.h"
 #include "gen/code/code.h"
 
 enum { NBB_COUNT_BITS = 4, NBB_COLUMN_MAX = 96 }; /* a count is at most 15 */
 
 /* Words of one weight that wait to be added, the last ones first. */
-typedef struct nbb_column {
+typedef struct nbb_addends {
     nbb_value words[NBB_COLUMN_MAX];
     int count;
-} nbb_column;
+} nbb_addends;
 
 /* Adds a column's words up with full and half adders: the bit that is left. Their carries join the next column. */
-nbb_value nbb_code_add_column(nbb_code *code, nbb_column *column, nbb_column *carries);
+nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *column, nbb_addends *carries);
 
 /* Adds bits of weight one and of weight two with full and half adders: bits[i] is the count's bit of weight 1 << i.
    `ones` and `twos` are read from the last word on. */
@@ -31,11 +32,56 @@ typedef struct nbb_function {
     uint64_t on, off;
 } nbb_function;
 
+/* Of a function's points those where word i is 1. */
+extern const uint64_t nbb_function_points[NBB_FUNCTION_WORDS];
+
 /* The function of six words. Words that it need not depend on are left out; of the others, some select among tables
    of three words, in the order that takes the fewest operations. */
 nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_value words[NBB_FUNCTION_WORDS]);
 
 /* About how many operations that takes. */
 int nbb_function_cost(nbb_function function);
+
+/* What bits words can have together.
+
+   Words of one code are not free of each other: with the count of a cell's neighbours of its own spin in two words
+   and the number of its neighbours in others, the count is never the larger. Who makes a function of words, or a row
+   for each of their patterns, needs none for the patterns that no lane has.
+
+   The words' cone is evaluated for all bits that the words at its end can have: those that are loaded, given or
+   arguments, or stand for draws. Of a neighbour that may not exist the loaded bits are 0 where it does not
+   (nbb_code_bound). */
+
+enum { NBB_REACH_WORDS = 8, NBB_REACH_LEAVES = 15 };
+
+/* By pattern, in which bit i is word i's: whether it is reached. */
+typedef struct nbb_reached {
+    uint64_t at[(1 << NBB_REACH_WORDS) / 64];
+} nbb_reached;
+
+/* The patterns of so many words, at most NBB_REACH_WORDS, that some lane may have. All of them where more than
+   NBB_REACH_LEAVES words are at the cone's end. */
+nbb_reached nbb_code_reach(const nbb_code *code, const nbb_value *words, int count);
+
+bool nbb_reached_has(const nbb_reached *reached, int pattern);
+
+/* Tables as formulas: "two & (~one | self)" for the eight bits that a table is.
+
+   A formula joins two words at a time, and is the cheapest that makes the table. It is printed in postfix, an item a
+   character: 0, 1, 2 for the words, ~ for the complement of the last item, & | ^ for what the last two make. */
+
+/* The last operation of each table's formula, and the tables that it joins. */
+typedef struct nbb_formulas {
+    struct {
+        char operation; /* as printed */
+        nbb_table left, right;
+        int cost;
+    } of[256];
+} nbb_formulas;
+
+void nbb_formulas_find(nbb_formulas *formulas);
+
+/* Appends the formula of a table that is not constant. */
+void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text *text);
 
 #endif

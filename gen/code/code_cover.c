@@ -1,10 +1,8 @@
 /* code_cover.c - covers a launch's operations by such of three words. */
-#include "gen/code/code_cover.h"
+#include "gen/code/code.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
 void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 {
@@ -46,7 +44,7 @@ static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node 
     *join = *node;
     for (int j = 0; j < nbb_node_words(node); ++j) {
         if (j != i) {
-            literals[j] = variables[count];
+            literals[j] = nbb_table_words[count];
             join->from[count++] = node->from[j];
         }
     }
@@ -56,7 +54,7 @@ static bool joined(const nbb_node *node, int i, const nbb_node *taken, nbb_node 
             return false;
         }
         join->from[place] = taken->from[j];
-        inner[j] = variables[place];
+        inner[j] = nbb_table_words[place];
         count += place == count;
     }
     for (int j = count; j < NBB_CODE_FROM; ++j) {
@@ -96,7 +94,7 @@ static bool move_mask(nbb_node *nodes, int *uses, nbb_node *node, int i, int j)
     nbb_value masked = node->from[i], mask = node->from[1 - i], word = nodes[masked].from[j];
     nbb_node join, both = { .operation = NBB_LOGIC, .table = NBB_TABLE_AND, .label = nodes[word].label };
     memcpy(both.from, (const nbb_value[NBB_CODE_FROM]){ word, mask, NBB_NO_VALUE }, sizeof both.from);
-    if (mask > word || (nodes[masked].table & ~variables[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
+    if (mask > word || (nodes[masked].table & ~nbb_table_words[j]) != 0 || !joined(&both, 0, &nodes[word], &join)) {
         return false;
     }
     uses[mask] -= find_word(nodes[word].from, nbb_node_words(&nodes[word]), mask) < nbb_node_words(&nodes[word]);
@@ -194,5 +192,51 @@ nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code 
     }
     free(nodes);
     free(uses);
+    return status;
+}
+
+/* Marks results: those from number `kept` on as values of their own, those from `wanted` on as wanted. */
+static void mark(const nbb_value *results, size_t count, size_t kept, size_t wanted, uint8_t *marks)
+{
+    for (size_t i = kept; i < count; ++i) {
+        if (results[i] != NBB_NO_VALUE) {
+            marks[results[i]] |= (uint8_t)(NBB_KEPT | (i >= wanted ? NBB_WANTED : 0));
+        }
+    }
+}
+
+nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
+                                  nbb_code *covered)
+{
+    NBB_TRY(nbb_code_status(code));
+    uint8_t *marks = calloc((size_t)code->count, sizeof *marks);
+    nbb_value *to = malloc((size_t)code->count * sizeof *to);
+    nbb_status status = NBB_OK;
+    if (marks == NULL || to == NULL) {
+        status = nbb_fail_memory((size_t)code->count * sizeof *to, "a launch's code");
+    } else {
+        mark(results, count, kept, wanted, marks);
+        status = nbb_code_cover(code, marks, covered, to);
+    }
+    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
+        results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
+    }
+    free(marks);
+    free(to);
+    return status;
+}
+
+nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
+{
+    uint8_t *marks = calloc((size_t)code->count, sizeof *marks);
+    *uses = malloc((size_t)code->count * sizeof **uses);
+    nbb_status status = NBB_OK;
+    if (marks == NULL || *uses == NULL) {
+        status = nbb_fail_memory((size_t)code->count * sizeof **uses, "a launch's code");
+    } else {
+        mark(results, count, 0, 0, marks);
+        nbb_code_uses(code, marks, *uses);
+    }
+    free(marks);
     return status;
 }

@@ -1,6 +1,5 @@
 /* code_operate.c - operations on integers: as tables, or by arithmetic on vectors where that is smaller. */
 #include "gen/code/code_bits.h"
-#include "gen/code/code_vectors.h"
 
 #include <string.h>
 
@@ -11,47 +10,18 @@ static int64_t wrapped(int64_t value)
     return (int32_t)(uint32_t)(uint64_t)value;
 }
 
-int64_t nbb_bits_plain(nbb_bits_operation operation, int64_t a, int64_t b)
+int64_t nbb_bits_plain(int operation, int64_t a, int64_t b)
 {
     switch (operation) {
-    case NBB_BITS_NEGATE:
-        return wrapped(-a);
-    case NBB_BITS_NOT:
-        return a == 0;
-    case NBB_BITS_COMPLEMENT:
-        return ~a;
     case NBB_BITS_ABS:
         return wrapped(a < 0 ? -a : a);
-    case NBB_BITS_ADD:
-        return wrapped(a + b);
-    case NBB_BITS_SUBTRACT:
-        return wrapped(a - b);
-    case NBB_BITS_MULTIPLY:
-        return wrapped(a * b);
-    case NBB_BITS_DIVIDE:
-        return b == 0 ? 0 : wrapped(a / b);
-    case NBB_BITS_REMAINDER:
-        return b == 0 ? 0 : a % b;
-    case NBB_BITS_LESS:
-        return a < b;
-    case NBB_BITS_EQUAL:
-        return a == b;
-    case NBB_BITS_AND:
-        return a & b;
-    case NBB_BITS_OR:
-        return a | b;
-    case NBB_BITS_XOR:
-        return a ^ b;
-    case NBB_BITS_LEFT:
-        return wrapped((int64_t)((uint64_t)a << (b & 31)));
-    case NBB_BITS_RIGHT:
-        return a >> (b & 31);
     case NBB_BITS_MIN:
         return b < a ? b : a;
     case NBB_BITS_MAX_OF:
         return a < b ? b : a;
+    default:
+        return wrapped(nbb_operator_value((nbb_operator)operation, 32, a, b));
     }
-    return 0;
 }
 
 /* --- ranges --- */
@@ -65,26 +35,26 @@ static range wide(void)
     return (range){ INT32_MIN, INT32_MAX };
 }
 
-static range of_corners(nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+/* The range, or the whole one where it is past 32 bits. */
+static range fit(range of)
+{
+    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
+}
+
+static range of_corners(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     const int64_t lefts[] = { a->low, a->high }, rights[] = { b->low, b->high };
     range of = { INT64_MAX, INT64_MIN };
     for (int i = 0; i < 4; ++i) {
         int64_t left = lefts[i & 1], right = rights[i >> 1];
-        int64_t value = operation == NBB_BITS_ADD        ? left + right
-                        : operation == NBB_BITS_SUBTRACT ? left - right
-                        : operation == NBB_BITS_MULTIPLY ? left * right
-                                                         : nbb_bits_plain(operation, left, right);
+        int64_t value = operation == NBB_OP_ADD   ? left + right
+                        : operation == NBB_OP_SUB ? left - right
+                        : operation == NBB_OP_MUL ? left * right
+                                                  : nbb_bits_plain(operation, left, right);
         of.low = value < of.low ? value : of.low;
         of.high = value > of.high ? value : of.high;
     }
-    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
-}
-
-static range of_left(const nbb_bits *a, int64_t by)
-{
-    range of = { a->low * (INT64_C(1) << by), a->high * (INT64_C(1) << by) };
-    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
+    return fit(of);
 }
 
 static int64_t farthest(const nbb_bits *a)
@@ -92,10 +62,10 @@ static int64_t farthest(const nbb_bits *a)
     return -a->low > a->high ? -a->low : a->high;
 }
 
-static range of_division(nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static range of_division(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     int64_t most = farthest(a), below = farthest(b) - 1;
-    if (operation == NBB_BITS_DIVIDE) {
+    if (operation == NBB_OP_DIV) {
         bool may_be_negative = a->low < 0 || b->low < 0;
         return most > INT32_MAX ? wide() : (range){ may_be_negative ? -most : 0, most };
     }
@@ -114,27 +84,29 @@ static range of_logic(const nbb_bits *a, const nbb_bits *b)
     return most > INT32_MAX ? wide() : (range){ is_signed ? -most : 0, most - 1 };
 }
 
-static range range_of(nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static range range_of(int operation, const nbb_bits *a, const nbb_bits *b)
 {
     switch (operation) {
-    case NBB_BITS_NEGATE:
+    case NBB_OP_NEG:
         return a->low < -INT32_MAX ? wide() : (range){ -a->high, -a->low };
-    case NBB_BITS_NOT:
-    case NBB_BITS_LESS:
-    case NBB_BITS_EQUAL:
+    case NBB_OP_NOT:
+    case NBB_OP_LESS:
+    case NBB_OP_EQUAL:
         return (range){ 0, 1 };
     case NBB_BITS_ABS:
         return farthest(a) > INT32_MAX ? wide() : (range){ 0, farthest(a) };
-    case NBB_BITS_DIVIDE:
-    case NBB_BITS_REMAINDER:
+    case NBB_OP_DIV:
+    case NBB_OP_MOD:
         return of_division(operation, a, b);
-    case NBB_BITS_AND:
-    case NBB_BITS_OR:
-    case NBB_BITS_XOR:
+    case NBB_OP_BIT_AND:
+    case NBB_OP_BIT_OR:
+    case NBB_OP_BIT_XOR:
         return of_logic(a, b);
-    case NBB_BITS_LEFT:
-        return b->low == b->high ? of_left(a, b->low & 31) : wide();
-    case NBB_BITS_RIGHT:
+    case NBB_OP_SHIFT_LEFT:
+        return b->low != b->high
+                   ? wide()
+                   : fit((range){ a->low * (INT64_C(1) << (b->low & 31)), a->high * (INT64_C(1) << (b->low & 31)) });
+    case NBB_OP_SHIFT_RIGHT:
         return (range){ a->low < 0 ? a->low : 0, a->high > 0 ? a->high : 0 };
     default:
         return of_corners(operation, a, b);
@@ -143,7 +115,7 @@ static range range_of(nbb_bits_operation operation, const nbb_bits *a, const nbb
 
 /* --- tables --- */
 
-static nbb_bits operate_tables(nbb_bits_operation operation, const nbb_bits *joint, const nbb_bits *b,
+static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_bits *b,
                                const int to[NBB_FUNCTION_WORDS])
 {
     nbb_bits made = *joint;
@@ -175,87 +147,75 @@ static nbb_value is_zero(nbb_code *code, const nbb_value *a)
     return nbb_vector_equal(code, a, zero, NBB_BITS_MAX);
 }
 
-static void operate_numbers(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                            int width, nbb_value *out)
+static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                            nbb_value *out)
 {
     const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
     nbb_value other[NBB_BITS_MAX];
-    if (operation == NBB_BITS_NEGATE) {
+    if (operation == NBB_OP_NEG) {
         nbb_vector_subtract(code, zero, a, width, out);
     } else if (operation == NBB_BITS_ABS) {
         nbb_vector_subtract(code, zero, a, width, other);
         nbb_vector_select(code, a[NBB_BITS_MAX - 1], other, a, width, out);
-    } else if (operation == NBB_BITS_ADD) {
+    } else if (operation == NBB_OP_ADD) {
         nbb_vector_add(code, a, b, NBB_ZERO, width, out);
-    } else if (operation == NBB_BITS_SUBTRACT) {
+    } else if (operation == NBB_OP_SUB) {
         nbb_vector_subtract(code, a, b, width, out);
     } else {
         nbb_vector_multiply(code, a, b, width, out);
     }
 }
 
-/* Divides words by those of b. */
-static void operate_division(nbb_code *code, nbb_bits_operation operation, const nbb_value *words, const nbb_bits *b,
-                             const nbb_value *divisor, nbb_value *out)
+static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                           nbb_value *out)
 {
-    nbb_value other[NBB_BITS_MAX];
-    bool divides = operation == NBB_BITS_DIVIDE;
-    nbb_vector_divide(code, words, divisor, nbb_bits_needed(0, farthest(b)), divides ? out : other,
-                      divides ? other : out);
-}
-
-static void operate_digits(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                           int width, nbb_value *out)
-{
-    if (operation == NBB_BITS_COMPLEMENT) {
+    if (operation == NBB_OP_COMPLEMENT) {
         nbb_vector_complement(code, a, width, out);
-    } else if (operation == NBB_BITS_LEFT || operation == NBB_BITS_RIGHT) {
-        nbb_vector_shift(code, a, b, operation == NBB_BITS_LEFT, out);
+    } else if (operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT) {
+        nbb_vector_shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     } else {
-        nbb_table table = operation == NBB_BITS_AND  ? NBB_TABLE_AND
-                          : operation == NBB_BITS_OR ? NBB_TABLE_OR
-                                                     : NBB_TABLE_XOR;
+        nbb_table table = operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
+                          : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
+                                                       : NBB_TABLE_XOR;
         nbb_vector_logic(code, table, a, b, width, out);
     }
 }
 
-static void compare_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                          int width, nbb_value *out)
+static void compare_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                          nbb_value *out)
 {
     bool least = operation == NBB_BITS_MIN;
-    if (operation == NBB_BITS_NOT) {
+    if (operation == NBB_OP_NOT) {
         out[0] = is_zero(code, a);
-    } else if (operation == NBB_BITS_EQUAL) {
+    } else if (operation == NBB_OP_EQUAL) {
         out[0] = nbb_vector_equal(code, a, b, NBB_BITS_MAX);
     } else {
         nbb_value less = nbb_vector_less(code, a, b, true, NBB_BITS_MAX);
         out[0] = less;
-        if (operation != NBB_BITS_LESS) {
+        if (operation != NBB_OP_LESS) {
             nbb_vector_select(code, less, least ? a : b, least ? b : a, width, out);
         }
     }
 }
 
-static void operate_words(nbb_code *code, nbb_bits_operation operation, const nbb_value *a, const nbb_value *b,
-                          int width, nbb_value *out)
+static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
+                          nbb_value *out)
 {
-    if (operation <= NBB_BITS_LAST_OF_NUMBERS) {
-        operate_numbers(code, operation, a, b, width, out);
-    } else if (operation <= NBB_BITS_LAST_OF_DIGITS) {
-        operate_digits(code, operation, a, b, width, out);
-    } else {
-        compare_words(code, operation, a, b, width, out);
-    }
+    bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_BITS_ABS;
+    bool is_of_digits = operation == NBB_OP_COMPLEMENT || nbb_is_bitwise(operation) || nbb_is_shift(operation);
+    (compares ? compare_words : is_of_digits ? operate_digits : operate_numbers)(code, operation, a, b, width, out);
 }
 
-static nbb_bits operate_vectors(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
-    nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO };
+    nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO }, other[NBB_BITS_MAX];
     range of = range_of(operation, a, b);
+    bool divides = operation == NBB_OP_DIV;
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
-    if (operation == NBB_BITS_DIVIDE || operation == NBB_BITS_REMAINDER) {
-        operate_division(code, operation, left, b, right, out);
+    if (divides || operation == NBB_OP_MOD) {
+        nbb_vector_divide(code, left, right, nbb_bits_needed(0, farthest(b)), divides ? out : other,
+                          divides ? other : out);
     } else {
         operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
     }
@@ -264,13 +224,8 @@ static nbb_bits operate_vectors(nbb_code *code, nbb_bits_operation operation, co
 
 /* --- which of both --- */
 
-static bool is_bool(const nbb_bits *a)
-{
-    return a->low >= 0 && a->high <= 1;
-}
-
-/* Whether b's words are all among a's. */
-static bool is_within(const nbb_bits *a, const nbb_bits *b)
+/* How many words both have. */
+static int in_common(const nbb_bits *a, const nbb_bits *b)
 {
     int found = 0;
     for (int i = 0; i < b->told_by; ++i) {
@@ -278,37 +233,25 @@ static bool is_within(const nbb_bits *a, const nbb_bits *b)
             found += b->of[i] == a->of[j];
         }
     }
-    return found == b->told_by;
+    return found;
 }
 
-/* How many words tell both. */
-static int told_by_both(const nbb_bits *a, const nbb_bits *b)
+/* Whether b's words are all among a's. */
+static bool is_within(const nbb_bits *a, const nbb_bits *b)
 {
-    int both = a->told_by;
-    for (int i = 0; i < b->told_by; ++i) {
-        bool found = false;
-        for (int j = 0; j < a->told_by; ++j) {
-            found = found || b->of[i] == a->of[j];
-        }
-        both += !found;
-    }
-    return both;
+    return in_common(a, b) == b->told_by;
 }
 
 /* A BOOL of several words that are not all `other`'s too becomes a word, unless both are told by one operation's. */
 static nbb_bits settled(nbb_code *code, const nbb_bits *a, const nbb_bits *other)
 {
-    bool is_lone = a->told_by > 1 && is_bool(a) && other->told_by > 0 && told_by_both(a, other) > NBB_CODE_FROM;
+    bool is_lone = a->told_by > 1 && a->low >= 0 && a->high <= 1 && other->told_by > 0
+                   && a->told_by + other->told_by - in_common(a, other) > NBB_CODE_FROM;
     return is_lone && !is_within(other, a) && !is_within(a, other) ? nbb_bits_word(nbb_bits_bool(code, a)) : *a;
 }
 
-/* The cheaper one of a table and a vector, which has added so many operations. */
-static nbb_bits cheaper(const nbb_bits *table, const nbb_bits *vector, int added)
-{
-    return cost_of(table) <= added + 1 ? *table : *vector;
-}
-
-nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+/* An operation that is none of another one's words in another order. */
+static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_bits left = settled(code, a, b), right = settled(code, b, a), joint = left;
     int to[NBB_FUNCTION_WORDS];
@@ -321,7 +264,26 @@ nbb_bits nbb_bits_operate(nbb_code *code, nbb_bits_operation operation, const nb
     }
     int before = code->count;
     nbb_bits vector = operate_vectors(code, operation, &left, &right);
-    return cheaper(&table, &vector, code->count - before);
+    return cost_of(&table) <= code->count - before + 1 ? table : vector;
+}
+
+nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
+{
+    static const struct {
+        int operation;
+        bool swapped, inverted;
+    } as_others[NBB_OP_COUNT] = {
+        [NBB_OP_LESS_EQUAL] = { NBB_OP_LESS, true, true },     [NBB_OP_GREATER] = { NBB_OP_LESS, true, false },
+        [NBB_OP_GREATER_EQUAL] = { NBB_OP_LESS, false, true }, [NBB_OP_NOT_EQUAL] = { NBB_OP_EQUAL, false, true },
+        [NBB_OP_AND] = { NBB_OP_BIT_AND, false, false },       [NBB_OP_OR] = { NBB_OP_BIT_OR, false, false }
+    };
+    if (operation >= NBB_OP_COUNT || as_others[operation].operation == 0) {
+        return operate(code, operation, a, b);
+    }
+    const nbb_bits none = nbb_bits_constant(0);
+    bool swapped = as_others[operation].swapped;
+    nbb_bits made = operate(code, as_others[operation].operation, swapped ? b : a, swapped ? a : b);
+    return as_others[operation].inverted ? operate(code, NBB_OP_NOT, &made, &none) : made;
 }
 
 /* --- select --- */
@@ -370,5 +332,66 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
         fits = true;
     }
     nbb_bits vector = select_vectors(code, &when, &then, &otherwise);
-    return fits ? cheaper(&table, &vector, code->count - before) : vector;
+    return fits && cost_of(&table) <= code->count - before + 1 ? table : vector;
+}
+
+/* ---- sums of several integers, by columns of bits of one weight ---- */
+
+/* The columns of a sum, by weight. What is known beforehand is in `constant`. */
+typedef struct adding {
+    nbb_addends columns[NBB_BITS_MAX + 1];
+    int64_t constant;
+    int64_t low, high; /* of the whole sum */
+} adding;
+
+/* Puts an addend's words into their columns; a sign's complement, and less of its weight twice, is the same. */
+static void put_addend(nbb_code *code, adding *sum, const nbb_bits *addend)
+{
+    nbb_value words[NBB_BITS_MAX];
+    int count = nbb_bits_words(code, addend, words);
+    sum->low += addend->low;
+    sum->high += addend->high;
+    for (int i = 0; i < count; ++i) {
+        bool is_sign = addend->low < 0 && i == count - 1;
+        nbb_value word = is_sign ? nbb_code_logic(code, NBB_TABLE_NOT, words[i], NBB_ZERO, NBB_ZERO) : words[i];
+        sum->constant -= is_sign ? INT64_C(1) << i : 0;
+        if (word == NBB_ONES) {
+            sum->constant += INT64_C(1) << i;
+        } else if (word != NBB_ZERO) {
+            sum->columns[i].words[sum->columns[i].count++] = word;
+        }
+    }
+}
+
+/* Adds the last three of many words of weight 1 first. Neighbours come row by row: the row below a cell is the row
+   above another one, whose first three words make the same sum. */
+static void add_last_three(nbb_code *code, adding *sum)
+{
+    nbb_addends *ones = &sum->columns[0];
+    if (ones->count < 6) {
+        return;
+    }
+    nbb_value carry = nbb_code_logic(code, NBB_TABLE_MAJORITY, ones->words[0], ones->words[1], ones->words[2]);
+    ones->words[0] = nbb_code_logic(code, NBB_TABLE_SUM, ones->words[0], ones->words[1], ones->words[2]);
+    ones->count -= 2;
+    memmove(&ones->words[1], &ones->words[3], (size_t)(ones->count - 1) * sizeof ones->words[0]);
+    sum->columns[1].words[sum->columns[1].count++] = carry;
+}
+
+nbb_bits nbb_bits_sum(nbb_code *code, const nbb_bits *addends, int count)
+{
+    adding sum = { .constant = 0 };
+    nbb_value words[NBB_BITS_MAX];
+    for (int i = count - 1; i >= 0; --i) {
+        put_addend(code, &sum, &addends[i]);
+    }
+    add_last_three(code, &sum);
+    for (int i = 0; i < NBB_BITS_MAX; ++i) {
+        words[i] = nbb_code_add_column(code, &sum.columns[i], &sum.columns[i + 1]);
+    }
+    int64_t low = sum.low > sum.constant ? sum.low - sum.constant : 0, high = sum.high - sum.constant;
+    bool wraps = high > INT32_MAX || sum.low < INT32_MIN || sum.high > INT32_MAX;
+    nbb_bits counted = wraps ? nbb_bits_vector(words, INT32_MIN, INT32_MAX) : nbb_bits_vector(words, low, high);
+    nbb_bits constant = nbb_bits_constant((int32_t)(uint32_t)(uint64_t)sum.constant);
+    return sum.constant == 0 ? counted : nbb_bits_operate(code, NBB_OP_ADD, &counted, &constant);
 }

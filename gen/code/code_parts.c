@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const nbb_table variables[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
-
 /* While code is cut. By value: the result that alone depends on it, or SEVERAL; a result's operations as a list. */
 enum { SEVERAL = -2 };
 typedef struct cutting {
@@ -124,7 +122,7 @@ static nbb_shape_operation numbered(const cutting *cut, const nbb_node *node)
             rank += cut->place[node->from[j]] < cut->place[node->from[i]];
         }
         made.from[rank] = cut->place[node->from[i]];
-        literals[i] = variables[rank];
+        literals[i] = nbb_table_words[rank];
     }
     made.table = (nbb_table)nbb_table_of(node->table, literals[0], literals[1], literals[2]);
     return made;

@@ -1,15 +1,11 @@
 /* code_reach.c - evaluates a cone at all points of its leaves, 64 at once. */
-#include "gen/code/code_reach.h"
+#include "gen/code/code_build.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { AT_ONCE = 6, CONE_MAX = 400 };
-
-/* A leaf's bits where it is among the first AT_ONCE. */
-static const uint64_t variables[AT_ONCE] = { UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc),
-                                             UINT64_C(0xf0f0f0f0f0f0f0f0), UINT64_C(0xff00ff00ff00ff00),
-                                             UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000) };
+/* A leaf among the first AT_ONCE has the bits of a function's word. */
+enum { AT_ONCE = NBB_FUNCTION_WORDS, CONE_MAX = 400 };
 
 /* Slots: of the constants, then of the values that words are made of, with their bits at 64 points. They are found by
    hash: a cone is listed for each assignment of a program, and most of the large ones are given up. */
@@ -120,7 +116,7 @@ static uint64_t evaluate(cone *of, int block)
 {
     uint64_t valid = ~UINT64_C(0);
     for (int i = 0; i < of->leaf_count; ++i) {
-        of->bits[of->leaves[i]] = i < AT_ONCE ? variables[i] : 0 - (uint64_t)(block >> (i - AT_ONCE) & 1);
+        of->bits[of->leaves[i]] = i < AT_ONCE ? nbb_function_points[i] : 0 - (uint64_t)(block >> (i - AT_ONCE) & 1);
     }
     for (int i = 0; i < of->leaf_count; ++i) {
         nbb_value within = of->code->nodes[of->values[of->leaves[i]]].within;

@@ -179,7 +179,7 @@ static nbb_function function_of_total(nbb_rule rule)
 nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value bits[NBB_ROWS * NBB_LAYER_BITS],
                                   nbb_value self)
 {
-    nbb_column columns[TOTAL_BITS + 1] = { { .count = 0 } };
+    nbb_addends columns[TOTAL_BITS + 1] = { { .count = 0 } };
     nbb_value words[NBB_FUNCTION_WORDS];
     for (int bit = 0; bit < TOTAL_BITS; ++bit) {
         for (int layer = 0; layer < NBB_ROWS && bit < NBB_LAYER_BITS; ++layer) {

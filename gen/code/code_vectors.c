@@ -1,5 +1,5 @@
 /* code_vectors.c - adders, comparisons, long multiplication and division of words. */
-#include "gen/code/code_vectors.h"
+#include "gen/code/code_bits.h"
 
 #include <string.h>
 

@@ -49,6 +49,9 @@ const char *nbb_field_name(nbb_field field);
    return nbb_draft_at(draft, field, nbb_fail(...)). */
 nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status);
 
+/* Fails (definition) so with these words. */
+nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...) NBB_PRINTF(3, 4);
+
 /* The line of the first `field =` that begins a line at or after the call; the call's own line when there is none. */
 int nbb_draft_line(const nbb_draft *draft, const char *field);
 

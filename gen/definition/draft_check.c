@@ -11,17 +11,15 @@ static nbb_status check_given(const nbb_draft *draft)
 {
     const bool *given = draft->given;
     if (given[NBB_FIELD_LAYOUT] && given[NBB_FIELD_REPLICAS]) {
-        return nbb_draft_at(draft, NBB_FIELD_REPLICAS,
-                            nbb_fail(NBB_ERROR_DEFINITION, "is given beside 'layout'; expected one of the two"));
+        return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "is given beside 'layout'; expected one of the two");
     }
     if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
         return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                        "field 'layout' is missing; expected layout = { \"#.\", ... }, or"
-                        " replicas = { { x, y }, ... } and s");
+                           "field 'layout' is missing; expected layout = { \"#.\", ... }, or"
+                           " replicas = { { x, y }, ... } and s");
     }
     if (given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S]) {
-        return nbb_draft_at(draft, NBB_FIELD_REPLICAS,
-                            nbb_fail(NBB_ERROR_DEFINITION, "needs field 's' beside it: an integer, or { sx, sy }"));
+        return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "needs field 's' beside it: an integer, or { sx, sy }");
     }
     return NBB_OK;
 }
@@ -32,17 +30,16 @@ static nbb_status check_sides(const nbb_draft *draft, nbb_vector *s)
     bool from_layout = draft->given[NBB_FIELD_LAYOUT];
     *s = from_layout ? draft->extent : draft->s;
     if (from_layout && draft->given[NBB_FIELD_S] && (draft->s.at[0] != s->at[0] || draft->s.at[1] != s->at[1])) {
-        return nbb_draft_at(draft, NBB_FIELD_S,
-                            nbb_fail(NBB_ERROR_DEFINITION,
-                                     "is %lld x %lld, but the layout is %lld x %lld (columns x "
-                                     "rows)",
-                                     (long long)draft->s.at[0], (long long)draft->s.at[1], (long long)s->at[0],
-                                     (long long)s->at[1]));
+        return nbb_draft_fail(draft, NBB_FIELD_S,
+                              "is %lld x %lld, but the layout is %lld x %lld (columns x "
+                              "rows)",
+                              (long long)draft->s.at[0], (long long)draft->s.at[1], (long long)s->at[0],
+                              (long long)s->at[1]);
     }
     if (s->at[0] == 1 && s->at[1] == 1) {
-        return nbb_draft_at(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
-                            nbb_fail(NBB_ERROR_DEFINITION, "is 1 x 1: a level would be no larger than the one "
-                                     "before; expected a side of at least 2"));
+        return nbb_draft_fail(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
+                              "is 1 x 1: a level would be no larger than the one "
+                              "before; expected a side of at least 2");
     }
     return NBB_OK;
 }
@@ -105,14 +102,12 @@ static nbb_status build_table(const nbb_draft *draft, nbb_replicas *replicas)
     }
     number(replicas);
     if (replicas->k == 0) {
-        return nbb_draft_at(draft, NBB_FIELD_LAYOUT,
-                            nbb_fail(NBB_ERROR_DEFINITION, "has no replica; expected at least one '#'"));
+        return nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has no replica; expected at least one '#'");
     }
     if (draft->given[NBB_FIELD_K] && draft->k != replicas->k) {
-        return nbb_draft_at(draft, NBB_FIELD_K,
-                            nbb_fail(NBB_ERROR_DEFINITION, "is %lld, but the %s %d replica%s", (long long)draft->k,
-                                     from_layout ? "layout has" : "list of replicas has", replicas->k,
-                                     replicas->k == 1 ? "" : "s"));
+        return nbb_draft_fail(draft, NBB_FIELD_K, "is %lld, but the %s %d replica%s", (long long)draft->k,
+                              from_layout ? "layout has" : "list of replicas has", replicas->k,
+                              replicas->k == 1 ? "" : "s");
     }
     return NBB_OK;
 }
@@ -133,11 +128,10 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
     const char *name = draft->texts[NBB_FIELD_NAME];
     size_t length = name != NULL ? strlen(name) : 0;
     if (name != NULL && !is_name(name, length)) {
-        return nbb_draft_at(draft, NBB_FIELD_NAME,
-                            nbb_fail(NBB_ERROR_DEFINITION,
-                                     "is '%s'; expected letters, digits and _, not a digit "
-                                     "first, at most %d",
-                                     name, NBB_NAME_MAX));
+        return nbb_draft_fail(draft, NBB_FIELD_NAME,
+                              "is '%s'; expected letters, digits and _, not a digit "
+                              "first, at most %d",
+                              name, NBB_NAME_MAX);
     }
     if (name == NULL) {
         const char *slash = strrchr(draft->path, '/');
@@ -147,9 +141,9 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
     }
     if (!is_name(name, length)) {
         return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                        "field 'name' is missing, and the file's own name cannot stand for it: expected letters,"
-                        " digits and _, not a digit first, at most %d",
-                        NBB_NAME_MAX);
+                           "field 'name' is missing, and the file's own name cannot stand for it: expected letters,"
+                           " digits and _, not a digit first, at most %d",
+                           NBB_NAME_MAX);
     }
     memcpy(into, name, length);
     into[length] = '\0';
@@ -249,9 +243,8 @@ nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)
                            NBB_SIMPLEX_M_MAX);
     }
     if (draft->m < NBB_SIMPLEX_M_MIN || draft->m > NBB_SIMPLEX_M_MAX) {
-        return nbb_draft_at(draft, NBB_FIELD_M,
-                            nbb_fail(NBB_ERROR_DEFINITION, "is %lld; a simplex has from %d to %d axes",
-                                     (long long)draft->m, NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX));
+        return nbb_draft_fail(draft, NBB_FIELD_M, "is %lld; a simplex has from %d to %d axes", (long long)draft->m,
+                              NBB_SIMPLEX_M_MIN, NBB_SIMPLEX_M_MAX);
     }
     simplex->m = (int)draft->m;
     return NBB_OK;

@@ -4,23 +4,19 @@
    then nothing is held but what the draft owns. */
 #include "gen/definition/draft.h"
 #include "gen/base/lua_read.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const field_names[NBB_FIELDS] = {
 #define FIELD_NAME(name, spelling, reader, owners) #spelling,
-    NBB_DRAFT_FIELDS(FIELD_NAME)
+static const char *const field_names[NBB_FIELDS] = { NBB_DRAFT_FIELDS(FIELD_NAME) };
 #undef FIELD_NAME
-};
-static const int field_owners[NBB_FIELDS] = {
 #define FIELD_OWNERS(name, spelling, reader, owners) owners,
-    NBB_DRAFT_FIELDS(FIELD_OWNERS)
+static const int field_owners[NBB_FIELDS] = { NBB_DRAFT_FIELDS(FIELD_OWNERS) };
 #undef FIELD_OWNERS
-};
 
 const char *nbb_field_name(nbb_field field)
 {
@@ -57,6 +53,18 @@ nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status stat
 {
     const char *name = field_names[field];
     return nbb_fail_at(status, draft->path, nbb_draft_line(draft, name), "field '%s': %s", name, nbb_message());
+}
+
+nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&words, format, arguments);
+    va_end(arguments);
+    nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&words));
+    nbb_text_free(&words);
+    return nbb_draft_at(draft, field, NBB_ERROR_DEFINITION);
 }
 
 /* Opens the recorded message with the element's place in its array. */
@@ -219,54 +227,18 @@ static int names_of(nbb_kind kind, const char *names[NBB_FIELDS])
     return count;
 }
 
-/* `kind` is the definition's nbb_kind. */
-static bool is_field(const char *name, const void *kind)
+static int line_of(const void *draft, const char *name)
 {
-    const char *names[NBB_FIELDS];
-    int count = names_of(*(const nbb_kind *)kind, names), i = 0;
-    while (i < count && strcmp(name, names[i]) != 0) {
-        i++;
-    }
-    return i < count;
-}
-
-/* Records that the key at `index` names no field. */
-static nbb_status fail_unknown(lua_State *state, int index, const nbb_draft *draft)
-{
-    nbb_text text = NBB_TEXT_EMPTY;
-    const char *names[NBB_FIELDS];
-    int line = draft->line, count = names_of(draft->kind, names);
-    if (lua_type(state, index) == LUA_TSTRING) {
-        const char *name = lua_tostring(state, index);
-        line = nbb_draft_line(draft, name);
-        nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
-        nbb_add_near(&text, name, names, count);
-    } else {
-        nbb_text_add(&text, "expected a field's name before each value, got ");
-        nbb_lua_describe(state, index, &text);
-    }
-    nbb_text_add(&text, " (the fields are");
-    for (int i = 0; i < count; i++) {
-        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", names[i]);
-    }
-    nbb_status status = nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, line, "%s)", nbb_text_string(&text));
-    nbb_text_free(&text);
-    return status;
-}
-
-static nbb_status check_keys(lua_State *state, int index, const nbb_draft *draft)
-{
-    if (!nbb_lua_unknown_key(state, index, draft->source, is_field, &draft->kind)) {
-        return NBB_OK;
-    }
-            nbb_status status = fail_unknown(state, -1, draft);
-            lua_pop(state, 1);
-            return status;
+    return nbb_draft_line(draft, name);
 }
 
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
 {
-    NBB_TRY(check_keys(state, index, draft));
+    const char *names[NBB_FIELDS];
+    const nbb_lua_fields fields = {
+        { names, names_of(draft->kind, names) }, draft->path, draft->source, draft->line, line_of, draft
+    };
+    NBB_TRY(nbb_lua_check_fields(state, index, &fields));
     for (nbb_field field = 0; field < NBB_FIELDS; field++) {
         lua_pushstring(state, field_names[field]);
         lua_rawget(state, index);

@@ -85,3 +85,99 @@ nbb_vector nbb_domain_cell(const nbb_domain *domain, int64_t index)
     return domain->simplex != NULL ? nbb_simplex_cell(domain->simplex->m, domain->size, index)
                                    : nbb_fractal_cell(domain->fractal, (int)domain->size, index);
 }
+
+/* ---- the lists of directions, and arithmetic on their numbers ---- */
+
+#define ROW(y, z)                      \
+    { { -1, y, z } }, { { 0, y, z } }, \
+    {                                  \
+        {                              \
+            1, y, z                    \
+        }                              \
+    }
+#define LAYER(z) ROW(-1, z), ROW(0, z), ROW(1, z)
+
+static const nbb_directions plane = { 2, 9, 4, { LAYER(0) } };
+static const nbb_directions space = { 3, 27, 13, { LAYER(-1), LAYER(0), LAYER(1) } };
+
+const nbb_directions *nbb_directions_of(int axes)
+{
+    return axes == 2 ? &plane : &space;
+}
+
+int nbb_direction_at(const nbb_directions *list, nbb_vector step)
+{
+    int number = 0;
+    for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
+        int most = axis < list->axes ? 1 : 0;
+        if (step.at[axis] < -most || step.at[axis] > most) {
+            return -1;
+        }
+        number = (2 * most + 1) * number + (int)step.at[axis] + most;
+    }
+    return number;
+}
+
+int nbb_direction_opposite(const nbb_directions *list, int direction)
+{
+    return list->count - 1 - direction;
+}
+
+nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vector place)
+{
+    for (int axis = 0; axis < list->axes; ++axis) {
+        place.at[axis] += list->steps[direction].at[axis];
+    }
+    return place;
+}
+
+int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *place)
+{
+    nbb_vector box = { { 0 } };
+    for (int axis = 0; axis < list->axes; ++axis) {
+        box.at[axis] = (place->at[axis] >= side.at[axis]) - (place->at[axis] < 0);
+        place->at[axis] -= box.at[axis] * side.at[axis];
+    }
+    return nbb_direction_at(list, box);
+}
+
+/* ---- the one state that every map and target must agree on ---- */
+
+enum { HASH_BITS = 24 };                              /* of the 64 that decide an initial cell */
+
+uint64_t nbb_mix(uint64_t z)
+{
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+uint32_t nbb_density_threshold(double density)
+{
+    return (uint32_t)(density * (double)(UINT32_C(1) << HASH_BITS));
+}
+
+/* Mixes the coordinates into z, x first. */
+static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
+{
+    for (int axis = 0; axis < axes; axis++) {
+        z = nbb_mix(z ^ (uint64_t)cell.at[axis]);
+    }
+    return z;
+}
+
+uint64_t nbb_state_hash(uint64_t seed, int axes, nbb_vector cell)
+{
+    return mix_cell(nbb_mix(seed), axes, cell);
+}
+
+int nbb_state_initial(uint64_t seed, uint32_t threshold, int axes, nbb_vector cell)
+{
+    return nbb_state_hash(seed, axes, cell) >> (64 - HASH_BITS) < threshold;
+}
+
+uint64_t nbb_state_digest(int axes, nbb_vector cell)
+{
+    return mix_cell(0, axes, cell);
+}

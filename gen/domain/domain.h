@@ -5,7 +5,10 @@
 #ifndef NBB_DOMAIN_H
 #define NBB_DOMAIN_H
 
+#include "gen/domain/fractal.h"
 #include "gen/domain/simplex.h"
+
+#include <stdint.h>
 
 typedef enum nbb_kind { NBB_KIND_FRACTAL, NBB_KIND_SIMPLEX, NBB_KINDS } nbb_kind;
 
@@ -47,5 +50,57 @@ bool nbb_domain_member(const nbb_domain *domain, nbb_vector cell);
    simplex. */
 int64_t nbb_domain_index(const nbb_domain *domain, nbb_vector cell);
 nbb_vector nbb_domain_cell(const nbb_domain *domain, int64_t index);
+
+/* The directions in which a place has neighbours, numbered: a list made for a number of axes.
+
+   A direction is a step of -1, 0 or 1 on each axis; a step of 0 on all of them is the centre. Numbers follow reading
+   order, so that x changes fastest:
+
+         0 1 2                                   0 1 2    9 10 11   18 19 20
+         3 4 5    in the plane, centre 4;        3 4 5   12 13 14   21 22 23    in space, centre 13
+         6 7 8                                   6 7 8   15 16 17   24 25 26    (z - 1, z, z + 1)
+
+   Boxes side by side, such as tiles or replicas, are numbered so as seen from one of them. A step from a place in the
+   middle box to any place less than a box away is a direction, that of the box it arrives in, and a place in it. */
+
+enum { NBB_DIRECTIONS_MAX = 27 };                     /* with NBB_AXES_MAX axes */
+
+typedef struct nbb_directions {
+    int axes;
+    int count;                                        /* 3^axes, with the centre */
+    int centre;
+    nbb_vector steps[NBB_DIRECTIONS_MAX];             /* by number; 0 on an axis past `axes` */
+} nbb_directions;
+
+/* The list for 2 or 3 axes. */
+const nbb_directions *nbb_directions_of(int axes);
+
+/* The number of a step, or -1 where it is no direction: past 1 on an axis, or not 0 on one past the list's. */
+int nbb_direction_at(const nbb_directions *list, nbb_vector step);
+
+/* The direction that leads back. */
+int nbb_direction_opposite(const nbb_directions *list, int direction);
+
+/* The place one step from another. */
+nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vector place);
+
+/* The direction of the box of these sides in which a place lies, which is less than a box from the middle one; *place
+   becomes the place in that box. This is the carry of a step on digits. */
+int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *place);
+
+/* splitmix64's step and finaliser. */
+uint64_t nbb_mix(uint64_t z);
+
+/* floor(density * 2^24): a cell is alive at first iff its hash's top 24 bits are below this. 0 <= density <= 1. */
+uint32_t nbb_density_threshold(double density);
+
+/* A cell's hash of the initial state, mix(mix(mix(seed) ^ x) ^ y), z last with three axes. */
+uint64_t nbb_state_hash(uint64_t seed, int axes, nbb_vector cell);
+
+/* Whether the cell is alive at first: nbb_state_hash >> 40 < threshold. */
+int nbb_state_initial(uint64_t seed, uint32_t threshold, int axes, nbb_vector cell);
+
+/* A live cell's share of the digest, mix(mix(x) ^ y), z last; the digest is the sum modulo 2^64. */
+uint64_t nbb_state_digest(int axes, nbb_vector cell);
 
 #endif

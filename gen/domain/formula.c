@@ -1,6 +1,6 @@
 /* formula.c - parses integer formulas by recursive descent and precedence climbing. */
 #include "gen/domain/formula_tree.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static bool enter(parser *p)
     return true;
 }
 
-static int add_node(parser *p, nbb_operation operation, int64_t value)
+static int add_node(parser *p, int operation, int64_t value)
 {
     p->formula->nodes[p->formula->count] = (nbb_formula_node){ .operation = operation, .value = value };
     return p->formula->count++;
@@ -101,7 +101,7 @@ static int parse_number(parser *p)
         }
     }
     p->cursor += length;
-    return add_node(p, hexadecimal ? NBB_OP_HEXADECIMAL : NBB_OP_NUMBER, value);
+    return add_node(p, hexadecimal ? NBB_FORMULA_HEXADECIMAL : NBB_FORMULA_NUMBER, value);
 }
 
 /* Records that the word at the cursor is none of the scope's names. */
@@ -126,7 +126,7 @@ static int parse_variable(parser *p)
         const char *name = p->scope->names[i];
         if (strlen(name) == (size_t)length && strncmp(name, p->cursor, (size_t)length) == 0) {
             p->cursor += length;
-            return add_node(p, NBB_OP_VARIABLE, i);
+            return add_node(p, NBB_FORMULA_VARIABLE, i);
         }
     }
     nbb_text word = NBB_TEXT_EMPTY;
@@ -154,8 +154,8 @@ static int parse_operand(parser *p)
 {
     skip_space(p);
     unsigned char next = (unsigned char)*p->cursor;
-    for (nbb_operation prefix = NBB_OP_NEGATE; prefix <= NBB_OP_NOT; prefix++) {
-        if (next == (unsigned char)*nbb_operators[prefix].spelling) {
+    for (int prefix = NBB_OP_NEG; prefix <= NBB_OP_COMPLEMENT; prefix++) {
+        if (next == (unsigned char)*nbb_operator_names.names[prefix]) {
             int index = add_node(p, prefix, 0);
             p->cursor++;
             if (!enter(p)) {
@@ -176,19 +176,19 @@ static int parse_operand(parser *p)
     return next == '(' ? parse_parentheses(p) : fail_expected(p, "a number, a variable, a prefix or '('");
 }
 
-/* The longest binary operator that stands at the cursor, and its length; NBB_BINARY_COUNT when there is none. */
-static nbb_operation peek_binary(const parser *p, size_t *length)
+/* The longest binary operator that stands at the cursor, and its length; NBB_OP_COUNT when there is none. */
+static nbb_operator peek_binary(const parser *p, size_t *length)
 {
-    nbb_operation best = NBB_BINARY_COUNT;
+    nbb_operator best = NBB_OP_COUNT;
     *length = 0;
-    for (nbb_operation candidate = 0; candidate < NBB_BINARY_COUNT; candidate++) {
-        size_t size = strlen(nbb_operators[candidate].spelling);
-        if (size > *length && strncmp(p->cursor, nbb_operators[candidate].spelling, size) == 0) {
+    for (nbb_operator candidate = NBB_OP_ADD; candidate < NBB_OP_COUNT; candidate++) {
+        const char *spelling = nbb_operator_names.names[candidate];
+        if (strlen(spelling) > *length && strncmp(p->cursor, spelling, strlen(spelling)) == 0) {
             best = candidate;
-            *length = size;
+            *length = strlen(spelling);
         }
     }
-    if (best == NBB_OP_DIVIDE && p->cursor[1] == '/') {
+    if (best == NBB_OP_DIV && p->cursor[1] == '/') {
         *length = 2;  /* Lua's spelling of the integer division */
     }
     return best;
@@ -201,16 +201,16 @@ static int parse_binary(parser *p, int least)
     while (left >= 0) {
         skip_space(p);
         size_t length;
-        nbb_operation operation = peek_binary(p, &length);
-        if (operation == NBB_BINARY_COUNT || nbb_operators[operation].precedence < least) {
+        nbb_operator operation = peek_binary(p, &length);
+        if (operation == NBB_OP_COUNT || nbb_operator_strength(operation) < least) {
             return left;
         }
         p->cursor += length;
-        int right = parse_binary(p, nbb_operators[operation].precedence + 1);
+        int right = parse_binary(p, nbb_operator_strength(operation) + 1);
         if (right < 0) {
             return -1;
         }
-        int index = add_node(p, operation, 0);
+        int index = add_node(p, (int)operation, 0);
         p->formula->nodes[index].operands[0] = left;
         p->formula->nodes[index].operands[1] = right;
         left = index;
@@ -224,9 +224,9 @@ static int parse_choice(parser *p)
     if (!enter(p)) {
         return -1;
     }
-    int condition = parse_binary(p, NBB_PRECEDENCE_BINARY);
+    int condition = parse_binary(p, 1);
     if (condition >= 0 && *p->cursor == '?') {
-        int index = add_node(p, NBB_OP_CHOOSE, 0);
+        int index = add_node(p, NBB_FORMULA_CHOOSE, 0);
         int *operands = p->formula->nodes[index].operands;
         operands[0] = condition;
         p->cursor++;

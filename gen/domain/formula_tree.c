@@ -1,25 +1,12 @@
 /* formula_tree.c - evaluates formulas and prints them as C. */
 #include "gen/domain/formula_tree.h"
 
-const nbb_operator nbb_operators[NBB_OPERATIONS] = {
-#define NBB_OPERATOR(name, spelling, precedence) [NBB_OP_##name] = { spelling, precedence },
-    NBB_BINARY_OPERATORS(NBB_OPERATOR)
-#undef NBB_OPERATOR
-    [NBB_OP_NEGATE] = { "-", NBB_PRECEDENCE_PREFIX },
-    [NBB_OP_COMPLEMENT] = { "~", NBB_PRECEDENCE_PREFIX },
-    [NBB_OP_NOT] = { "!", NBB_PRECEDENCE_PREFIX },
-    [NBB_OP_CHOOSE] = { "?", NBB_PRECEDENCE_CHOOSE },
-    [NBB_OP_NUMBER] = { "a number", NBB_PRECEDENCE_ATOM },
-    [NBB_OP_HEXADECIMAL] = { "a number", NBB_PRECEDENCE_ATOM },
-    [NBB_OP_VARIABLE] = { "a variable", NBB_PRECEDENCE_ATOM }
-};
-
 /* ---- evaluation ---- */
 
 typedef struct evaluation {
     const nbb_formula *formula;
     const int64_t *values;
-    int bits;                                         /* of the integers: 32 or 64 */
+    int bits; /* of the integers: 32 or 64 */
 } evaluation;
 
 static bool fits(const evaluation *e, int64_t value)
@@ -27,40 +14,15 @@ static bool fits(const evaluation *e, int64_t value)
     return e->bits == 64 || value == (int32_t)value;
 }
 
-/* The binary operations that cannot fail. */
-static int64_t compare_or_combine(nbb_operation operation, int64_t a, int64_t b)
-{
-    switch (operation) {
-    case NBB_OP_BIT_OR:
-        return a | b;
-    case NBB_OP_BIT_XOR:
-        return a ^ b;
-    case NBB_OP_BIT_AND:
-        return a & b;
-    case NBB_OP_EQUAL:
-        return a == b;
-    case NBB_OP_UNEQUAL:
-        return a != b;
-    case NBB_OP_LESS:
-        return a < b;
-    case NBB_OP_AT_MOST:
-        return a <= b;
-    case NBB_OP_GREATER:
-        return a > b;
-    default:
-        return a >= b;
-    }
-}
-
 /* a + b, a - b, a * b, a / b or a << b; true when that leaves 64 bits. b is not 0 under a division. */
-static bool overflows(nbb_operation operation, int64_t a, int64_t b, int64_t *result)
+static bool overflows(int operation, int64_t a, int64_t b, int64_t *result)
 {
     switch (operation) {
     case NBB_OP_ADD:
         return __builtin_add_overflow(a, b, result);
-    case NBB_OP_SUBTRACT:
+    case NBB_OP_SUB:
         return __builtin_sub_overflow(a, b, result);
-    case NBB_OP_MULTIPLY:
+    case NBB_OP_MUL:
         return __builtin_mul_overflow(a, b, result);
     case NBB_OP_SHIFT_LEFT:
         return __builtin_mul_overflow(a, INT64_C(1) << b, result);
@@ -74,13 +36,13 @@ static bool overflows(nbb_operation operation, int64_t a, int64_t b, int64_t *re
 }
 
 /* Records why `a operation b` has no value in C. */
-static nbb_status fail_binary(nbb_operation operation, int64_t a, int64_t b, const char *reason)
+static nbb_status fail_binary(int operation, int64_t a, int64_t b, const char *reason)
 {
-    return nbb_fail(NBB_ERROR_DEFINITION, "%lld %s %lld: %s", (long long)a, nbb_operators[operation].spelling,
+    return nbb_fail(NBB_ERROR_DEFINITION, "%lld %s %lld: %s", (long long)a, nbb_operator_names.names[operation],
                     (long long)b, reason);
 }
 
-static nbb_status shift(const evaluation *e, nbb_operation operation, int64_t a, int64_t b, int64_t *result)
+static nbb_status shift(const evaluation *e, int operation, int64_t a, int64_t b, int64_t *result)
 {
     if (b < 0 || b > e->bits - 2) {
         return fail_binary(operation, a, b, e->bits == 64 ? "a shift is from 0 to 62" : "a shift is from 0 to 30");
@@ -98,16 +60,16 @@ static nbb_status shift(const evaluation *e, nbb_operation operation, int64_t a,
     return NBB_OK;
 }
 
-static nbb_status arithmetic(const evaluation *e, nbb_operation operation, int64_t a, int64_t b, int64_t *result)
+static nbb_status arithmetic(const evaluation *e, int operation, int64_t a, int64_t b, int64_t *result)
 {
-    bool divides = operation == NBB_OP_DIVIDE || operation == NBB_OP_REMAINDER;
+    bool divides = operation == NBB_OP_DIV || operation == NBB_OP_MOD;
     if (divides && b == 0) {
         return fail_binary(operation, a, b, "division by zero");
     }
     if (overflows(operation, a, b, result) || !fits(e, *result)) {
-        return fail_binary(operation, a, b, "overflow");  /* of a remainder: its quotient's, undefined in C */
+        return fail_binary(operation, a, b, "overflow"); /* of a remainder: its quotient's, undefined in C */
     }
-    if (operation == NBB_OP_REMAINDER) {
+    if (operation == NBB_OP_MOD) {
         *result = a % b;
     }
     return NBB_OK;
@@ -130,10 +92,10 @@ static nbb_status evaluate_prefix(const evaluation *e, const nbb_formula_node *n
 {
     int64_t a;
     NBB_TRY(evaluate(e, node->operands[0], &a));
-    if (node->operation == NBB_OP_NEGATE) {
-        return arithmetic(e, NBB_OP_SUBTRACT, 0, a, result);
+    if (node->operation == NBB_OP_NEG) {
+        return arithmetic(e, NBB_OP_SUB, 0, a, result);
     }
-    *result = node->operation == NBB_OP_NOT ? a == 0 : ~a;
+    *result = nbb_operator_value((nbb_operator)node->operation, 64, a, 0);
     return NBB_OK;
 }
 
@@ -142,19 +104,19 @@ static nbb_status evaluate_binary(const evaluation *e, const nbb_formula_node *n
     int64_t a, b;
     NBB_TRY(evaluate(e, node->operands[0], &a));
     NBB_TRY(evaluate(e, node->operands[1], &b));
-    if (node->operation >= NBB_OP_ADD) {
+    if (nbb_is_arithmetic(node->operation)) {
         return arithmetic(e, node->operation, a, b, result);
     }
-    if (node->operation >= NBB_OP_SHIFT_LEFT) {
+    if (nbb_is_shift(node->operation)) {
         return shift(e, node->operation, a, b, result);
     }
-    *result = compare_or_combine(node->operation, a, b);
+    *result = nbb_operator_value((nbb_operator)node->operation, 64, a, b);
     return NBB_OK;
 }
 
 static nbb_status evaluate_atom(const evaluation *e, const nbb_formula_node *node, int64_t *result)
 {
-    *result = node->operation == NBB_OP_VARIABLE ? e->values[node->value] : node->value;
+    *result = node->operation == NBB_FORMULA_VARIABLE ? e->values[node->value] : node->value;
     if (!fits(e, *result)) {
         return nbb_fail(NBB_ERROR_DEFINITION, "%lld does not fit a C int", (long long)*result);
     }
@@ -165,17 +127,17 @@ static nbb_status evaluate(const evaluation *e, int index, int64_t *result)
 {
     const nbb_formula_node *node = &e->formula->nodes[index];
     switch (node->operation) {
-    case NBB_OP_NUMBER:
-    case NBB_OP_HEXADECIMAL:
-    case NBB_OP_VARIABLE:
+    case NBB_FORMULA_NUMBER:
+    case NBB_FORMULA_HEXADECIMAL:
+    case NBB_FORMULA_VARIABLE:
         return evaluate_atom(e, node, result);
-    case NBB_OP_CHOOSE:
+    case NBB_FORMULA_CHOOSE:
         NBB_TRY(evaluate(e, node->operands[0], result));
         return evaluate(e, node->operands[*result != 0 ? 1 : 2], result);
     case NBB_OP_AND:
     case NBB_OP_OR:
         return evaluate_logic(e, node, result);
-    case NBB_OP_NEGATE:
+    case NBB_OP_NEG:
     case NBB_OP_COMPLEMENT:
     case NBB_OP_NOT:
         return evaluate_prefix(e, node, result);
@@ -196,47 +158,49 @@ nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *v
 
 /* ---- printing ---- */
 
-static bool is_bitwise(nbb_operation operation)
+enum { CHOOSE, WEAKEST, PREFIX = 11, ATOM };
+
+/* How strongly a node binds. */
+static int precedence_of(int operation)
 {
-    return operation >= NBB_OP_BIT_OR && operation <= NBB_OP_BIT_AND;
+    return operation == NBB_FORMULA_CHOOSE  ? CHOOSE
+           : operation > NBB_FORMULA_CHOOSE ? ATOM
+           : operation <= NBB_OP_COMPLEMENT ? PREFIX
+                                            : nbb_operator_strength((nbb_operator)operation);
 }
 
-static bool is_comparison(nbb_operation operation)
+static bool is_sum(int operation)
 {
-    return operation >= NBB_OP_EQUAL && operation <= NBB_OP_AT_LEAST;
-}
-
-static bool is_sum(nbb_operation operation)
-{
-    return operation == NBB_OP_ADD || operation == NBB_OP_SUBTRACT;
+    return operation == NBB_OP_ADD || operation == NBB_OP_SUB;
 }
 
 /* What C reads right, yet gcc's and clang's -Wall suspect: && in ||, mixed bitwise operators, sums in shifts, chains
    of comparisons, ! before an operation that may have been meant to come first, a number as a condition. */
-static bool is_suspect(nbb_operation parent, int which, nbb_operation child)
+static bool is_suspect(int parent, int which, int child)
 {
-    if (parent == NBB_OP_CHOOSE) {
-        return which == 0 && (is_bitwise(child) || (child >= NBB_OP_SHIFT_LEFT && child <= NBB_OP_REMAINDER));
+    if (parent == NBB_FORMULA_CHOOSE) {
+        return which == 0 && (nbb_is_bitwise(child) || nbb_is_shift(child) || nbb_is_arithmetic(child));
     }
-    if (is_bitwise(parent)) {
-        return is_sum(child) || is_comparison(child) || child == NBB_OP_NOT || (is_bitwise(child) && child != parent);
+    if (nbb_is_bitwise(parent)) {
+        return is_sum(child) || nbb_is_comparison(child) || child == NBB_OP_NOT
+               || (nbb_is_bitwise(child) && child != parent);
     }
-    if (is_comparison(parent)) {
-        return is_comparison(child) || child == NBB_OP_NOT;
+    if (nbb_is_comparison(parent)) {
+        return nbb_is_comparison(child) || child == NBB_OP_NOT;
     }
-    if (parent == NBB_OP_SHIFT_LEFT || parent == NBB_OP_SHIFT_RIGHT) {
+    if (nbb_is_shift(parent)) {
         return is_sum(child);
     }
     return (parent == NBB_OP_OR && child == NBB_OP_AND)
-           || (parent == NBB_OP_NEGATE && child == NBB_OP_NEGATE); /* "--" would be a decrement */
+           || (parent == NBB_OP_NEG && child == NBB_OP_NEG); /* "--" would be a decrement */
 }
 
 static void print_atom(const nbb_formula_node *node, const char *const *names, nbb_text *text)
 {
-    if (node->operation == NBB_OP_VARIABLE) {
+    if (node->operation == NBB_FORMULA_VARIABLE) {
         nbb_text_add(text, "%s", names[node->value]);
     } else {
-        nbb_text_add(text, node->operation == NBB_OP_HEXADECIMAL ? "0x%llx" : "%lld", (long long)node->value);
+        nbb_text_add(text, node->operation == NBB_FORMULA_HEXADECIMAL ? "0x%llx" : "%lld", (long long)node->value);
     }
 }
 
@@ -247,8 +211,8 @@ static void print_operand(const nbb_formula *formula, const nbb_formula_node *no
                           const char *const *names, nbb_text *text)
 {
     int index = node->operands[which];
-    nbb_operation child = formula->nodes[index].operation;
-    bool wrapped = nbb_operators[child].precedence < least || is_suspect(node->operation, which, child);
+    int child = formula->nodes[index].operation;
+    bool wrapped = precedence_of(child) < least || is_suspect(node->operation, which, child);
     nbb_text_add(text, "%s", wrapped ? "(" : "");
     print(formula, index, names, text);
     nbb_text_add(text, "%s", wrapped ? ")" : "");
@@ -257,26 +221,26 @@ static void print_operand(const nbb_formula *formula, const nbb_formula_node *no
 static void print(const nbb_formula *formula, int index, const char *const *names, nbb_text *text)
 {
     const nbb_formula_node *node = &formula->nodes[index];
-    const nbb_operator *operation = &nbb_operators[node->operation];
-    switch (operation->precedence) {
-    case NBB_PRECEDENCE_ATOM:
+    int precedence = precedence_of(node->operation);
+    switch (precedence) {
+    case ATOM:
         print_atom(node, names, text);
         break;
-    case NBB_PRECEDENCE_PREFIX:
-        nbb_text_add(text, "%s", operation->spelling);
-        print_operand(formula, node, 0, NBB_PRECEDENCE_PREFIX, names, text);
+    case PREFIX:
+        nbb_text_add(text, "%s", nbb_operator_names.names[node->operation]);
+        print_operand(formula, node, 0, PREFIX, names, text);
         break;
-    case NBB_PRECEDENCE_CHOOSE:
-        print_operand(formula, node, 0, NBB_PRECEDENCE_BINARY, names, text);
+    case CHOOSE:
+        print_operand(formula, node, 0, WEAKEST, names, text);
         nbb_text_add(text, " ? ");
-        print_operand(formula, node, 1, NBB_PRECEDENCE_CHOOSE, names, text);
+        print_operand(formula, node, 1, CHOOSE, names, text);
         nbb_text_add(text, " : ");
-        print_operand(formula, node, 2, NBB_PRECEDENCE_CHOOSE, names, text);
+        print_operand(formula, node, 2, CHOOSE, names, text);
         break;
     default:
-        print_operand(formula, node, 0, operation->precedence, names, text);
-        nbb_text_add(text, " %s ", operation->spelling);
-        print_operand(formula, node, 1, operation->precedence + 1, names, text);
+        print_operand(formula, node, 0, precedence, names, text);
+        nbb_text_add(text, " %s ", nbb_operator_names.names[node->operation]);
+        print_operand(formula, node, 1, precedence + 1, names, text);
     }
 }
 

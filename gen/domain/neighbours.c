@@ -1,7 +1,7 @@
 /* neighbours.c - makes neighbour lists, and finds colours for them. */
 #include "gen/domain/neighbours.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,108 @@
 /* rule.c - B/S notation, and a rule as a boolean function of the count's bits. */
 #include "gen/domain/rule.h"
 
+#include "gen/base/text.h"
 #include "gen/domain/minimise.h"
-#include "gen/domain/rule_named.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <strings.h>
+
+/* ---- rules that have names ---- */
+
+/* X(name, notation): those of Golly and of the LifeWiki that are outer-totalistic on the Moore neighbourhood. */
+/* clang-format off */
+#define NAMED_RULES(X) \
+    X("2x2",              "B36/S125") \
+    X("34life",           "B34/S34") \
+    X("amoeba",           "B357/S1358") \
+    X("anneal",           "B4678/S35678") \
+    X("assimilation",     "B345/S4567") \
+    X("coral",            "B3/S45678") \
+    X("daynight",         "B3678/S34678") \
+    X("diamoeba",         "B35678/S5678") \
+    X("gnarl",            "B1/S1") \
+    X("highlife",         "B36/S23") \
+    X("life",             "B3/S23") \
+    X("lifewithoutdeath", "B3/S012345678") \
+    X("longlife",         "B345/S5") \
+    X("maze",             "B3/S12345") \
+    X("mazectric",        "B3/S1234") \
+    X("morley",           "B368/S245") \
+    X("replicator",       "B1357/S1357") \
+    X("seeds",            "B2/S") \
+    X("serviettes",       "B234/S") \
+    X("stains",           "B3678/S235678") \
+    X("vote",             "B5678/S45678") \
+    X("walledcities",     "B45678/S2345")
+/* clang-format on */
+#define X(name, notation) name,
+static const char *const rule_names[] = { NAMED_RULES(X) };
+#undef X
+#define X(name, notation) notation,
+static const char *const notations[] = { NAMED_RULES(X) };
+#undef X
+enum { NAMES = (int)(sizeof rule_names / sizeof rule_names[0]) };
+
+const char *nbb_rule_of_name(const char *name)
+{
+    int i = 0;
+    while (i < NAMES && strcasecmp(rule_names[i], name) != 0) {
+        ++i;
+    }
+    return i < NAMES ? notations[i] : NULL;
+}
+
+const char *nbb_rule_near_name(const char *given)
+{
+    int near = nbb_near_miss(given, rule_names, NAMES);
+    return near >= 0 ? rule_names[near] : NULL;
+}
+
+/* ---- rules for 26 neighbours, whose counts are separated by commas ---- */
+
+static nbb_status fail_listed(const char *text, const char *at, const char *expected)
+{
+    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d (a rule for 26 neighbours reads B5/S4,5)",
+                    text, expected, (int)(at - text) + 1);
+}
+
+static nbb_status parse_listed_counts(const char *text, const char **at, char letter, uint32_t *counts)
+{
+    if ((**at | 0x20) != (letter | 0x20)) {
+        return fail_listed(text, *at, letter == 'B' ? "'B'" : "'S'");
+    }
+    *counts = 0;
+    for (++*at; **at >= '0' && **at <= '9'; *at += **at == ',' && (*at)[1] >= '0' && (*at)[1] <= '9') {
+        const char *begin = *at;
+        unsigned count = 0;
+        for (; **at >= '0' && **at <= '9'; ++*at) {
+            count = count > NBB_NEIGHBOURS_CUBE ? count : 10 * count + (unsigned)(**at - '0');
+        }
+        if (count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0) {
+            return fail_listed(text, begin, "a count from 0 to 26, each only once, with commas between");
+        }
+        *counts |= UINT32_C(1) << count;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
+{
+    nbb_rule parsed;
+    const char *at = text;
+    NBB_TRY(parse_listed_counts(text, &at, 'B', &parsed.birth));
+    if (*at != '/') {
+        return fail_listed(text, at, "',' and a count, or '/'");
+    }
+    ++at;
+    NBB_TRY(parse_listed_counts(text, &at, 'S', &parsed.survival));
+    if (*at != '\0') {
+        return fail_listed(text, at, "',' and a count, or the end");
+    }
+    *rule = parsed;
+    return NBB_OK;
+}
 
 /* The point of a boolean function's inputs one, two, four, eight, self. */
 enum { COUNTS = 16, SELF = 16 };
@@ -88,21 +186,36 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
     return NBB_OK;
 }
 
-static void print_counts(char letter, uint32_t counts, nbb_text *text)
+static void print_counts(const char *letter, uint32_t counts, const char *between, nbb_text *text)
 {
-    nbb_text_add(text, "%c", letter);
-    for (int count = 0; count <= NBB_NEIGHBOURS_MAX; count++) {
+    nbb_text_add(text, "%s", letter);
+    for (int count = 0, printed = 0; count <= NBB_NEIGHBOURS_CUBE; count++) {
         if ((counts >> count & 1) != 0) {
-            nbb_text_add(text, "%d", count);
+            nbb_text_add(text, "%s%d", printed++ > 0 ? between : "", count);
         }
     }
 }
 
 void nbb_rule_print(nbb_rule rule, nbb_text *text)
 {
-    print_counts('B', rule.birth, text);
-    nbb_text_add(text, "/");
-    print_counts('S', rule.survival, text);
+    uint32_t possible = (UINT32_C(2) << NBB_NEIGHBOURS_MAX) - 1;
+    print_counts("B", rule.birth & possible, "", text);
+    print_counts("/S", rule.survival & possible, "", text);
+}
+
+void nbb_rule_print_listed(nbb_rule rule, nbb_text *text)
+{
+    print_counts("B", rule.birth, ",", text);
+    print_counts("/S", rule.survival, ",", text);
+}
+
+void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text)
+{
+    if (axes > 2) {
+        nbb_rule_print_listed(rule, text);
+    } else {
+        nbb_rule_print(rule, text);
+    }
 }
 
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours)

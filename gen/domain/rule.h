@@ -18,7 +18,7 @@ typedef struct nbb_rule {
 } nbb_rule;
 
 /* Parses "B2/S23" (case-insensitive; "B/S", digits 0..8 each at most once, any order), also as "B2S23" and "23/2",
-   survival first, or the name of a rule (rule_named.h). Fails (usage) with the position, or the near miss. */
+   survival first, or the name of a rule. Fails (usage) with the position, or the near miss. */
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule);
 
 /* The same for counts up to 26, separated by commas: "B5/S4,5", "B13,14/S". */
@@ -63,5 +63,11 @@ typedef struct nbb_rule_names {
    which the input sixteen joins. */
 nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
                                    const char *ones, nbb_text *text);
+
+/* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
+const char *nbb_rule_of_name(const char *name);
+
+/* The name that is a near miss of what was given, or NULL. */
+const char *nbb_rule_near_name(const char *given);
 
 #endif

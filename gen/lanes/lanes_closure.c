@@ -2,6 +2,8 @@
 #include "gen/lanes/lanes_closure.h"
 
 #include "gen/lanes/lanes.h"
+#include "gen/program/program_rule.h"
+#include "gen/program/program_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -239,4 +241,38 @@ void nbb_closure_free(nbb_closure *closure)
 {
     free(closure->cells);
     memset(closure, 0, sizeof *closure);
+}
+
+/* ---- laws of programs ---- */
+
+nbb_lanes_law nbb_law_of_program(const nbb_program *program)
+{
+    nbb_lanes_law law = { .neighbours = program->neighbours,
+                          .colouring = program->colouring,
+                          .planes = program->planes,
+                          .far = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE) };
+    bool first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE)
+                 || nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_THERE);
+    law.one_step = program->sublattices || first;
+    law.draws = program->update.requests > 0;
+    law.counts = nbb_program_rule(program, &law.rule);
+    return law;
+}
+
+/* ---- gathers the positions of a border ---- */
+
+void nbb_border_add(const nbb_closure *closure, nbb_border *border)
+{
+    for (int i = closure->own; i < closure->count; ++i) {
+        const nbb_closure_cell *cell = &closure->cells[i];
+        if ((cell->needed & 1) != 0 && !border->holds[cell->position]) {
+            border->holds[cell->position] = true;
+            border->count += 1;
+        }
+    }
+}
+
+uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes)
+{
+    return lanes->words / lanes->positions * (uint64_t)border->count * sizeof(uint32_t);
 }

@@ -11,8 +11,30 @@
 #ifndef NBB_LANES_CLOSURE_H
 #define NBB_LANES_CLOSURE_H
 
-#include "gen/lanes/lanes_law.h"
+#include "gen/domain/rule.h"
+#include "gen/lanes/lanes.h"
+#include "gen/lanes/lanes_program.h"
 #include "gen/lanes/tile.h"
+
+/* By what cells of map lanes change: a rule of live neighbours' counts, or a program of bits.
+
+   A program that is a rule, however it is written, is taken as that rule: its neighbours are counted by sums that
+   cells share (lanes_sums.h). */
+
+typedef struct nbb_lanes_law {
+    nbb_neighbours neighbours;
+    nbb_colouring colouring;
+    int planes;             /* words of a cell */
+    bool counts;            /* its next state is `rule`'s */
+    nbb_rule rule;
+    bool one_step;          /* a launch does no more: the law takes turns, or asks for the first cell */
+    bool draws;             /* a step draws random numbers: the plan's own choice is a launch a step */
+    bool far;               /* it asks for the degree of neighbours */
+    nbb_lowering *lowering; /* of a program: what its code is made with; NULL until it is begun */
+} nbb_lanes_law;
+
+/* A bound program's. */
+nbb_lanes_law nbb_law_of_program(const nbb_program *program);
 
 enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
@@ -58,5 +80,28 @@ int nbb_closure_loaded_beside(const nbb_closure *closure);
 int nbb_closure_computed(const nbb_closure *closure);
 
 void nbb_closure_free(nbb_closure *closure);
+
+/* A tile's border: its cells that the launches of neighbour tiles load.
+
+   A launch that updates the state in place may not read a word that another thread writes. A tile's own words are
+   written by its own thread alone, once all are loaded. Words of the tiles beside it come from a copy of every tile's
+   border, made before the launch. Word i of the border of v, the i-th of its positions in ascending order, stands at
+
+         (v / 32) * (count * 32) + i * 32 + v % 32
+
+   as the words of the state do (lanes.h). */
+
+enum { NBB_BORDER_MOVES = 3 };                        /* it is read, written, and read by the launch */
+
+typedef struct nbb_border {
+    int count;                                        /* of its positions */
+    bool holds[NBB_POSITIONS_MAX];                    /* by position */
+} nbb_border;
+
+/* Adds the positions that a launch with this closure loads from the tiles beside its own. */
+void nbb_border_add(const nbb_closure *closure, nbb_border *border);
+
+/* Bytes of the copy of all borders, the last group's padding included. */
+uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes);
 
 #endif

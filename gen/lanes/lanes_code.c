@@ -1,69 +1,204 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
-#include "gen/lanes/lanes_building.h"
+#include "gen/lanes/lanes_code.h"
 
-#include "gen/code/code_cover.h"
+#include "gen/code/code_build.h"
+#include "gen/lanes/lanes_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
+   by carrying out a program's statements. All else is the same for both. */
+typedef struct building {
+    const nbb_fractal *fractal;
+    int t;
+    const nbb_closure *closure;
+    const nbb_lanes_law *law;
+    nbb_code code;
+    nbb_lanes_code *made; /* its values are those of `code` until it is covered */
+} building;
+
+/* A cell's words after a step, 0: as loaded. */
+static nbb_value *planes_of(const building *build, int step, int cell)
+{
+    return &build->made->states[(step * build->closure->count + cell) * build->made->planes];
+}
+
+/* The lanes for which there is a tile in a direction, or none for -1. */
+static nbb_value exists_in(building *build, int direction)
+{
+    return direction == build->closure->directions->centre ? NBB_ONES
+           : direction < 0                                 ? NBB_ZERO
+                                                           : nbb_code_word(&build->code, NBB_GIVEN, direction);
+}
+
+/* ---- the next state of a cell by the number of its live neighbours ---- */
+
+/* A rule, and the sums that the cells of a step share. */
+typedef struct count_state {
+    nbb_function functions[NBB_NEIGHBOURS_MAX + 1]; /* the rule, for cells with so many neighbours */
+    bool folds[NBB_NEIGHBOURS_MAX + 1];
+    nbb_step_sums shared;
+    nbb_value *sums, *carries; /* of the step's triples */
+} count_state;
+
+static void begin_counting(nbb_rule rule, count_state *counting)
+{
+    *counting = (count_state){ .sums = NULL };
+    for (int most = 0; most <= NBB_NEIGHBOURS_MAX; ++most) {
+        counting->folds[most] = nbb_rule_folds(rule, most);
+        int told = counting->folds[most] && most > 3 ? 3 : most;
+        counting->functions[most] = (nbb_function){ nbb_rule_points(rule, told, 1), nbb_rule_points(rule, told, 0) };
+    }
+}
+
+/* The word of an input (lanes_sums.h) of a step's sums. */
+static nbb_value input_word(const building *build, const count_state *counting, int step, int input)
+{
+    int count = build->closure->count;
+    return input < count ? *planes_of(build, step - 1, input) : counting->sums[input - count];
+}
+
+static void add_triples(building *build, count_state *counting, int step)
+{
+    for (int i = 0; i < counting->shared.triple_count; ++i) {
+        nbb_value from[NBB_CODE_FROM];
+        for (int j = 0; j < NBB_CODE_FROM; ++j) {
+            from[j] = input_word(build, counting, step, counting->shared.triples[i][j]);
+        }
+        counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
+        counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
+        nbb_code_label(&build->code, counting->sums[i], "sum");
+        nbb_code_label(&build->code, counting->carries[i], "carry");
+    }
+}
+
+/* Begins a step, from 1: adds the sums that several cells share. end_step is due in every case. */
+static nbb_status begin_step(building *build, count_state *counting, int step)
+{
+    NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, &counting->shared));
+    size_t bytes = ((size_t)counting->shared.triple_count + 1) * sizeof(nbb_value);
+    counting->sums = malloc(bytes);
+    counting->carries = malloc(bytes);
+    if (counting->sums == NULL || counting->carries == NULL) {
+        return nbb_fail_memory(2 * bytes, "the code of a launch");
+    }
+    add_triples(build, counting, step);
+    return NBB_OK;
+}
+
+/* A cell's word after the step: its neighbours are counted, and the rule applied. */
+static nbb_value counted(building *build, const count_state *counting, int step, int cell)
+{
+    const nbb_cell_sum *sum = &counting->shared.cells[cell];
+    nbb_value ones[NBB_DIRECTIONS_MAX], twos[NBB_DIRECTIONS_MAX], words[NBB_FUNCTION_WORDS];
+    int neighbours = build->closure->cells[cell].neighbour_count;
+    for (int i = 0; i < sum->one_count; ++i) {
+        ones[i] = input_word(build, counting, step, sum->ones[i]);
+    }
+    for (int i = 0; i < sum->two_count; ++i) {
+        twos[i] = counting->carries[sum->twos[i]];
+    }
+    if (counting->folds[neighbours]) {
+        nbb_code_count_folded(&build->code, ones, sum->one_count, twos, sum->two_count, words);
+    } else {
+        nbb_code_count(&build->code, ones, sum->one_count, twos, sum->two_count, words);
+    }
+    words[NBB_COUNT_BITS] = input_word(build, counting, step, cell);
+    words[NBB_COUNT_BITS + 1] = NBB_ZERO;
+    return nbb_code_function(&build->code, counting->functions[neighbours], words);
+}
+
+static void end_step(count_state *counting)
+{
+    nbb_sums_free(&counting->shared);
+    free(counting->sums);
+    free(counting->carries);
+    counting->sums = counting->carries = NULL;
+}
+
+/* ---- the next state of a cell by a program, in values: plane by plane ---- */
+
+/* [neighbour][neighbour of it]: which exist. */
+typedef nbb_value far_words[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+
+/* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
+static nbb_value acts_in(building *build, int cell)
+{
+    const nbb_closure_cell *of = &build->closure->cells[cell];
+    bool draws = build->law->lowering->program->update.requests > 0;
+    bool told = build->closure->colours > 1;
+    nbb_value there = exists_in(build, of->direction);
+    nbb_value lanes = told || draws ? nbb_code_word(&build->code, NBB_GIVEN,
+                                                    told ? NBB_GIVEN_TURN + of->residue : NBB_GIVEN_LANES)
+                                    : NBB_ONES;
+    return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
+}
+
+/* Which neighbours of a cell exist. */
+static void find_far(building *build, int cell, nbb_value *exist)
+{
+    const nbb_neighbours *list = &build->law->lowering->program->neighbours;
+    for (int i = 0; i < list->count; ++i) {
+        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell], list->offsets[i]);
+        exist[i] = exists_in(build, tile);
+    }
+}
+
+static void fill_neighbours(building *build, int step, int cell, far_words far, nbb_cell_context *context)
+{
+    const nbb_closure_cell *of = &build->closure->cells[cell];
+    for (int i = 0; i < of->neighbour_count; ++i) {
+        nbb_cell_neighbour *beside = &context->neighbours[of->numbers[i]];
+        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
+        beside->planes = planes_of(build, step - 1, of->neighbours[i]);
+        if (build->law->lowering->asks_far_degree) {
+            find_far(build, of->neighbours[i], far[i]);
+            beside->neighbours = far[i];
+        }
+    }
+}
+
+/* The cell with number 0 is at position 0 of its tile. */
+static nbb_value first_in(building *build, int cell)
+{
+    const nbb_closure_cell *of = &build->closure->cells[cell];
+    bool may_be = of->position == 0 && of->direction == build->closure->directions->centre;
+    return may_be ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST) : NBB_ZERO;
+}
+
+/* A cell's planes after a step of a program: as before where it has no turn, and anything where there is no such
+   tile. */
+static nbb_status carry_out(building *build, int step, int cell, nbb_value next[NBB_PLANES_MAX])
+{
+    nbb_lowering *lowering = build->law->lowering;
+    const nbb_value *before = planes_of(build, step - 1, cell);
+    bool turns = build->closure->colours > 1;
+    far_words far;
+    nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
+    context.once = lowering->draws_once && turns && !build->closure->colours_known;
+    context.first = lowering->asks_first ? first_in(build, cell) : NBB_ZERO;
+    fill_neighbours(build, step, cell, far, &context);
+    NBB_TRY(nbb_lowering_cell(lowering, &build->code, &context, next));
+    for (int plane = 0; plane < build->made->planes && turns; ++plane) {
+        next[plane] = nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]);
+    }
+    return NBB_OK;
+}
 
 static size_t states_of(const nbb_closure *closure, const nbb_lanes_code *made)
 {
     return ((size_t)closure->steps + 1) * (size_t)closure->count * (size_t)made->planes;
 }
 
-/* Marks the words that are stored, and those of cells, which are values of their own. */
-static void mark_wanted(const nbb_lanes_code *made, const nbb_closure *closure, uint8_t *wanted)
-{
-    for (size_t i = (size_t)closure->count * (size_t)made->planes; i < states_of(closure, made); ++i) {
-        if (made->states[i] != NBB_NO_VALUE) {
-            wanted[made->states[i]] |= NBB_KEPT;
-        }
-    }
-    const nbb_value *last = nbb_lanes_code_last(made, closure);
-    for (int i = 0; i < closure->own * made->planes; ++i) {
-        wanted[last[i]] |= NBB_WANTED;
-    }
-}
-
-/* Replaces the code by what covers it. */
-static nbb_status cover(const nbb_closure *closure, const nbb_code *code, nbb_lanes_code *made, uint8_t *wanted,
-                        nbb_value *to)
-{
-    mark_wanted(made, closure, wanted);
-    NBB_TRY(nbb_code_cover(code, wanted, &made->code, to));
-    for (size_t i = 0; i < states_of(closure, made); ++i) {
-        made->states[i] = made->states[i] != NBB_NO_VALUE ? to[made->states[i]] : NBB_NO_VALUE;
-    }
-    return NBB_OK;
-}
-
-/* The bits of the covered values, and how many operations they take. */
-static nbb_status count_operations(const nbb_closure *closure, nbb_lanes_code *made)
-{
-    int *uses = malloc((size_t)made->code.count * sizeof *uses);
-    made->wanted = calloc((size_t)made->code.count, sizeof *made->wanted);
-    if (uses == NULL || made->wanted == NULL) {
-        free(uses);
-        return nbb_fail_memory((size_t)made->code.count * sizeof *uses, "the code of a launch");
-    }
-    mark_wanted(made, closure, made->wanted);
-    nbb_code_uses(&made->code, made->wanted, uses);
-    made->operations = nbb_code_operations(&made->code, uses);
-    free(uses);
-    return NBB_OK;
-}
-
+/* Has the code covered, and counts what is left of it. */
 static nbb_status finish(const nbb_closure *closure, const nbb_code *made, nbb_lanes_code *code)
 {
-    NBB_TRY(nbb_code_status(made));
-    size_t count = (size_t)made->count;
-    uint8_t *wanted = calloc(count, sizeof *wanted);
-    nbb_value *to = malloc(count * sizeof *to);
-    nbb_status status = wanted != NULL && to != NULL ? cover(closure, made, code, wanted, to)
-                                                     : nbb_fail_memory(count * sizeof *to, "the code of a launch");
-    free(wanted);
-    free(to);
-    return status == NBB_OK ? count_operations(closure, code) : status;
+    size_t loaded = (size_t)closure->count * (size_t)code->planes, last = loaded * (size_t)closure->steps;
+    NBB_TRY(nbb_code_cover_results(made, code->states, states_of(closure, code), loaded, last, &code->code));
+    NBB_TRY(nbb_code_uses_of(&code->code, &code->states[last], loaded, &code->uses));
+    code->operations = nbb_code_operations(&code->code, code->uses);
+    return NBB_OK;
 }
 
 static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *code)
@@ -78,8 +213,8 @@ static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *
     return NBB_OK;
 }
 
-/* The loaded words. Words that masks may move to come before all that is computed (code_cover.h). */
-static void add_loaded(nbb_building *build)
+/* The loaded words. Words that masks may move to come before all that is computed (code.h). */
+static void add_loaded(building *build)
 {
     const nbb_closure *closure = build->closure;
     nbb_code_begin(&build->code);
@@ -93,32 +228,32 @@ static void add_loaded(nbb_building *build)
         }
         build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
         if (cell->direction != closure->directions->centre) {
-            nbb_code_bound(&build->code, build->made->states[i], nbb_building_exists(build, cell->direction));
+            nbb_code_bound(&build->code, build->made->states[i], exists_in(build, cell->direction));
         }
     }
 }
 
 /* A cell's planes after the step, 0 where there is no such tile. */
-static nbb_status add_cell(nbb_building *build, const nbb_counting *counting, int step, int cell)
+static nbb_status add_cell(building *build, const count_state *counting, int step, int cell)
 {
     nbb_value next[NBB_PLANES_MAX];
     if (build->law->counts) {
-        next[0] = nbb_counting_next(build, counting, step, cell);
+        next[0] = counted(build, counting, step, cell);
     } else {
-        NBB_TRY(nbb_building_carry_out(build, step, cell, next));
+        NBB_TRY(carry_out(build, step, cell, next));
     }
-    nbb_value there = nbb_building_exists(build, build->closure->cells[cell].direction);
+    nbb_value there = exists_in(build, build->closure->cells[cell].direction);
     for (int plane = 0; plane < build->made->planes; ++plane) {
         nbb_value masked = nbb_code_logic(&build->code, NBB_TABLE_AND, next[plane], there, NBB_ZERO);
-        nbb_building_planes(build, step, cell)[plane] = masked;
+        planes_of(build, step, cell)[plane] = masked;
     }
     return NBB_OK;
 }
 
-static nbb_status add_step(nbb_building *build, nbb_counting *counting, int step)
+static nbb_status add_step(building *build, count_state *counting, int step)
 {
     if (build->law->counts) {
-        NBB_TRY(nbb_counting_step(build, counting, step));
+        NBB_TRY(begin_step(build, counting, step));
     }
     if (step == 1) {
         build->made->shared_sums = counting->shared.triple_count;
@@ -131,15 +266,15 @@ static nbb_status add_step(nbb_building *build, nbb_counting *counting, int step
     return NBB_OK;
 }
 
-static nbb_status build_steps(nbb_building *build)
+static nbb_status build_steps(building *build)
 {
-    nbb_counting counting;
+    count_state counting;
     nbb_status status = NBB_OK;
     add_loaded(build);
-    nbb_counting_begin(build->law->rule, &counting);
+    begin_counting(build->law->rule, &counting);
     for (int step = 1; step <= build->closure->steps && status == NBB_OK; ++step) {
         status = add_step(build, &counting, step);
-        nbb_counting_end(&counting);
+        end_step(&counting);
     }
     return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
 }
@@ -148,15 +283,10 @@ nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_clo
                                 const nbb_lanes_law *law, nbb_lanes_code *code)
 {
     NBB_TRY(begin(closure, law->planes, code));
-    nbb_building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
+    building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
     nbb_status status = build_steps(&build);
     nbb_code_free(&build.code);
     return status;
-}
-
-const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure)
-{
-    return &code->states[closure->steps * closure->count * code->planes];
 }
 
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane)
@@ -168,6 +298,71 @@ void nbb_lanes_code_free(nbb_lanes_code *code)
 {
     nbb_code_free(&code->code);
     free(code->states);
-    free(code->wanted);
+    free(code->uses);
     *code = (nbb_lanes_code){ 0 };
+}
+
+/* ---- the closure of a launch with its order and code ---- */
+
+nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
+                                  nbb_lanes_launch *launch)
+{
+    memset(launch, 0, sizeof *launch);
+    nbb_status status = nbb_closure_build(fractal, t, law, steps, &launch->closure);
+    if (status == NBB_OK) {
+        status = nbb_order_build(fractal, t, &launch->closure, law->planes, law->neighbours.reach, &launch->order);
+    }
+    if (status == NBB_OK) {
+        status = nbb_lanes_code_build(fractal, t, &launch->closure, law, &launch->code);
+    }
+    if (status != NBB_OK) {
+        nbb_lanes_launch_free(launch);
+    }
+    return status;
+}
+
+void nbb_lanes_launch_free(nbb_lanes_launch *launch)
+{
+    nbb_closure_free(&launch->closure);
+    nbb_order_free(&launch->order);
+    nbb_lanes_code_free(&launch->code);
+}
+
+/* ---- numbers the draws that depend on no state ---- */
+
+static bool is_once(const nbb_code *code, int draw)
+{
+    const nbb_draw *of = &code->draws[draw];
+    return of->digit < 0 && of->words == 1 && code->draw_words[of->first] == NBB_ONES;
+}
+
+/* How many of the first draws have slots. */
+static int count_before(const nbb_code *code, int draw)
+{
+    int count = 0;
+    for (int i = 0; i < draw; ++i) {
+        count += is_once(code, i);
+    }
+    return count;
+}
+
+int nbb_once_slot(const nbb_code *code, int draw)
+{
+    return is_once(code, draw) ? count_before(code, draw) : -1;
+}
+
+bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
+{
+    return code->draw_count > 0 && closure->colours > 1 && !closure->colours_known && nbb_once_slots(code) == 0;
+}
+
+bool nbb_once_fits(int rows, uint32_t block)
+{
+    enum { SHARED_BYTES = 47 * 1024, ROW_BYTES = 144, ITEM_BYTES = 12 };
+    return (uint32_t)(rows * ROW_BYTES) + NBB_ONCE_QUEUE * ITEM_BYTES * block <= SHARED_BYTES;
+}
+
+int nbb_once_slots(const nbb_code *code)
+{
+    return count_before(code, code->draw_count);
 }

@@ -7,7 +7,9 @@
 #define NBB_LANES_CODE_H
 
 #include "gen/code/code.h"
+#include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes_order.h"
 
 /* Given words of programs, after those of directions. */
 enum {
@@ -20,7 +22,7 @@ typedef struct nbb_lanes_code {
     nbb_code code;     /* covered: operations of three words, all of use */
     int planes;        /* of a cell */
     nbb_value *states; /* [(steps + 1) * cells * planes], by step: NBB_NO_VALUE where it is of no use */
-    uint8_t *wanted;   /* by value, as of nbb_code_cover */
+    int *uses;         /* by value, as of nbb_code_uses, of the own cells' words after the launch */
     int operations;    /* of logic, each once */
     int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.h) */
 } nbb_lanes_code;
@@ -33,9 +35,44 @@ nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_clo
 /* A value of `states`. */
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
 
-/* The words of the own cells after the launch, by position and plane. */
-const nbb_value *nbb_lanes_code_last(const nbb_lanes_code *code, const nbb_closure *closure);
-
 void nbb_lanes_code_free(nbb_lanes_code *code);
+
+typedef struct nbb_lanes_launch {
+    nbb_closure closure;
+    nbb_order order;
+    nbb_lanes_code code;
+} nbb_lanes_launch;
+
+/* The launch of so many steps of a level-t tile under a law whose lowering, if it has one, is begun; of sublattices
+   one turn, which may be any colour's. Limits as of nbb_closure_build. */
+nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
+                                  nbb_lanes_launch *launch);
+
+void nbb_lanes_launch_free(nbb_lanes_launch *launch);
+
+/* Chances that the first turn of a step draws for all turns.
+
+   Where the lanes of a word have cells of several colours, each turn would draw a word anew for a share of its lanes.
+   So a chance of few cases is drawn for each case instead, in all lanes, whatever the state is (nbb_cell_context's
+   `once`): such a draw has no masks, and all lanes care. The first turn keeps these words in memory, a slot each, and
+   every turn takes from them what its lanes' cases are:
+
+         chance(exp(-2 * J * field / T))    of 4 neighbours: 5 slots; turns select by the count's bits */
+
+/* The slot of a draw, by its number; -1 of one that is drawn where it stands. Slots of a request of a cell follow
+   each other. */
+int nbb_once_slot(const nbb_code *code, int draw);
+
+/* How many slots there are. */
+int nbb_once_slots(const nbb_code *code);
+
+/* Whether a GPU draws for two words at once: where each word has cells of each turn's colour, so that no draw is left
+   out. */
+bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code);
+
+/* On a GPU so many words of each thread of a block can wait for more digits: those of one cell, or more. Whether
+   there is room for them in the block's shared memory, beside so many rows of thresholds. */
+enum { NBB_ONCE_QUEUE = NBB_NUMBERED_MAX };
+bool nbb_once_fits(int rows, uint32_t block);
 
 #endif

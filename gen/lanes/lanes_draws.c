@@ -1,7 +1,7 @@
 /* lanes_draws.c - what the processor decides case by case, draws, and the lanes that care for them. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/grow.h"
+#include "gen/base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 static void refuse_cases(nbb_lower *lower, const nbb_expression *expression)
 {
     const nbb_expression *obstacle = nbb_cases_obstacle(expression);
-    bool is_real = obstacle != NULL && (obstacle->type == NBB_TYPE_F32 || obstacle->type == NBB_TYPE_F64);
+    bool is_real = obstacle != NULL && nbb_is_real(obstacle->type);
     nbb_lower_refuse(lower, obstacle != NULL ? obstacle : expression,
                      is_real ? NBB_REFUSED_REAL
                              : "its integers have more than 4096 values together; min and max bound an integer");
@@ -22,7 +22,7 @@ static void refuse_cases(nbb_lower *lower, const nbb_expression *expression)
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
-    if (!nbb_cases_find_least(lower->lowering->program, expression, cases)) {
+    if (!nbb_cases_find_least(expression, cases)) {
         refuse_cases(lower, expression);
         return false;
     }
@@ -48,16 +48,11 @@ static bool find_basis(nbb_lower *lower, const nbb_expression *expression, int t
 }
 
 /* Makes room in the lowering's lists for so many cases, and a word or row. */
-static bool reserve(nbb_lowering *lowering, int cases)
+static bool reserve(nbb_lowering *l, int cases)
 {
-    int *list = nbb_grow(lowering->cases, lowering->case_count, cases, &lowering->case_capacity, sizeof *list);
-    lowering->cases = list != NULL ? list : lowering->cases;
-    nbb_argument_word *words = nbb_grow(lowering->words, lowering->word_count, 1, &lowering->word_capacity,
-                                        sizeof *words);
-    lowering->words = words != NULL ? words : lowering->words;
-    nbb_threshold_row *rows = nbb_grow(lowering->rows, lowering->row_count, 1, &lowering->row_capacity, sizeof *rows);
-    lowering->rows = rows != NULL ? rows : lowering->rows;
-    return list != NULL && words != NULL && rows != NULL;
+    return nbb_grow(&l->cases, l->case_count, cases, &l->case_capacity, sizeof *l->cases)
+           && nbb_grow(&l->words, l->word_count, 1, &l->word_capacity, sizeof *l->words)
+           && nbb_grow(&l->rows, l->row_count, 1, &l->row_capacity, sizeof *l->rows);
 }
 
 /* Lists a row's cases, ascending by item; how many. They are not the lowering's until it counts them. */
@@ -188,14 +183,11 @@ static int rows_of(nbb_lower *lower, const nbb_expression *of, bool is_folded, c
 /* Where U is below the threshold: a word that stands for the draw until it is resolved. */
 static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool is_folded, const nbb_basis *basis)
 {
-    nbb_pending_draw *pending = nbb_grow(lower->pending, lower->pending_count, 1, &lower->pending_capacity,
-                                         sizeof *pending);
-    if (pending == NULL) {
+    if (!nbb_grow(&lower->pending, lower->pending_count, 1, &lower->pending_capacity, sizeof *lower->pending)) {
         lower->code->failed = true;
         return NBB_ZERO;
     }
-    lower->pending = pending;
-    nbb_pending_draw *draw = &pending[lower->pending_count++];
+    nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
     draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
                              .step = lower->cell->step,
@@ -356,7 +348,7 @@ nbb_bits nbb_lower_uniform(nbb_lower *lower, const nbb_expression *expression)
     if (size.high > NBB_UNIFORM_MAX) {
         return nbb_lower_refuse(lower, expression, "uniform's argument may be more than 256 (min(m, 16) bounds it)");
     }
-    bool is_known = nbb_cases_find(lower->lowering->program, argument, &cases) && cases.input_count == 0;
+    bool is_known = nbb_cases_find(argument, &cases) && cases.input_count == 0;
     nbb_basis_input from = { is_known ? none : nbb_bits_operate(lower->code, NBB_BITS_MAX_OF, &size, &none), 0,
                              1 << NBB_UNIFORM_SHIFT };
     for (int bit = bits - 1; bit >= 0 && lower->status == NBB_OK; --bit) {

@@ -1,7 +1,8 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/grow.h"
+#include "gen/base/arena.h"
+#include "gen/program/program_text.h"
 
 /* --- the step, and what it and parameters tell --- */
 
@@ -50,14 +51,12 @@ static int scalar_of(nbb_lower *lower, const nbb_expression *expression)
             return i + 1;
         }
     }
-    const nbb_expression **scalars = nbb_grow(lowering->scalars, lowering->scalar_count, 1,
-                                              &lowering->scalar_capacity, sizeof *scalars);
-    if (scalars == NULL) {
-        lower->status = nbb_fail_memory(sizeof *scalars, "the scalars of a program");
+    if (!nbb_grow(&lowering->scalars, lowering->scalar_count, 1, &lowering->scalar_capacity,
+                  sizeof *lowering->scalars)) {
+        lower->status = nbb_fail_memory(sizeof *lowering->scalars, "the scalars of a program");
         return 0;
     }
-    lowering->scalars = scalars;
-    scalars[lowering->scalar_count] = expression;
+    lowering->scalars[lowering->scalar_count] = expression;
     return ++lowering->scalar_count;
 }
 
@@ -84,53 +83,12 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     }
 }
 
-/* Operators as operations: with operands swapped, the result inverted. */
-typedef struct operator_row {
-    nbb_bits_operation operation;
-    bool swapped, inverted;
-} operator_row;
-
-static const operator_row operators[NBB_OP_COUNT] = {
-    [NBB_OP_NEG] = { NBB_BITS_NEGATE, false, false },
-    [NBB_OP_NOT] = { NBB_BITS_NOT, false, false },
-    [NBB_OP_COMPLEMENT] = { NBB_BITS_COMPLEMENT, false, false },
-    [NBB_OP_ADD] = { NBB_BITS_ADD, false, false },
-    [NBB_OP_SUB] = { NBB_BITS_SUBTRACT, false, false },
-    [NBB_OP_MUL] = { NBB_BITS_MULTIPLY, false, false },
-    [NBB_OP_DIV] = { NBB_BITS_DIVIDE, false, false },
-    [NBB_OP_MOD] = { NBB_BITS_REMAINDER, false, false },
-    [NBB_OP_LESS] = { NBB_BITS_LESS, false, false },
-    [NBB_OP_LESS_EQUAL] = { NBB_BITS_LESS, true, true },
-    [NBB_OP_GREATER] = { NBB_BITS_LESS, true, false },
-    [NBB_OP_GREATER_EQUAL] = { NBB_BITS_LESS, false, true },
-    [NBB_OP_EQUAL] = { NBB_BITS_EQUAL, false, false },
-    [NBB_OP_NOT_EQUAL] = { NBB_BITS_EQUAL, false, true },
-    [NBB_OP_AND] = { NBB_BITS_AND, false, false },
-    [NBB_OP_OR] = { NBB_BITS_OR, false, false },
-    [NBB_OP_BIT_AND] = { NBB_BITS_AND, false, false },
-    [NBB_OP_BIT_OR] = { NBB_BITS_OR, false, false },
-    [NBB_OP_BIT_XOR] = { NBB_BITS_XOR, false, false },
-    [NBB_OP_SHIFT_LEFT] = { NBB_BITS_LEFT, false, false },
-    [NBB_OP_SHIFT_RIGHT] = { NBB_BITS_RIGHT, false, false },
-};
-
-/* An operation on integers whose words have been lowered. */
-static nbb_bits operate(nbb_lower *lower, operator_row row, const nbb_bits *a, const nbb_bits *b)
+static int operation_of(const nbb_expression *expression)
 {
-    const nbb_bits none = nbb_bits_constant(0);
-    nbb_bits made = nbb_bits_operate(lower->code, row.operation, row.swapped ? b : a, row.swapped ? a : b);
-    return row.inverted ? nbb_bits_operate(lower->code, NBB_BITS_NOT, &made, &none) : made;
-}
-
-static operator_row row_of(const nbb_expression *expression)
-{
-    if (expression->kind == NBB_EXPRESSION_OPERATOR) {
-        return operators[expression->number];
-    }
-    nbb_bits_operation operation = expression->number == NBB_FUNCTION_ABS   ? NBB_BITS_ABS
-                                   : expression->number == NBB_FUNCTION_MIN ? NBB_BITS_MIN
-                                                                            : NBB_BITS_MAX_OF;
-    return (operator_row){ operation, false, false };
+    return expression->kind == NBB_EXPRESSION_OPERATOR ? expression->number
+           : expression->number == NBB_FUNCTION_ABS    ? NBB_BITS_ABS
+           : expression->number == NBB_FUNCTION_MIN    ? NBB_BITS_MIN
+                                                       : NBB_BITS_MAX_OF;
 }
 
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
@@ -138,7 +96,7 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
                                             : nbb_bits_constant(0);
-    return operate(lower, row_of(expression), &a, &b);
+    return nbb_bits_operate(lower->code, operation_of(expression), &a, &b);
 }
 
 static nbb_bits lower_select(nbb_lower *lower, const nbb_expression *expression, int there)
@@ -155,24 +113,18 @@ static nbb_bits convert(nbb_lower *lower, const nbb_expression *expression, int 
     const nbb_bits none = nbb_bits_constant(0);
     nbb_bits from = nbb_lower_expression(lower, expression->from[0], there);
     bool to_bool = expression->type == NBB_TYPE_BOOL && expression->from[0]->type != NBB_TYPE_BOOL;
-    return to_bool ? operate(lower, operators[NBB_OP_NOT_EQUAL], &from, &none) : from;
-}
-
-static bool is_real(const nbb_expression *expression)
-{
-    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+    return to_bool ? nbb_bits_operate(lower->code, NBB_OP_NOT_EQUAL, &from, &none) : from;
 }
 
 /* Whether the processor decides the expression: its parts are reals, or parameters and constants alone. */
-static bool is_of_processor(const nbb_lower *lower, const nbb_expression *expression)
+static bool is_of_processor(const nbb_expression *expression)
 {
     nbb_cases cases;
     bool has_parts = nbb_has_parts(expression);
-    if (!has_parts || is_real(expression->from[0])) {
+    if (!has_parts || nbb_is_real(expression->from[0]->type)) {
         return has_parts;
     }
-    return nbb_has_parameter(expression) && nbb_cases_find(lower->lowering->program, expression, &cases)
-           && cases.input_count == 0;
+    return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
 }
 
 static nbb_bits lower_local(nbb_lower *lower, int number)
@@ -187,7 +139,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
     }
-    if (is_real(expression)) {
+    if (nbb_is_real(expression->type)) {
         return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
     }
     bool has_step = false;
@@ -195,7 +147,7 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         nbb_range range = nbb_lower_bounded(lower->lowering, expression);
         return lower_scalar(lower, scalar_of(lower, expression), range);
     }
-    if (is_of_processor(lower, expression)) {
+    if (is_of_processor(expression)) {
         return nbb_lower_cases(lower, expression, there);
     }
     switch (expression->kind) {

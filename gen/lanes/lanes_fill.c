@@ -1,14 +1,14 @@
 /* lanes_fill.c - words and rows of a launch's arguments, with the parameters' values. */
 #include "gen/lanes/lanes_program.h"
 
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_draw.h"
 
 uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word *word)
 {
     nbb_cases cases;
     int64_t sum = 0;
-    nbb_cases_find_least(lowering->program, word->of, &cases);
+    nbb_cases_find_least(word->of, &cases);
     for (int i = 0; i < word->count; ++i) {
         int number = lowering->cases[word->first + i];
         sum ^= word->of->kind == NBB_EXPRESSION_CHANCE ? (int64_t)nbb_fold_certain(lowering->program, &cases, number)
@@ -22,7 +22,7 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
 {
     int64_t j = number & ((1 << NBB_UNIFORM_SHIFT) - 1), m = number >> NBB_UNIFORM_SHIFT;
     nbb_cases cases;
-    if (m == 0 && nbb_cases_find(lowering->program, uniform->from[0], &cases) && cases.input_count == 0) {
+    if (m == 0 && nbb_cases_find(uniform->from[0], &cases) && cases.input_count == 0) {
         m = nbb_cases_value(lowering->program, &cases, 0).integer;
     }
     return j >= m ? UINT64_C(1) << 32 : (((uint64_t)j << 32) + (uint64_t)m - 1) / (uint64_t)m;
@@ -31,7 +31,7 @@ static uint64_t uniform_threshold(const nbb_lowering *lowering, const nbb_expres
 static uint64_t chance_threshold(const nbb_lowering *lowering, const nbb_threshold_row *row, int number)
 {
     nbb_cases cases;
-    nbb_cases_find_least(lowering->program, row->of, &cases);
+    nbb_cases_find_least(row->of, &cases);
     if (row->is_folded) {
         return nbb_fold_threshold(lowering->program, &cases, number);
     }

@@ -2,10 +2,9 @@
 #ifndef NBB_LANES_LOWER_H
 #define NBB_LANES_LOWER_H
 
-#include "gen/code/code_basis.h"
 #include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_program.h"
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 
 /* A draw whose result stands in the code as a word of its own, until it is known which lanes care. */
 typedef struct nbb_pending_draw {
@@ -19,7 +18,7 @@ enum { NBB_CARE_DRAWS = 8 };
 
 /* What a program's code may take, so that a text of any kind is lowered or refused within seconds: values of a cell,
    of all cells of a launch, and steps of lowering a cell and all cells of a plan. Messages say these numbers
-   (lanes_lower.c). */
+   (lanes_reals.c). */
 enum {
     NBB_CELL_VALUES_MAX = 1 << 14,
     NBB_LAUNCH_VALUES_MAX = 1 << 19,

@@ -2,6 +2,8 @@
 #include "gen/lanes/lanes_program.h"
 
 #include "gen/lanes/lanes_lower.h"
+#include "gen/program/program_cases.h"
+#include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 
 #include <stdlib.h>
@@ -44,7 +46,7 @@ static bool assigns_real(const nbb_program *program, const nbb_statement *statem
     for (; statement != NULL && !assigns; statement = statement->next) {
         nbb_type type = statement->kind == NBB_STATEMENT_LOCAL ? program->update.locals[statement->number].type
                                                                : NBB_TYPE_BOOL;
-        assigns = type == NBB_TYPE_F32 || type == NBB_TYPE_F64 || assigns_real(program, statement->body)
+        assigns = nbb_is_real(type) || assigns_real(program, statement->body)
                   || assigns_real(program, statement->otherwise);
     }
     return assigns;
@@ -93,7 +95,7 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
 {
     const nbb_program *program = lower->lowering->program;
     nbb_type type = statement->value->type;
-    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+    if (nbb_is_real(type)) {
         nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
@@ -190,21 +192,17 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
 
 /* --- totals --- */
 
-/* Whether all integers of an expression are of 32 bits, as those of vectors are. */
-static bool is_narrow(const nbb_expression *expression)
+/* Whether it is an integer of more than 32 bits, which vectors have. */
+static bool is_wide(const nbb_expression *expression, const void *unused)
 {
-    bool is_real = expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
-    bool narrow = is_real || (expression->low >= INT32_MIN && expression->high <= INT32_MAX);
-    for (int i = 0; i < expression->from_count; ++i) {
-        narrow = narrow && is_narrow(expression->from[i]);
-    }
-    return narrow;
+    (void)unused;
+    return !nbb_is_real(expression->type) && (expression->low < INT32_MIN || expression->high > INT32_MAX);
 }
 
 bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell, const nbb_total *total,
                         int there, nbb_value bits[NBB_TOTAL_BITS_MAX], int *count, bool *is_signed)
 {
-    if (!is_narrow(total->value)) {
+    if (nbb_has_part(total->value, is_wide, NULL)) {
         return false;
     }
     nbb_lower lower = begin_cell(lowering, code, cell);
@@ -221,21 +219,11 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
 /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
 static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
 {
-    const nbb_program *program = lowering->program;
-    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX], far[NBB_NEIGHBOURS_LIST_MAX];
     nbb_value next[NBB_PLANES_MAX];
-    nbb_cell_context cell = { .planes = planes[program->neighbours.count], .acts = NBB_ONES };
-    for (int i = 0; i <= program->neighbours.count; ++i) {
-        for (int j = 0; j < program->planes; ++j) {
-            planes[i][j] = nbb_code_word(code, NBB_LOADED, i * NBB_PLANES_MAX + j);
-        }
-    }
-    for (int i = 0; i < program->neighbours.count; ++i) {
-        cell.neighbours[i] = (nbb_cell_neighbour){ NBB_ONES, planes[i], far };
-        far[i] = NBB_ONES;
-    }
-    cell.first = nbb_code_word(code, NBB_GIVEN, 0);
-    return nbb_lowering_cell(lowering, code, &cell, next);
+    nbb_any_cell cell;
+    nbb_any_cell_begin(lowering, false, code, &cell);
+    cell.context.first = nbb_code_word(code, NBB_GIVEN, 0);
+    return nbb_lowering_cell(lowering, code, &cell.context, next);
 }
 
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
@@ -276,4 +264,32 @@ void nbb_lowering_free(nbb_lowering *lowering)
     free(lowering->scalars);
     nbb_text_free(&lowering->refusal);
     *lowering = (nbb_lowering){ 0 };
+}
+
+/* ---- the words of a cell of any position ---- */
+
+static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell, int number)
+{
+    nbb_cell_neighbour *beside = &cell->context.neighbours[number];
+    beside->exists = told ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
+    beside->planes = cell->planes[number + 1];
+    for (int i = 0; i < lowering->program->neighbours.count && lowering->asks_far_degree; ++i) {
+        int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_LIST_MAX * number + i;
+        cell->far[number][i] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
+        beside->neighbours = cell->far[number];
+    }
+}
+
+void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
+{
+    const nbb_program *program = lowering->program;
+    cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
+    for (int i = 0; i < program->neighbours.count; ++i) {
+        begin_neighbour(lowering, told, code, cell, i);
+    }
+    for (int i = 0; i <= program->neighbours.count; ++i) {
+        for (int plane = 0; plane < program->planes; ++plane) {
+            cell->planes[i][plane] = nbb_code_word(code, NBB_LOADED, i * program->planes + plane);
+        }
+    }
 }

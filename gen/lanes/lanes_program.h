@@ -16,10 +16,10 @@
 #define NBB_LANES_PROGRAM_H
 
 #include "gen/code/code.h"
-#include "gen/program/program_bounds.h"
+#include "gen/program/program_range.h"
 
 /* A word of the launch's arguments: the sum modulo 2 of a bit of an integer or BOOL expression in some of its
-   cases. Of a folded chance (program_fold.h) cases are numbers of signs, and the bit is whether one is certain. */
+   cases. Of a folded chance (program_cases.h) cases are numbers of signs, and the bit is whether one is certain. */
 typedef struct nbb_argument_word {
     const nbb_expression *of;
     int bit;
@@ -93,7 +93,7 @@ typedef struct nbb_cell_context {
     nbb_value acts;          /* the lanes whose next state is asked for: those that exist, of the turn's colour; in
                                 others it may be anything */
     nbb_value first;         /* the lanes of the cell with number 0 */
-    bool once;               /* chances of few cases are drawn for each, in all lanes (lanes_once.h) */
+    bool once;               /* chances of few cases are drawn for each, in all lanes (lanes_code.h) */
     int cell, step;          /* handed on to draws: a cell of the closure, and a step of the launch from 0 */
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_LIST_MAX];
 } nbb_cell_context;
@@ -127,5 +127,17 @@ uint32_t nbb_lowering_word(const nbb_lowering *lowering, const nbb_argument_word
 void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *rows);
 
 void nbb_lowering_free(nbb_lowering *lowering);
+
+enum { NBB_GIVEN_FAR = 1 << 16 }; /* past the residues of turns */
+
+typedef struct nbb_any_cell {
+    nbb_cell_context context;
+    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX]; /* the cell's, then the neighbours' */
+    nbb_value far[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+} nbb_any_cell;
+
+/* Makes the words. All neighbours exist, and theirs, or it is told which do. The cell stays where it is: its context
+   points into it. It acts in all lanes and is not the first one. */
+void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell);
 
 #endif

@@ -6,28 +6,71 @@
    So a real's value does not depend on how many statements it is computed by, nor on what is assigned in between. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/grow.h"
+#include "gen/base/arena.h"
+#include "gen/program/program_text.h"
+#include "gen/program/program_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_real(const nbb_expression *expression)
+/* --- what expressions, reductions and draws ask of a cell --- */
+
+void nbb_lowering_refuse(nbb_lowering *lowering)
 {
-    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+    nbb_text_free(&lowering->refusal);
+    nbb_text_put(&lowering->refusal, nbb_message(), strcspn(nbb_message(), "\n"));
 }
 
-static bool is_real_local(const nbb_expression *expression)
+nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
-    return expression->kind == NBB_EXPRESSION_LOCAL && is_real(expression);
-}
-
-static bool has_real_local(const nbb_expression *expression)
-{
-    bool has = is_real_local(expression);
-    for (int i = 0; i < expression->from_count; ++i) {
-        has = has || has_real_local(expression->from[i]);
+    if (lower->status == NBB_OK) {
+        nbb_program_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
+                         why);
+        nbb_lowering_refuse(lower->lowering);
+        lower->status = NBB_ERROR_USAGE;
     }
-    return has;
+    return nbb_bits_constant(0);
+}
+
+bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int work)
+{
+    int values = lower->code->count;
+    int64_t spent = lower->lowering->work += work;
+    if (values - lower->begun > NBB_CELL_VALUES_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here a cell takes more than 16384 operations");
+    } else if (values > NBB_LAUNCH_VALUES_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here a launch takes more than 524288 operations");
+    } else if (spent - lower->before > NBB_CELL_WORK_MAX || spent > NBB_PLAN_WORK_MAX) {
+        nbb_lower_refuse(lower, expression, "up to here the update is too long");
+    }
+    return lower->status == NBB_OK;
+}
+
+nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
+{
+    const nbb_field *of = &lower->lowering->program->fields[field];
+    const nbb_value *planes = lower->cell->neighbours[there].planes;
+    return planes == NULL ? nbb_bits_constant(0)
+                          : nbb_bits_vector(&planes[of->plane], 0, (INT64_C(1) << of->bits) - 1);
+}
+
+nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
+{
+    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
+    int count = lower->lowering->program->neighbours.count;
+    for (int i = 0; i < count; ++i) {
+        exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
+                                           : lower->cell->neighbours[there].neighbours[i]);
+    }
+    return nbb_bits_sum(lower->code, exist, count);
+}
+
+/* --- nodes --- */
+
+static bool is_real_local(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_LOCAL && nbb_is_real(expression->type);
 }
 
 /* A node of the lowering's own; NULL without memory. */
@@ -35,10 +78,8 @@ static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *express
 {
     nbb_lowering *lowering = lower->lowering;
     nbb_expression *node = malloc(sizeof *node);
-    nbb_expression **nodes = nbb_grow(lowering->nodes, lowering->node_count, 1, &lowering->node_capacity,
-                                      sizeof *nodes);
-    lowering->nodes = nodes != NULL ? nodes : lowering->nodes;
-    if (node == NULL || nodes == NULL) {
+    if (node == NULL
+        || !nbb_grow(&lowering->nodes, lowering->node_count, 1, &lowering->node_capacity, sizeof *lowering->nodes)) {
         free(node);
         lower->status = nbb_fail_memory(sizeof *node, "a real of a program");
         return NULL;
@@ -61,8 +102,9 @@ static bool same_bits(const nbb_bits *a, const nbb_bits *b)
     return same;
 }
 
-static bool is_draw(const nbb_expression *expression)
+static bool is_draw(const nbb_expression *expression, const void *unused)
 {
+    (void)unused;
     return expression->kind == NBB_EXPRESSION_CHANCE || expression->kind == NBB_EXPRESSION_UNIFORM;
 }
 
@@ -104,13 +146,11 @@ static int number_of(nbb_lowering *lowering, const nbb_captured_name *name)
             return i;
         }
     }
-    nbb_captured_name *names = nbb_grow(lowering->names, lowering->name_count, 1, &lowering->name_capacity,
-                                        sizeof *names);
-    lowering->names = names != NULL ? names : lowering->names;
-    if (names != NULL) {
-        names[lowering->name_count] = *name;
+    if (!nbb_grow(&lowering->names, lowering->name_count, 1, &lowering->name_capacity, sizeof *lowering->names)) {
+        return -1;
     }
-    return names != NULL ? lowering->name_count++ : -1;
+    lowering->names[lowering->name_count] = *name;
+    return lowering->name_count++;
 }
 
 /* Finds the value that the cell has captured of a draw, or of a name; counts those of the name that differ. */
@@ -145,13 +185,13 @@ static int capture_value(nbb_lower *lower, const nbb_expression *expression, con
         return found;
     }
     int number = number_of(lower->lowering, &name);
-    nbb_captured *all = nbb_grow(lower->captured, lower->captured_count, 1, &lower->captured_capacity, sizeof *all);
-    lower->captured = all != NULL ? all : lower->captured;
-    if (number < 0 || all == NULL) {
-        lower->status = nbb_fail_memory(sizeof *all, "an integer of a program");
+    if (number < 0
+        || !nbb_grow(&lower->captured, lower->captured_count, 1, &lower->captured_capacity,
+                     sizeof *lower->captured)) {
+        lower->status = nbb_fail_memory(sizeof *lower->captured, "an integer of a program");
         return -1;
     }
-    all[lower->captured_count++] = (nbb_captured){ number, value };
+    lower->captured[lower->captured_count++] = (nbb_captured){ number, value };
     return number;
 }
 
@@ -184,14 +224,14 @@ static nbb_expression *capture(nbb_lower *lower, const nbb_expression *expressio
 /* What real locals are in their places, and the integers as they are now. */
 static nbb_expression *copy_tree(nbb_lower *lower, const nbb_expression *expression)
 {
-    if (is_real_local(expression)) {
+    if (is_real_local(expression, NULL)) {
         nbb_expression *is = lower->reals[expression->number];
         if (is == NULL) {
             nbb_lower_refuse(lower, expression, "a real that is not assigned on every way to here");
         }
         return is;
     }
-    if (!is_real(expression) && (is_draw(expression) || is_value(expression))) {
+    if (!nbb_is_real(expression->type) && (is_draw(expression, NULL) || is_value(expression))) {
         return capture(lower, expression, NULL);
     }
     nbb_expression *node = copy_node(lower, expression);
@@ -219,20 +259,10 @@ static nbb_expression *settle(nbb_lowering *lowering, nbb_expression *copy, int 
     return copy;
 }
 
-/* How many nodes a tree has, or one past `most`. */
-static int count_nodes(const nbb_expression *tree, int most)
-{
-    int count = 1;
-    for (int i = 0; i < tree->from_count && count <= most; ++i) {
-        count += count_nodes(tree->from[i], most - count);
-    }
-    return count;
-}
-
 /* Whether a tree, in which what two reals are made of stands twice, is within the limits; else refuses it. */
 static bool is_small(nbb_lower *lower, const nbb_expression *tree)
 {
-    int parts = count_nodes(tree, NBB_REAL_PARTS_MAX);
+    int parts = nbb_count_parts(tree, NBB_REAL_PARTS_MAX);
     if (parts > NBB_REAL_PARTS_MAX) {
         nbb_lower_refuse(lower, tree, "with what its reals were assigned it has more than 512 parts");
     }
@@ -243,7 +273,7 @@ const nbb_expression *nbb_lower_inline(nbb_lower *lower, const nbb_expression *e
 {
     int first = lower->lowering->node_count;
     bool is_chance = expression->kind == NBB_EXPRESSION_CHANCE;
-    if (!has_real_local(expression) && !(is_chance && !expression->on_processor)) {
+    if (!nbb_has_part(expression, is_real_local, NULL) && !(is_chance && !expression->on_processor)) {
         return expression;
     }
     nbb_expression *copy = is_chance ? copy_node(lower, expression) : copy_tree(lower, expression);
@@ -266,19 +296,11 @@ void nbb_lower_set_real(nbb_lower *lower, int local, const nbb_expression *value
     lower->reals[local] = settle_real(lower, copy_tree(lower, value), first);
 }
 
-static bool has_draw(const nbb_expression *expression)
-{
-    bool has = is_draw(expression);
-    for (int i = 0; i < expression->from_count && !has; ++i) {
-        has = has_draw(expression->from[i]);
-    }
-    return has;
-}
-
 nbb_expression *nbb_lower_condition(nbb_lower *lower, const nbb_expression *condition, const nbb_bits *known)
 {
     int first = lower->lowering->node_count;
-    nbb_expression *tree = has_draw(condition) ? capture(lower, condition, known) : copy_tree(lower, condition);
+    nbb_expression *tree = nbb_has_part(condition, is_draw, NULL) ? capture(lower, condition, known)
+                                                                  : copy_tree(lower, condition);
     return settle_real(lower, tree, first);
 }
 

@@ -29,7 +29,7 @@ static void lower_terms(nbb_lower *lower, const nbb_expression *expression, term
     }
 }
 
-static nbb_bits operate(nbb_lower *lower, nbb_bits_operation operation, const nbb_bits *a, const nbb_bits *b)
+static nbb_bits operate(nbb_lower *lower, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     return nbb_bits_operate(lower->code, operation, a, b);
 }
@@ -84,8 +84,8 @@ static bool has_two_values(const nbb_bits *term)
 static nbb_bits indicator(nbb_lower *lower, const terms *all, int i, int64_t base)
 {
     const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
-    nbb_bits is_base = operate(lower, NBB_BITS_EQUAL, &all->of[i], &value);
-    nbb_bits is_other = operate(lower, NBB_BITS_NOT, &is_base, &none);
+    nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
+    nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, &none);
     return present(lower, all, i, &is_other, 0);
 }
 
@@ -107,9 +107,9 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
     nbb_bits counted = nbb_bits_sum(lower->code, all->summands, all->count);
     nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
-    nbb_bits least = operate(lower, NBB_BITS_MULTIPLY, &degree, &each);
-    nbb_bits rest = operate(lower, NBB_BITS_MULTIPLY, &counted, &more);
-    return operate(lower, NBB_BITS_ADD, &least, &rest);
+    nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
+    nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
+    return operate(lower, NBB_OP_ADD, &least, &rest);
 }
 
 /* The sum of terms that are no more words of the cell's own. */
@@ -187,7 +187,7 @@ static nbb_bits any(nbb_lower *lower, const terms *all, bool wanted)
     const nbb_bits none = nbb_bits_constant(0);
     nbb_value found = NBB_ZERO, waiting = NBB_ZERO;
     for (int i = 0; i < all->count; ++i) {
-        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_BITS_NOT, &all->of[i], &none);
+        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], &none);
         nbb_bits masked = present(lower, all, i, &term, 0);
         nbb_value word = nbb_bits_bool(lower->code, &masked);
         found = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, found, waiting, word) : found;
@@ -197,7 +197,7 @@ static nbb_bits any(nbb_lower *lower, const terms *all, bool wanted)
 }
 
 /* The least or greatest term; 0 without neighbours. Where one does not exist the worst of all takes its place. */
-static nbb_bits best(nbb_lower *lower, const terms *all, nbb_bits_operation operation)
+static nbb_bits best(nbb_lower *lower, const terms *all, int operation)
 {
     const nbb_bits none = nbb_bits_constant(0);
     nbb_bits found = none, degree = nbb_bits_sum(lower->code, all->exists, all->count);
@@ -210,7 +210,7 @@ static nbb_bits best(nbb_lower *lower, const terms *all, nbb_bits_operation oper
         nbb_bits term = present(lower, all, i, &all->of[i], worst);
         found = i == 0 ? term : operate(lower, operation, &found, &term);
     }
-    nbb_bits has_any = operate(lower, NBB_BITS_LESS, &none, &degree);
+    nbb_bits has_any = operate(lower, NBB_OP_LESS, &none, &degree);
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }
 
@@ -228,7 +228,7 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
         return any(lower, all, true);
     case NBB_REDUCTION_ALL:
         found = any(lower, all, false);
-        return operate(lower, NBB_BITS_NOT, &found, &none);
+        return operate(lower, NBB_OP_NOT, &found, &none);
     default:
         return sum(lower, all, all + 1);
     }

@@ -1,11 +1,268 @@
 /* lanes_resolve.c - puts draws in the places of the words that stand for them.
 
-   What depends on a draw is made anew. The lanes that care are looked for at the last few draws of a cell alone
-   (lanes_care.c): all draws before these are put in at once, in one pass over the code, then these one after another.
-   So a cell's code grows as its text does, however many draws follow each other. */
+   What depends on a draw is made anew. The lanes that care are looked for at the last few draws of a cell alone: all
+   draws before these are put in at once, in one pass over the code, then these one after another. So a cell's code
+   grows as its text does, however many draws follow each other. */
 #include "gen/lanes/lanes_lower.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* The lanes in which a draw's result makes a difference.
+
+   What depends on draws is a small part of a cell's code: it begins at words that do not (the cut) and at the words
+   that stand for draws. Where the cut has at most six words, all of their points are tried with all results:
+
+         next bits    s1' = s0 & (burning | struck), s0' = (s0 & ~(burning | struck)) | (~s0 & ~s1 & grows)
+         cut          s0, s1, burning
+         struck       makes a difference at s0 & ~burning */
+
+enum { RESULTS_MAX = 128 };
+enum { CUT_MAX = 24 }; /* a cut as large as this may not be whole */
+
+/* What is looked at: a plane of the next state, or a mask of a draw. */
+typedef struct result {
+    nbb_value value;
+    int draw; /* of a mask, else -1 */
+} result;
+
+/* While the cut is found. By value, from `first` on: whether it depends on a draw that is not resolved, whether the
+   results need it, and its bits at the points that are tried. */
+typedef struct cutting {
+    const nbb_lower *lower;
+    int from;        /* the first draw that is not resolved */
+    nbb_value first; /* what stands for it: nothing before depends on draws */
+    bool *depends, *needed;
+    uint64_t *bits;
+    nbb_value cut[CUT_MAX];
+    int count;
+    result results[RESULTS_MAX];
+    int result_count;
+    uint64_t *tried; /* [choices of draws' results][result_count] */
+} cutting;
+
+/* --- the cut --- */
+
+static bool depends(const cutting *cut, nbb_value word)
+{
+    return word >= cut->first && cut->depends[word - cut->first];
+}
+
+/* Whether it is one of the values that draws change and results need. */
+static bool changes(const cutting *cut, nbb_value value)
+{
+    return cut->needed[value - cut->first] && cut->depends[value - cut->first];
+}
+
+static int find_word(const cutting *cut, nbb_value word)
+{
+    int i = 0;
+    while (i < cut->count && cut->cut[i] != word) {
+        ++i;
+    }
+    return i;
+}
+
+/* Puts a word into the cut that no draw changes. */
+static void put_word(cutting *cut, nbb_value word)
+{
+    if (word != NBB_ZERO && word != NBB_ONES && !depends(cut, word) && find_word(cut, word) == cut->count
+        && cut->count < CUT_MAX) {
+        cut->cut[cut->count++] = word;
+    }
+}
+
+/* Lists the planes, and the masks of draws after the first; false where they are too many. */
+static bool list_results(cutting *cut, const nbb_value *planes, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        cut->results[cut->result_count++] = (result){ planes[i], -1 };
+    }
+    for (int i = cut->from + 1; i < cut->lower->pending_count; ++i) {
+        const nbb_pending_draw *draw = &cut->lower->pending[i];
+        for (int j = 1; j < draw->draw.words; ++j) {
+            if (cut->result_count == RESULTS_MAX) {
+                return false;
+            }
+            cut->results[cut->result_count++] = (result){ draw->words[j], i };
+        }
+    }
+    return true;
+}
+
+/* Says of a word that results need it. */
+static void need_word(cutting *cut, nbb_value word)
+{
+    if (word >= cut->first) {
+        cut->needed[word - cut->first] = true;
+    }
+    put_word(cut, word);
+}
+
+/* Marks what depends on draws, and what of it the results need; the words beside that are the cut. */
+static void find_cut(cutting *cut)
+{
+    const nbb_lower *lower = cut->lower;
+    for (int i = cut->from; i < lower->pending_count; ++i) {
+        cut->depends[lower->pending[i].stands - cut->first] = true;
+    }
+    for (nbb_value value = cut->first; value < lower->code->count; ++value) {
+        const nbb_node *node = &lower->code->nodes[value];
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            cut->depends[value - cut->first] = depends(cut, value) || depends(cut, node->from[i]);
+        }
+    }
+    for (int i = 0; i < cut->result_count; ++i) {
+        need_word(cut, cut->results[i].value);
+    }
+    for (nbb_value value = lower->code->count - 1; value >= cut->first; --value) {
+        const nbb_node *node = &lower->code->nodes[value];
+        for (int i = 0; changes(cut, value) && i < nbb_node_words(node); ++i) {
+            need_word(cut, node->from[i]);
+        }
+    }
+}
+
+/* Whether a word of the cut follows from others of it. */
+static bool follows(const cutting *cut, nbb_value word)
+{
+    const nbb_node *node = &cut->lower->code->nodes[word];
+    bool in_cut = nbb_node_words(node) > 0;
+    for (int i = 0; i < nbb_node_words(node); ++i) {
+        in_cut = in_cut && find_word(cut, node->from[i]) < cut->count;
+    }
+    return in_cut;
+}
+
+/* Leaves out what follows from others, the last ones first: their words come before them. */
+static void reduce_cut(cutting *cut)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < cut->count && !changed; ++i) {
+            changed = follows(cut, cut->cut[i]);
+            if (changed) {
+                memmove(&cut->cut[i], &cut->cut[i + 1], (size_t)(cut->count - i - 1) * sizeof cut->cut[0]);
+                --cut->count;
+            }
+        }
+    }
+}
+
+/* --- the points --- */
+
+/* The bits of a word that no draw changes: one of the cut, or what follows from it. */
+static uint64_t bits_of(const cutting *cut, nbb_value word)
+{
+    const nbb_node *node = &cut->lower->code->nodes[word];
+    int place = find_word(cut, word);
+    if (depends(cut, word)) {
+        return cut->bits[word - cut->first];
+    }
+    if (place < cut->count) {
+        return nbb_function_points[place];
+    }
+    uint64_t from[NBB_CODE_FROM] = { 0 }, bits = word == NBB_ONES ? ~UINT64_C(0) : 0;
+    for (int i = 0; i < nbb_node_words(node); ++i) {
+        from[i] = bits_of(cut, node->from[i]);
+    }
+    return nbb_node_words(node) == 0 ? bits : nbb_table_points(node->table, from);
+}
+
+/* Computes the results where the draws' own results are the bits of a choice. */
+static void try_choice(cutting *cut, unsigned choice)
+{
+    const nbb_lower *lower = cut->lower;
+    for (int i = cut->from; i < lower->pending_count; ++i) {
+        cut->bits[lower->pending[i].stands - cut->first] = choice >> (i - cut->from) & 1 ? ~UINT64_C(0) : 0;
+    }
+    for (nbb_value value = cut->first; value < lower->code->count; ++value) {
+        const nbb_node *node = &lower->code->nodes[value];
+        uint64_t from[NBB_CODE_FROM] = { 0 };
+        if (node->operation == NBB_LOGIC && changes(cut, value)) {
+            for (int i = 0; i < nbb_node_words(node); ++i) {
+                from[i] = bits_of(cut, node->from[i]);
+            }
+            cut->bits[value - cut->first] = nbb_table_points(node->table, from);
+        }
+    }
+    for (int i = 0; i < cut->result_count; ++i) {
+        cut->tried[choice * (unsigned)cut->result_count + (unsigned)i] = bits_of(cut, cut->results[i].value);
+    }
+}
+
+/* The points where a draw's result makes a difference: to a plane, with any results of the others, or to a mask of a
+   later draw where that one's makes a difference. */
+static uint64_t points_that_differ(const cutting *cut, int draw, const uint64_t *differ)
+{
+    unsigned bit = 1U << (draw - cut->from), choices = 1U << (cut->lower->pending_count - cut->from);
+    uint64_t points = 0;
+    for (unsigned choice = 0; choice < choices; ++choice) {
+        const uint64_t *without = &cut->tried[(choice & ~bit) * (unsigned)cut->result_count];
+        const uint64_t *with = &cut->tried[(choice | bit) * (unsigned)cut->result_count];
+        for (int i = 0; i < cut->result_count; ++i) {
+            int of = cut->results[i].draw;
+            uint64_t there = of < 0 ? ~UINT64_C(0) : of > draw ? differ[of - cut->from] : 0;
+            points |= (without[i] ^ with[i]) & there;
+        }
+    }
+    return points;
+}
+
+/* The points at which the first draw that is not resolved matters. */
+static uint64_t points_that_care(cutting *cut)
+{
+    uint64_t differ[NBB_CARE_DRAWS];
+    for (unsigned choice = 0; choice < 1U << (cut->lower->pending_count - cut->from); ++choice) {
+        try_choice(cut, choice);
+    }
+    for (int draw = cut->lower->pending_count - 1; draw >= cut->from; --draw) {
+        differ[draw - cut->from] = points_that_differ(cut, draw, differ);
+    }
+    return differ[0];
+}
+
+static nbb_value lanes_of(nbb_lower *lower, const cutting *cut, uint64_t differ)
+{
+    nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
+    uint64_t points = cut->count == NBB_FUNCTION_WORDS ? ~UINT64_C(0) : (UINT64_C(1) << (1 << cut->count)) - 1;
+    memcpy(words, cut->cut, (size_t)cut->count * sizeof words[0]);
+    return nbb_code_function(lower->code, (nbb_function){ differ & points, ~differ & points }, words);
+}
+
+/* The lanes that care, where the cut is found and small; else all. */
+static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *planes, int count)
+{
+    if (!list_results(cut, planes, count)) {
+        return NBB_ONES;
+    }
+    find_cut(cut);
+    if (cut->count < CUT_MAX) {
+        reduce_cut(cut);
+    }
+    return cut->count <= NBB_FUNCTION_WORDS ? lanes_of(lower, cut, points_that_care(cut)) : NBB_ONES;
+}
+
+nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count)
+{
+    cutting cut = { .lower = lower, .from = draw, .first = lower->pending[draw].stands };
+    size_t values = (size_t)(lower->code->count - cut.first);
+    nbb_value care = NBB_ONES;
+    cut.depends = calloc(values, sizeof *cut.depends);
+    cut.needed = calloc(values, sizeof *cut.needed);
+    cut.bits = calloc(values, sizeof *cut.bits);
+    cut.tried = malloc(((size_t)1 << NBB_CARE_DRAWS) * RESULTS_MAX * sizeof *cut.tried);
+    if (cut.depends == NULL || cut.needed == NULL || cut.bits == NULL || cut.tried == NULL) {
+        lower->code->failed = true;
+    } else {
+        care = find_lanes(lower, &cut, planes, count);
+    }
+    free(cut.depends);
+    free(cut.needed);
+    free(cut.bits);
+    free(cut.tried);
+    return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);
+}
 
 /* A pass. By value, from `first` on: whether the results need it, and what it has become. */
 typedef struct pass {

@@ -1,9 +1,12 @@
 /* lanes_rows.c - says in values what a word of a row becomes. */
 #include "gen/lanes/lanes_rows.h"
 
-#include "gen/code/code_cover.h"
+#include "gen/program/program_walk.h"
+
+#include "gen/code/code.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The planes of a cell of one kind after the step; as before where it has no turn, and 0 where there is no cell. */
 static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code *code, nbb_value next[NBB_PLANES_MAX])
@@ -27,53 +30,20 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
     return NBB_OK;
 }
 
-static void mark(const nbb_row_code *made, nbb_row_kind kind, int planes, uint8_t *wanted)
+/* Makes `made->code` of the code, whose values `next` are, and counts what each kind uses of it. */
+static nbb_status cover(const nbb_code *code, size_t planes, nbb_row_code *made)
 {
-    for (int plane = 0; plane < planes; ++plane) {
-        wanted[made->next[kind][plane]] |= NBB_WANTED | NBB_KEPT;
+    nbb_value next[NBB_ROW_KINDS * NBB_PLANES_MAX];
+    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        memcpy(&next[kind * planes], made->next[kind], planes * sizeof *next);
     }
-}
-
-/* What each kind uses of the covered code. */
-static nbb_status count_uses(int planes, nbb_row_code *made)
-{
-    size_t count = (size_t)made->code.count;
-    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        uint8_t *wanted = calloc(count, sizeof *wanted);
-        made->uses[kind] = malloc(count * sizeof *made->uses[kind]);
-        if (wanted == NULL || made->uses[kind] == NULL) {
-            free(wanted);
-            return nbb_fail_memory(count * sizeof *made->uses[kind], "the code of a step");
-        }
-        mark(made, (nbb_row_kind)kind, planes, wanted);
-        nbb_code_uses(&made->code, wanted, made->uses[kind]);
-        free(wanted);
+    NBB_TRY(nbb_code_cover_results(code, next, NBB_ROW_KINDS * planes, 0, 0, &made->code));
+    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
+        NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
     return NBB_OK;
-}
-
-/* Makes `made->code` of the code, whose values `next` are. */
-static nbb_status cover(const nbb_code *code, int planes, nbb_row_code *made)
-{
-    NBB_TRY(nbb_code_status(code));
-    uint8_t *wanted = calloc((size_t)code->count, sizeof *wanted);
-    nbb_value *to = malloc((size_t)code->count * sizeof *to);
-    nbb_status status = NBB_OK;
-    if (wanted == NULL || to == NULL) {
-        status = nbb_fail_memory((size_t)code->count * sizeof *to, "the code of a step");
-    } else {
-        mark(made, NBB_ROW_INSIDE, planes, wanted);
-        mark(made, NBB_ROW_EDGE, planes, wanted);
-        status = nbb_code_cover(code, wanted, &made->code, to);
-    }
-    for (int i = 0; i < NBB_ROW_KINDS * planes && status == NBB_OK; ++i) {
-        nbb_value *next = &made->next[i / planes][i % planes];
-        *next = to[*next];
-    }
-    free(wanted);
-    free(to);
-    return status == NBB_OK ? count_uses(planes, made) : status;
 }
 
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
@@ -86,7 +56,7 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
         status = carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]);
     }
     if (status == NBB_OK) {
-        status = cover(&code, lowering->program->planes, made);
+        status = cover(&code, (size_t)lowering->program->planes, made);
     }
     nbb_code_free(&code);
     return status;
@@ -99,4 +69,118 @@ void nbb_row_code_free(nbb_row_code *made)
         free(made->uses[kind]);
     }
     *made = (nbb_row_code){ .operations = 0 };
+}
+
+/* ---- says in values what a cell adds to a program's totals ---- */
+
+/* While the code is made. */
+typedef struct building {
+    nbb_lowering *lowering;
+    nbb_code code;
+    nbb_any_cell cell;
+    nbb_lanes_totals *made;
+} building;
+
+static void begin(building *build)
+{
+    nbb_code_begin(&build->code);
+    nbb_any_cell_begin(build->lowering, true, &build->code, &build->cell);
+    build->cell.context.first = nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST);
+}
+
+/* Adds the bits of a total, of pairs with one neighbour; false where there is no such code. */
+static bool add_bits(building *build, int number, int there)
+{
+    const nbb_total *total = &build->lowering->program->totals[number];
+    nbb_value bits[NBB_TOTAL_BITS_MAX], exists = there < 0 ? NBB_ONES : build->cell.context.neighbours[there].exists;
+    int count = 0;
+    bool is_signed = false;
+    if (!nbb_lowering_total(build->lowering, &build->code, &build->cell.context, total, there, bits, &count,
+                            &is_signed)) {
+        return false;
+    }
+    size_t bytes = (size_t)(build->made->count + count + 1) * sizeof *build->made->bits;
+    nbb_total_bit *more = realloc(build->made->bits, bytes);
+    build->code.failed = build->code.failed || more == NULL;
+    build->made->bits = more != NULL ? more : build->made->bits;
+    for (int i = 0; i < count && more != NULL; ++i) {
+        nbb_value value = nbb_code_logic(&build->code, NBB_TABLE_AND, bits[i], exists, NBB_ZERO);
+        more[build->made->count++] = (nbb_total_bit){ number, i, is_signed && i + 1 == count, value };
+    }
+    return true;
+}
+
+/* Each pair is counted at one of its cells: at the neighbour whose offset leads back, if that stands earlier. */
+static bool is_counted(const nbb_neighbours *list, int there)
+{
+    const int64_t *at = list->offsets[there].at;
+    int back = nbb_neighbours_at(list, (nbb_vector){ { -at[0], -at[1], -at[2] } });
+    return back < 0 || back > there;
+}
+
+/* Whether it is the degree of the other cell, which is not told. */
+static bool is_far_degree(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE
+           && expression->whose == NBB_THERE;
+}
+
+static bool add_total(building *build, int number)
+{
+    const nbb_program *program = build->lowering->program;
+    nbb_total_kind kind = program->totals[number].kind;
+    bool can = (kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS)
+               && !nbb_has_part(program->totals[number].value, is_far_degree, NULL);
+    if (can && kind == NBB_TOTAL_SUM) {
+        return add_bits(build, number, -1);
+    }
+    for (int i = 0; i < program->neighbours.count && can; ++i) {
+        can = !is_counted(&program->neighbours, i) || add_bits(build, number, i);
+    }
+    return can;
+}
+
+/* Replaces the code by what covers it. */
+static nbb_status cover_totals(const building *build)
+{
+    nbb_lanes_totals *made = build->made;
+    size_t count = (size_t)made->count;
+    nbb_value *values = malloc(count * sizeof *values);
+    if (values == NULL) {
+        return nbb_fail_memory(count * sizeof *values, "the code of totals");
+    }
+    for (size_t i = 0; i < count; ++i) {
+        values[i] = made->bits[i].value;
+    }
+    nbb_status status = nbb_code_cover_results(&build->code, values, count, 0, 0, &made->code);
+    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
+        made->bits[i].value = values[i];
+    }
+    status = status == NBB_OK ? nbb_code_uses_of(&made->code, values, count, &made->uses) : status;
+    free(values);
+    return status;
+}
+
+nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals)
+{
+    building build = { .lowering = lowering, .made = totals };
+    *totals = (nbb_lanes_totals){ .count = 0 };
+    begin(&build);
+    bool can = true;
+    for (int i = 0; i < lowering->program->total_count && can; ++i) {
+        can = add_total(&build, i);
+    }
+    totals->count = can ? totals->count : 0;
+    nbb_status status = totals->count > 0 ? cover_totals(&build) : NBB_OK;
+    nbb_code_free(&build.code);
+    return status;
+}
+
+void nbb_lanes_totals_free(nbb_lanes_totals *totals)
+{
+    nbb_code_free(&totals->code);
+    free(totals->uses);
+    free(totals->bits);
+    *totals = (nbb_lanes_totals){ .count = 0 };
 }

@@ -1,7 +1,7 @@
 /* lanes_schedule.c - puts calls and loads in order. */
 #include "gen/lanes/lanes_schedule.h"
 
-#include "gen/code/code_cover.h"
+#include "gen/code/code.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ typedef struct listing {
     nbb_schedule *made;
     nbb_lanes_statement *list; /* without loads */
     int count;
-    int *uses, *stores; /* by value: by operations, once more if stored; by turns */
+    int *stores;        /* by value: by turns */
     bool *is_done;      /* by value: computed, or loaded */
     nbb_value *loads;   /* in the order of first use, and where the rows of it begin */
     int *load_turns;
@@ -66,7 +66,7 @@ static void use_load(listing *lists, nbb_value value)
 /* Whether a value is a part's, and all that is done with it is to store it once, when it is computed. */
 static bool is_stored_alone(const listing *lists, nbb_value value)
 {
-    return lists->made->parts.part_of[value] >= 0 && lists->stores[value] == 1 && lists->uses[value] == 1
+    return lists->made->parts.part_of[value] >= 0 && lists->stores[value] == 1 && lists->launch->code.uses[value] == 1
            && is_last(lists->launch, lists->made->turn_of[value]);
 }
 
@@ -151,9 +151,8 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
         lists->made->turn_of[value] = -1;
         lists->stores[value] = 0;
     }
-    nbb_code_uses(code, lists->launch->code.wanted, lists->uses);
     mark_cells(lists, kept);
-    NBB_TRY(nbb_parts_build(code, kept, lists->uses, shapes, &lists->made->parts));
+    NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.uses, shapes, &lists->made->parts));
     list_turns(lists);
     add_loads(lists);
     return NBB_OK;
@@ -165,7 +164,7 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
     size_t values = (size_t)launch->code.code.count, most = values + 3 * (size_t)launch->order.count;
     *schedule = (nbb_schedule){ .statements = malloc(most * sizeof *schedule->statements),
                                 .turn_of = malloc(values * sizeof *schedule->turn_of) };
-    int *scratch = malloc(4 * values * sizeof *scratch);
+    int *scratch = malloc(3 * values * sizeof *scratch);
     nbb_kept *kept = malloc(values * sizeof *kept);
     listing lists = { launch,
                       loading,
@@ -173,10 +172,9 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
                       malloc(most * sizeof *lists.list),
                       0,
                       scratch,
-                      scratch + values,
                       calloc(values, sizeof *lists.is_done),
+                      scratch + values,
                       scratch + 2 * values,
-                      scratch + 3 * values,
                       0,
                       0 };
     nbb_status status;

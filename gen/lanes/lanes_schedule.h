@@ -15,7 +15,7 @@
 #define NBB_LANES_SCHEDULE_H
 
 #include "gen/code/code_parts.h"
-#include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_code.h"
 
 typedef enum nbb_lanes_statement_kind {
     NBB_STATE_ROW,

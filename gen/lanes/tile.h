@@ -13,7 +13,7 @@
 #ifndef NBB_TILE_H
 #define NBB_TILE_H
 
-#include "gen/domain/directions.h"
+#include "gen/domain/domain.h"
 
 typedef struct nbb_halo_cell {
     int direction;                                    /* of the tile that holds the cell */

@@ -56,8 +56,8 @@ enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREA
 enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
 
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the
-   default of each: the plan chooses. Where is LANES for an option of map lanes alone, ANYWHERE for one that
-   constraints.c refuses row by row. Plans are put in words in this order. */
+   default of each: the plan chooses. Where is LANES for an option of map lanes alone, STEPS for one of its steps on
+   CUDA, ANYWHERE for one that constraints.c refuses row by row. Plans are put in words in this order. */
 #define NBB_CHOICE_ROWS(X) \
     X(TILE, int64_t, tile, "tile", "RHO", INTEGER, 1, NBB_N_MAX, NULL, ANYWHERE,                                   \
       "side of a tile in cells, a power of s")                                                                     \
@@ -88,6 +88,9 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(DRAWS, nbb_draws, draws, "draws", "auto|once|turns", CHOICE, 0, 0, &nbb_draws_names, LANES,                  \
       "where a word has cells of several colours, chances are drawn once a step and kept in memory, or "           \
       "again at each turn (auto: once if these are few and fit)")                                                  \
+    X(OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                               \
+      "blocks of steps that a multiprocessor is to hold at least: with more, the compiler gives a thread fewer "   \
+      "registers (what the step was measured to need)")                                                            \
     X(TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                        \
       "evaluate the map on tensor cores, by this variant")                                                         \
     X(EVAL, nbb_eval, eval, "eval", "unrolled|shuffle", CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,                   \

@@ -32,7 +32,14 @@ typedef struct refusal {
     const char *why;
 } refusal;
 #define LANES(option, kinds, maps, why) { option, ANY, kinds, maps, 0, 0, why },
+#define STEPS(option, kinds, maps, why) LANES(option, kinds, maps, why)
 #define ANYWHERE(option, kinds, maps, why)
+/* Beside that, of STEPS alone: what has no steps, and the host. */
+#define LANES_ALONE(option)
+#define ANYWHERE_ALONE(option)
+#define STEPS_ALONE(option)                         \
+    { option, ANY, 0, 0, STILL, 0, "only ca has steps" }, \
+        { option, ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
 static const refusal refusals[] = {
     { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
     { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
@@ -106,6 +113,9 @@ static const refusal refusals[] = {
     { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
 
+#define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
+    NBB_ASKED_ROWS(X)
+#undef X
     { "chunk", ANY, 0, 0, 0, HOST, "its compiler chooses how many cells are moved at once, CUDA's threads are told" },
     { "block", ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
     { "resident", ANY, 0, 0, 0, HOST, "it has no launches that stay, CUDA has" },

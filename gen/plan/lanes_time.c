@@ -1,7 +1,7 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
 #include "gen/plan/lanes_time.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 
 #include <math.h>
 

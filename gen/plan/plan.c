@@ -372,6 +372,9 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     if (status != NBB_OK) {
         nbb_plan_free(plan);
     }
+#define X(name, type, field, ...) plan->asked.field = request->field;
+    NBB_ASKED_ROWS(X)
+#undef X
     return status;
 }
 

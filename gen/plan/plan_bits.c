@@ -1,7 +1,7 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan_bits.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_program.h"
 #include "gen/plan/shards.h"
 

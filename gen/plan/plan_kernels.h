@@ -4,7 +4,7 @@
 
 #include "gen/plan/plan_record.h"
 
-/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_border.h). */
+/* Whether an automaton has one buffer of state, which each launch updates in place (lanes_closure.h). */
 bool nbb_plan_in_place(const nbb_plan *plan);
 
 /* Whether a kernel is told its first item and how many there are: of a plan for several ranks all that go over

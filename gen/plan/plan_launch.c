@@ -1,7 +1,7 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_program.h"
@@ -43,7 +43,7 @@ static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
                           request->available);
 }
 
-/* --- whether the first launch of a step draws chances for all colours (lanes_once.h) --- */
+/* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
 
 /* Fails (usage) if `draws` is asked for and words of the plan draw nothing several times. */
 static nbb_status refuse_draws(const nbb_request *request, const nbb_plan *plan)

@@ -6,10 +6,9 @@
 #include "gen/domain/encoding.h"
 #include "gen/domain/simplex_product.h"
 #include "gen/lanes/lanes.h"
-#include "gen/lanes/lanes_border.h"
-#include "gen/lanes/lanes_launch.h"
+#include "gen/lanes/lanes_closure.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/lanes/lanes_rows.h"
-#include "gen/lanes/lanes_totals.h"
 #include "gen/lanes/tile.h"
 #include "gen/plan/plan_request.h"
 
@@ -52,7 +51,12 @@ typedef struct nbb_simplex_plan {
     nbb_simplex_product product;                      /* of --tc */
 } nbb_simplex_plan;
 
+typedef struct nbb_asked {
+    NBB_ASKED_ROWS(NBB_CHOICE_FIELD)
+} nbb_asked;
+
 struct nbb_plan {
+    nbb_asked asked;                                  /* as in the request: of choices that it derives nothing from */
     nbb_domain domain;                                /* the fractal at r, or the simplex of side n */
     const nbb_fractal *fractal;                       /* NULL with a simplex */
     int r;

@@ -3,7 +3,7 @@
 #define NBB_PLAN_REQUEST_H
 
 #include "gen/domain/domain.h"
-#include "gen/lanes/lanes_law.h"
+#include "gen/lanes/lanes_closure.h"
 #include "gen/plan/card.h"
 #include "gen/plan/traits.h"
 

@@ -19,6 +19,18 @@ static nbb_resident residence_of(const nbb_plan *plan)
     return !plan->resident ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
 }
 
+/* A choice as it was asked for, which a plan takes as it is. */
+static told asked_of(const nbb_plan *plan, nbb_choice choice)
+{
+    const told rows[NBB_CHOICES] = {
+#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
+    { plan->asked.field != 0, spellings, (int64_t)plan->asked.field },
+        NBB_ASKED_ROWS(X)
+#undef X
+    };
+    return rows[choice];
+}
+
 /* Of out nothing: it is the work's, and whoever prints that says it. */
 static told choice_of(const nbb_plan *plan, nbb_choice choice)
 {
@@ -44,8 +56,10 @@ static told choice_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_HASH] = { plan->hash != NBB_HASH_TABLE, &nbb_hash_names, plan->hash },
         [NBB_CHOICE_INTRA] = { plan->intra != NBB_INTRA_BOX, &nbb_intra_names, plan->intra },
         [NBB_CHOICE_HALO] = { plan->halo != NBB_HALO_SHARED, &nbb_halo_names, plan->halo },
+        [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
     };
-    return rows[choice];
+    bool has_row = rows[choice].is_told || rows[choice].spellings != NULL || rows[choice].value != 0;
+    return has_row ? rows[choice] : asked_of(plan, choice);
 }
 
 bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)

@@ -26,7 +26,7 @@ typedef struct nbb_traits {
     int planes;                                       /* words that hold a cell: more than 1 of PLANES alone */
     int states;                                       /* buffers that a run has: 2 where steps need the last state */
     bool local;                                       /* a cell's next state comes from the cell alone */
-    bool in_place;                                    /* map lanes may do with one of them (lanes_border.h) */
+    bool in_place;                                    /* map lanes may do with one of them (lanes_closure.h) */
     bool by_turns;                                    /* a launch of a step tells the colour whose turn it is */
     int turns;                                        /* launches of a step: its colours */
     int reach;                                        /* how far off, on each axis, a step's values come from */

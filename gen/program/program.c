@@ -3,9 +3,12 @@
 
 #include "gen/base/arena.h"
 #include "gen/base/text.h"
-#include "gen/program/program_names.h"
-#include "gen/base/near.h"
+#include "gen/base/say.h"
+#include "gen/base/script.h"
+#include "gen/program/program_draft.h"
+#include "gen/program/program_checker.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +17,7 @@ static nbb_status fail_parameter(const nbb_program *program, const char *asked, 
 {
     const char *names[NBB_PARAMETERS_MAX];
     nbb_text words = NBB_TEXT_EMPTY;
-    for (int i = 0; i < program->parameter_count; ++i) {
-        names[i] = program->parameters[i].name;
-    }
+    nbb_program_list_names(program->parameters, sizeof *program->parameters, program->parameter_count, names);
     nbb_add_near(&words, name, names, program->parameter_count);
     nbb_text_add(&words, program->parameter_count > 0 ? " (the parameters are" : " (it has none)");
     for (int i = 0; i < program->parameter_count; ++i) {
@@ -61,11 +62,9 @@ void nbb_program_sweep(nbb_program *program, const char *name, double from, doub
 
 uint32_t nbb_field_bytes(const nbb_field *field)
 {
-    static const uint32_t bytes[] = {
 #define X(name, text, bytes, bits) bytes,
-        NBB_FIELD_KINDS(X)
+    static const uint32_t bytes[] = { NBB_FIELD_KINDS(X) };
 #undef X
-    };
     return bytes[field->kind];
 }
 
@@ -73,4 +72,134 @@ void nbb_program_free(nbb_program *program)
 {
     nbb_arena_free(program->arena);
     *program = (nbb_program){ 0 };
+}
+
+/* ---- reads a program's Lua file: runs it in the sandbox, drafts and checks what it returns ---- */
+
+const nbb_search nbb_program_search = { "program", "programs", "NBBGEN_PROGRAMS", "./programs" };
+
+/* Drafts what the script returns. */
+static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
+{
+    nbb_program_draft *draft = context;
+    (void)maker;
+    draft->line = line;
+    return nbb_program_draft_read(state, index, draft);
+}
+
+/* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
+static char *name_of(nbb_arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    size_t length = strcspn(base, ".");
+    length = length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX;
+    char *name = nbb_arena_copy(arena, base, length);
+    for (size_t i = 0; name != NULL && i < length; ++i) {
+        name[i] = isalnum((unsigned char)name[i]) && (i > 0 || !isdigit((unsigned char)name[i])) ? name[i] : '_';
+    }
+    return length > 0 ? name : nbb_arena_copy(arena, "program", 7);
+}
+
+/* Reads the text into the program, whose arena is there. */
+static nbb_status read_source(const nbb_text *source, const char *path, nbb_program *program)
+{
+    nbb_program_draft draft = { .arena = program->arena, .line = 1 };
+    draft.path = nbb_arena_copy(program->arena, path, strlen(path));
+    draft.source = nbb_arena_copy(program->arena, nbb_text_string(source), source->length);
+    program->name = name_of(program->arena, path);
+    if (draft.path == NULL || draft.source == NULL || program->name == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    NBB_TRY(nbb_script_run(path, source, 1u << NBB_MAKER_PROGRAM, read_draft, &draft));
+    return nbb_program_fill(&draft, program);
+}
+
+static nbb_status read_program(const nbb_text *source, const char *path, nbb_program *program)
+{
+    *program = (nbb_program){ .arena = nbb_arena_new() };
+    nbb_status status = program->arena != NULL ? read_source(source, path, program) : NBB_ERROR_RUN;
+    if (status != NBB_OK) {
+        nbb_program_free(program);
+    }
+    return status;
+}
+
+nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    *program = (nbb_program){ 0 };
+    nbb_text_put(&source, text, strlen(text));
+    nbb_status status = nbb_text_status(&source, "a program");
+    if (status == NBB_OK) {
+        status = read_program(&source, name, program);
+    }
+    nbb_text_free(&source);
+    return status;
+}
+
+/* The path as reports print it. */
+static nbb_status set_path(const char *path, nbb_program *program)
+{
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_text_show(&shown, path, strlen(path));
+    program->path = nbb_arena_copy(program->arena, nbb_text_string(&shown), shown.length);
+    nbb_text_free(&shown);
+    return program->path != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+nbb_status nbb_program_load(const char *path, nbb_program *program)
+{
+    nbb_text source = NBB_TEXT_EMPTY;
+    *program = (nbb_program){ 0 };
+    nbb_status status = nbb_script_load(path, &source);
+    if (status == NBB_OK) {
+        status = read_program(&source, path, program);
+    }
+    if (status == NBB_OK) {
+        status = set_path(path, program);
+    }
+    nbb_text_free(&source);
+    return status;
+}
+
+/* ---- a program's names as names of C ---- */
+
+/* Keywords of C11 and C++20, what headers and compilers define in small letters, and what generated text names. */
+static const char reserved[] =
+    " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t "
+    "char32_t class compl concept const consteval constexpr constinit const_cast continue co_await "
+    "co_return co_yield decltype default delete do double dynamic_cast else enum explicit export extern "
+    "false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr "
+    "operator or or_eq private protected public register reinterpret_cast requires restrict return short "
+    "signed sizeof static static_assert static_cast struct switch template this thread_local throw true "
+    "try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor "
+    "xor_eq errno linux unix stdin stdout stderr arguments cell colour draw found in key out parameters seed "
+    "state threshold_of thresholds totals value values fabs fabsf floorf sqrtf expf logf powf sinf cosf tanhf ";
+
+static bool is_reserved(const char *name)
+{
+    nbb_text word = NBB_TEXT_EMPTY;
+    nbb_text_add(&word, " %s ", name);
+    bool found = strstr(reserved, nbb_text_string(&word)) != NULL;
+    nbb_text_free(&word);
+    return found || strncmp(name, "nbb_", 4) == 0 || name[0] == '_';
+}
+
+/* Names of several letters without a small one may be macros. */
+static bool is_like_macro(const char *name)
+{
+    size_t length = strlen(name);
+    bool small = false;
+    for (size_t i = 0; i < length; ++i) {
+        small = small || islower((unsigned char)name[i]);
+    }
+    return length > 1 && !small;
+}
+
+void nbb_program_spell(const char *name, nbb_text *text)
+{
+    char last = name[strlen(name) - 1];
+    bool changed = last == '_' || isdigit((unsigned char)last) || is_reserved(name) || is_like_macro(name);
+    nbb_text_add(text, "%s%s", changed && name[0] == '_' ? "v" : "", name);
+    nbb_text_add(text, "%s", changed ? "_" : "");
 }

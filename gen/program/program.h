@@ -15,7 +15,9 @@
 #define NBB_PROGRAM_H
 
 #include "gen/base/search.h"
+#include "gen/base/text.h"
 #include "gen/domain/neighbours.h"
+#include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 
 #include <stdbool.h>
@@ -63,6 +65,10 @@ typedef struct nbb_parameter {
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
    a field is f64 and in what is evaluated on the processor, else F32. */
 typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32, NBB_TYPE_F64 } nbb_type;
+static inline bool nbb_is_real(nbb_type type)
+{
+    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+}
 
 /* Whose a field or builtin is: the cell's that is updated (observed), or, in a neighbour reduction and in pairs, the
    other one's. */
@@ -86,34 +92,6 @@ typedef enum nbb_builtin {
 } nbb_builtin;
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
-
-/* Operators: X(enumerator, spelling, words). NEG, NOT and COMPLEMENT are of one. AND and OR (of bool) evaluate
-   both. */
-#define NBB_OPERATORS(X)      \
-    X(NEG, "-", 1)            \
-    X(NOT, "!", 1)            \
-    X(COMPLEMENT, "~", 1)     \
-    X(ADD, "+", 2)            \
-    X(SUB, "-", 2)            \
-    X(MUL, "*", 2)            \
-    X(DIV, "/", 2)            \
-    X(MOD, "%", 2)            \
-    X(LESS, "<", 2)           \
-    X(LESS_EQUAL, "<=", 2)    \
-    X(GREATER, ">", 2)        \
-    X(GREATER_EQUAL, ">=", 2) \
-    X(EQUAL, "==", 2)         \
-    X(NOT_EQUAL, "!=", 2)     \
-    X(AND, "&&", 2)           \
-    X(OR, "||", 2)            \
-    X(BIT_AND, "&", 2) X(BIT_OR, "|", 2) X(BIT_XOR, "^", 2) X(SHIFT_LEFT, "<<", 2) X(SHIFT_RIGHT, ">>", 2)
-typedef enum nbb_operator {
-#define X(name, text, words) NBB_OP_##name,
-    NBB_OPERATORS(X)
-#undef X
-        NBB_OP_COUNT
-} nbb_operator;
-extern const nbb_spellings nbb_operator_names;
 
 /* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
 #define NBB_FUNCTIONS(X)       \
@@ -326,5 +304,30 @@ void nbb_program_free(nbb_program *program);
 
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);
+
+/* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
+void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
+                           nbb_text *text);
+
+typedef void nbb_program_told(const char *remark, void *context);
+
+/* Tells, each with its place as a mistake has it:
+
+         1 / 6 * sum(s)       the quotient of two whole numbers that has a rest
+         sum(s) / cells       of an int sum over all cells
+         sum(s) / 9           a quotient that is 0 whatever the cells are
+         chance(1e-10)        off by more than 1%, for chances are multiples of 2^-32, in init of 2^-24
+
+   To be called bound, with the parameters' values. Without memory it tells nothing. */
+void nbb_program_remarks(const nbb_program *program, nbb_program_told *tell, void *context);
+
+/* A program's names as names of C.
+
+   A name stays what it is, unless C, C++ or the generated text may mean something else by it: then it gets a '_'. So
+   does a name that ends in a digit or '_', so that a generated name ending in a digit is nobody else's, and no two
+   names become one. */
+
+/* Appends the name. */
+void nbb_program_spell(const char *name, nbb_text *text);
 
 #endif

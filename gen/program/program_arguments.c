@@ -2,7 +2,7 @@
 #include "gen/program/program_arguments.h"
 
 #include "gen/program/program_cases.h"
-#include "gen/program/program_spelling.h"
+#include "gen/program/program.h"
 #include "gen/program/program_value.h"
 
 #include <inttypes.h>
@@ -23,18 +23,22 @@ typedef struct builder {
     bool failed;
 } builder;
 
-/* Adds a row and returns it, NULL without memory. */
-static nbb_argument *add_row(builder *b, nbb_argument row)
+/* Adds a row of this name; false without memory. */
+NBB_PRINTF(3, 4) static bool add_row(builder *b, nbb_argument row, const char *name, ...)
 {
     nbb_arguments *arguments = b->arguments;
     nbb_argument *rows = realloc(arguments->rows, ((size_t)arguments->count + 1) * sizeof *rows);
     if (rows == NULL) {
         b->failed = true;
-        return NULL;
+        return false;
     }
+    va_list words;
+    va_start(words, name);
+    nbb_text_add_list(&row.name, name, words);
+    va_end(words);
     arguments->rows = rows;
-    rows[arguments->count] = row;
-    return &rows[arguments->count++];
+    rows[arguments->count++] = row;
+    return true;
 }
 
 /* --- the rows that expressions ask for --- */
@@ -45,13 +49,17 @@ static void add_parameter(builder *b, const nbb_expression *expression)
         return;
     }
     bool single = expression->type == NBB_TYPE_F32;
-    nbb_argument *row = add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
-                                                   .type = single ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64,
-                                                   .number = expression->number });
-    if (row != NULL) {
-        nbb_program_spell(b->program->parameters[expression->number].name, &row->name);
-        nbb_text_add(&row->name, "%s", expression->type == b->program->real ? "" : single ? "_32" : "_64");
-    }
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_program_spell(b->program->parameters[expression->number].name, &name);
+    add_row(b,
+            (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
+                            .type = single ? NBB_ARGUMENT_F32 : NBB_ARGUMENT_F64,
+                            .number = expression->number },
+            "%s%s", nbb_text_string(&name),
+            expression->type == b->program->real ? ""
+            : single                             ? "_32"
+                                                 : "_64");
+    nbb_text_free(&name);
 }
 
 static void add_thresholds(builder *b, const nbb_expression *chance, int count)
@@ -59,22 +67,17 @@ static void add_thresholds(builder *b, const nbb_expression *chance, int count)
     if (nbb_arguments_find(b->arguments, b->chances, chance->number) != NULL) {
         return;
     }
-    nbb_argument *row = add_row(b, (nbb_argument){ .kind = b->chances,
-                                                   .type = NBB_ARGUMENT_U64,
-                                                   .number = chance->number,
-                                                   .source = chance,
-                                                   .count = count });
-    if (row != NULL) {
-        nbb_text_add(&row->name, "%s%d", b->chances == NBB_ARGUMENT_INITIAL ? "initial" : "chance", chance->number);
-    }
+    const nbb_argument row = {
+        .kind = b->chances, .type = NBB_ARGUMENT_U64, .number = chance->number, .source = chance, .count = count
+    };
+    add_row(b, row, "%s%d", b->chances == NBB_ARGUMENT_INITIAL ? "initial" : "chance", chance->number);
 }
 
 /* Of a chance that is decided on the processor, kernels compute the inputs alone. */
 static void walk_expression(builder *b, const nbb_expression *expression)
 {
     nbb_cases cases;
-    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor
-        && nbb_cases_find(b->program, expression, &cases)) {
+    if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
         add_thresholds(b, expression, cases.count);
         for (int i = 0; i < cases.input_count; ++i) {
             walk_expression(b, cases.inputs[i]);
@@ -106,13 +109,11 @@ static void walk_totals(builder *b)
         const nbb_total *total = &b->program->totals[i];
         walk_expression(b, total->value);
         if (total->kind == NBB_TOTAL_AT) {
-            nbb_argument *row = add_row(b, (nbb_argument){ .kind = NBB_ARGUMENT_PLACE,
-                                                           .type = NBB_ARGUMENT_I64,
-                                                           .number = i,
-                                                           .count = b->program->neighbours.axes });
-            if (row != NULL) {
-                nbb_text_add(&row->name, "at%d", i);
-            }
+            const nbb_argument row = { .kind = NBB_ARGUMENT_PLACE,
+                                       .type = NBB_ARGUMENT_I64,
+                                       .number = i,
+                                       .count = b->program->neighbours.axes };
+            add_row(b, row, "at%d", i);
         }
     }
 }
@@ -164,11 +165,7 @@ static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *
 static bool add_table(nbb_arguments *arguments)
 {
     builder b = { .arguments = arguments };
-    nbb_argument *row = add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS });
-    if (row != NULL) {
-        nbb_text_add(&row->name, "thresholds");
-    }
-    return row != NULL;
+    return add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_TABLE, .type = NBB_ARGUMENT_ADDRESS }, "thresholds");
 }
 
 static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
@@ -193,10 +190,7 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
 {
     *arguments = (nbb_arguments){ .count = 0 };
     builder b = { .program = program, .arguments = arguments, .chances = NBB_ARGUMENT_INITIAL };
-    nbb_argument *seed = add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED, .type = NBB_ARGUMENT_U64 });
-    if (seed != NULL) {
-        nbb_text_add(&seed->name, "seed");
-    }
+    add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED, .type = NBB_ARGUMENT_U64 }, "seed");
     walk_statements(&b, program->init.first);
     b.chances = NBB_ARGUMENT_CHANCE;
     walk_statements(&b, program->update.first);
@@ -210,13 +204,11 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows)
 {
     builder b = { .program = program, .arguments = arguments };
-    const nbb_argument added[] = { { .kind = NBB_ARGUMENT_WORDS, .type = NBB_ARGUMENT_U32, .count = words },
-                                   { .kind = NBB_ARGUMENT_ROWS, .type = NBB_ARGUMENT_U64, .count = rows } };
-    for (int i = 0; i < 2; ++i) {
-        nbb_argument *row = added[i].count > 0 ? add_row(&b, added[i]) : NULL;
-        if (row != NULL) {
-            nbb_text_add(&row->name, "%s", row->kind == NBB_ARGUMENT_WORDS ? "words" : "rows");
-        }
+    if (words > 0) {
+        add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_WORDS, .type = NBB_ARGUMENT_U32, .count = words }, "words");
+    }
+    if (rows > 0) {
+        add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_ROWS, .type = NBB_ARGUMENT_U64, .count = rows }, "rows");
     }
     return b.failed ? nbb_fail_memory(sizeof *arguments->rows, "a program's arguments") : lay_out(arguments, program);
 }
@@ -276,27 +268,8 @@ const nbb_argument *nbb_arguments_parameter(const nbb_arguments *arguments, cons
 static nbb_value_of ask_domain(const nbb_evaluation *evaluation, const nbb_expression *expression,
                                nbb_value_of argument, int there)
 {
-    const nbb_domain *domain = evaluation->context;
-    nbb_vector first = nbb_domain_cell(domain, 0), side = nbb_domain_side(domain);
-    (void)argument;
-    (void)there;
-    int64_t value = 0;
-    switch ((nbb_builtin)expression->number) {
-    case NBB_BUILTIN_N:
-        value = side.at[0];
-        break;
-    case NBB_BUILTIN_CELLS:
-        value = nbb_domain_cells(domain);
-        break;
-    case NBB_BUILTIN_X0:
-    case NBB_BUILTIN_Y0:
-    case NBB_BUILTIN_Z0:
-        value = first.at[expression->number - NBB_BUILTIN_X0];
-        break;
-    default:
-        break;
-    }
-    return (nbb_value_of){ .integer = value };
+    (void)argument, (void)there;
+    return (nbb_value_of){ .integer = nbb_builtin_value(evaluation->context, (nbb_builtin)expression->number, 0) };
 }
 
 /* The place that a total looks at. */
@@ -356,7 +329,7 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
         case NBB_ARGUMENT_TABLE:
             break;
         default:
-            if (nbb_cases_find(program, row->source, &cases)) {
+            if (nbb_cases_find(row->source, &cases)) {
                 nbb_cases_thresholds(program, &cases, (uint64_t *)(void *)to);
             }
         }

@@ -3,14 +3,99 @@
 
 #include "gen/base/text.h"
 #include "gen/program/program_cases.h"
-#include "gen/program/program_flow.h"
-#include "gen/program/program_limits.h"
+#include "gen/program/program_range.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_text.h"
 #include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
+#include <limits.h>
 #include <string.h>
+
+/* A program's text may be anybody's: what is made of it before a run has limits. Texts and expressions are limited
+   where they are read (program_parse.h), code of bits where it is made (lanes_lower.h). */
+enum {
+    CASES_ALL_MAX = 1 << 18,     /* cases of all chances */
+    CASES_WORK_MAX = 1 << 24,    /* and how often a part of an argument is evaluated for these */
+    PROGRAM_PARTS_MAX = 1 << 16, /* of expressions; a reduction's count once for each neighbour */
+};
+
+/* ---- cases ---- */
+
+/* What the processor decides for all chances of a program so far. */
+typedef struct decided {
+    const nbb_program *program;
+    int64_t cases, work;
+} decided;
+
+static nbb_status count_cases(nbb_expression *e, void *context)
+{
+    decided *all = context;
+    nbb_cases cases;
+    if (e->kind != NBB_EXPRESSION_CHANCE || !e->on_processor || !nbb_cases_find(e, &cases)) {
+        return NBB_OK;
+    }
+    all->cases += cases.count;
+    all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
+    if (all->cases > CASES_ALL_MAX) {
+        return nbb_program_fail(e->place.text, e->place.offset,
+                                "up to here the chances have %lld cases together, at most %d are possible",
+                                (long long)all->cases, CASES_ALL_MAX);
+    }
+    if (all->work > CASES_WORK_MAX) {
+        return nbb_program_fail(e->place.text, e->place.offset,
+                                "its argument of %d parts has to be evaluated for %d cases: too long",
+                                nbb_count_parts(e->from[0], INT_MAX), cases.count);
+    }
+    return NBB_OK;
+}
+
+/* ---- parts ---- */
+
+/* The parts that kernels' text has so far. */
+typedef struct written {
+    int64_t neighbours, parts;
+} written;
+
+static nbb_status count_parts(nbb_expression *e, void *context)
+{
+    written *all = context;
+    bool reduces = e->kind == NBB_EXPRESSION_REDUCE;
+    all->parts += reduces ? all->neighbours * nbb_count_parts(e->from[0], INT_MAX) : 1;
+    for (int i = 0; !reduces && i < e->from_count; ++i) {
+        NBB_TRY(count_parts(e->from[i], context));
+    }
+    if (all->parts <= PROGRAM_PARTS_MAX) {
+        return NBB_OK;
+    }
+    return nbb_program_fail(e->place.text, e->place.offset,
+                            "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
+                            " neighbours; at most %d are possible",
+                            (long long)all->parts, (long long)all->neighbours, PROGRAM_PARTS_MAX);
+}
+
+static nbb_status check_parts(const nbb_program *program)
+{
+    written all = { .neighbours = program->neighbours.count };
+    NBB_TRY(nbb_walk_whole(&program->init, count_parts, &all));
+    NBB_TRY(nbb_walk_whole(&program->update, count_parts, &all));
+    for (int i = 0; i < program->total_count; ++i) {
+        const nbb_total *total = &program->totals[i];
+        bool pairs = total->kind == NBB_TOTAL_PAIRS;
+        all.parts += pairs ? (all.neighbours - 1) * nbb_count_parts(total->value, INT_MAX) : 0;
+        NBB_TRY(count_parts(total->value, &all));
+    }
+    return NBB_OK;
+}
+
+/* Fails (definition) where a bound program is past one of them. */
+static nbb_status nbb_program_check_limits(const nbb_program *program)
+{
+    decided all = { .program = program };
+    NBB_TRY(check_parts(program));
+    NBB_TRY(nbb_walk_section(&program->init, count_cases, &all));
+    return nbb_walk_section(&program->update, count_cases, &all);
+}
 
 /* ---- the list and its offsets ---- */
 
@@ -58,11 +143,6 @@ static nbb_status bind_offset(nbb_expression *e, void *context)
     return e->neighbour >= 0 ? NBB_OK : fail_offset(program, e);
 }
 
-static nbb_status bind_offsets(nbb_expression *e, void *context)
-{
-    return nbb_walk_expression(e, bind_offset, context);
-}
-
 static nbb_status check_places(const nbb_program *program)
 {
     for (int i = 0; i < program->total_count; ++i) {
@@ -82,23 +162,13 @@ static nbb_status check_places(const nbb_program *program)
 
 /* ---- chances ---- */
 
-static bool is_input(const nbb_cases *cases, const nbb_expression *e)
-{
-    for (int i = 0; i < cases->input_count; ++i) {
-        if (nbb_same_expressions(cases->inputs[i], e)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Gives the reals of an expression the type, up to the inputs. */
 static void retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
 {
-    if (is_input(cases, e)) {
+    if (nbb_cases_input(cases, e) >= 0) {
         return;
     }
-    e->type = e->type == NBB_TYPE_F32 || e->type == NBB_TYPE_F64 ? type : e->type;
+    e->type = nbb_is_real(e->type) ? type : e->type;
     for (int i = 0; i < e->from_count; ++i) {
         retype(e->from[i], cases, type);
     }
@@ -115,17 +185,12 @@ static nbb_status forget_chance(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-static nbb_status forget_chances(nbb_expression *e, void *context)
-{
-    return nbb_walk_expression(e, forget_chance, context);
-}
-
 static nbb_status decide(nbb_expression *e, void *context);
 
 /* Decides in the inputs of an argument alone: kernels evaluate nothing else of it. */
 static nbb_status decide_inputs(nbb_expression *e, const nbb_cases *cases, nbb_program *program)
 {
-    if (is_input(cases, e)) {
+    if (nbb_cases_input(cases, e) >= 0) {
         return decide(e, program);
     }
     for (int i = 0; i < e->from_count; ++i) {
@@ -137,15 +202,13 @@ static nbb_status decide_inputs(nbb_expression *e, const nbb_cases *cases, nbb_p
 /* Which chances are decided on the processor, and whether what kernels evaluate is exact. */
 static nbb_status decide(nbb_expression *e, void *context)
 {
-    static const bool alike[] = {
 #define X(name, text, words, alike) alike,
-        NBB_FUNCTIONS(X)
+    static const bool alike[] = { NBB_FUNCTIONS(X) };
 #undef X
-    };
     nbb_program *program = context;
     nbb_cases cases;
     program->inexact = program->inexact || (e->kind == NBB_EXPRESSION_CALL && !alike[e->number]);
-    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(program, e, &cases)) {
+    if (e->kind == NBB_EXPRESSION_CHANCE && nbb_cases_find(e, &cases)) {
         e->on_processor = true;
         NBB_TRY(decide_inputs(e->from[0], &cases, program));
         if (program->real == NBB_TYPE_F32) {
@@ -162,15 +225,15 @@ static nbb_status decide(nbb_expression *e, void *context)
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
 {
     NBB_TRY(bind_list(program, axes, neighbours));
-    NBB_TRY(nbb_walk_program(program, bind_offsets, program));
+    NBB_TRY(nbb_walk_program(program, bind_offset, program));
     NBB_TRY(check_places(program));
     program->colouring = program->sublattices ? nbb_neighbours_colour(&program->neighbours)
                                               : (nbb_colouring){ .q = 1 };
-    NBB_TRY(nbb_walk_program(program, forget_chances, program));
+    NBB_TRY(nbb_walk_program(program, forget_chance, program));
     NBB_TRY(nbb_program_flow(program));
     program->inexact = false;
-    NBB_TRY(nbb_walk_section(&program->init, decide, program));
-    NBB_TRY(nbb_walk_section(&program->update, decide, program));
+    NBB_TRY(nbb_walk_whole(&program->init, decide, program));
+    NBB_TRY(nbb_walk_whole(&program->update, decide, program));
     NBB_TRY(nbb_program_check_limits(program));
     nbb_program_seek_rule(program);
     return NBB_OK;

@@ -1,5 +1,5 @@
 /* program_bounds.c - bounds of parameters, and the ranges of the integers that they are made into. */
-#include "gen/program/program_bounds.h"
+#include "gen/program/program_range.h"
 
 #include "gen/program/program_cases.h"
 
@@ -111,7 +111,7 @@ static nbb_range whole_range(const bounding *in, const nbb_expression *expressio
 {
     nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
     nbb_type type = expression->from_count > 0 ? expression->from[0]->type : expression->type;
-    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+    if (nbb_is_real(type)) {
         bool is_int = expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL;
         return is_int ? convert(in, expression->from[0], whole) : whole;
     }

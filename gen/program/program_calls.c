@@ -1,9 +1,7 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_calls.h"
+#include "gen/program/program_checker.h"
 
 #include "gen/base/text.h"
-#include "gen/program/program_names.h"
-#include "gen/base/near.h"
 
 #include <string.h>
 
@@ -46,11 +44,9 @@ static nbb_type function_type(const nbb_checker *checker, nbb_function_name func
 
 static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *call)
 {
-    static const int words[] = {
 #define X(name, text, words, alike) words,
-        NBB_FUNCTIONS(X)
+    static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
-    };
     int function = nbb_spelling_index(&nbb_function_names, call->name);
     if (!has_arguments(checker, call, words[function], words[function])) {
         return NULL;
@@ -279,10 +275,8 @@ static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call
     for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
         names[i] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
-    nbb_text near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, call->name, names, MAKERS + NBB_FUNCTION_COUNT);
-    nbb_program_fail(checker->text, call->at, "unknown function '%s'%s", call->name, nbb_text_string(&near));
-    nbb_text_free(&near);
+    nbb_program_fail_near(checker->text, call->at, call->name, names, MAKERS + NBB_FUNCTION_COUNT,
+                          "unknown function '%s'", call->name);
     return NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "gen/program/program_cases.h"
 
 #include "gen/program/program_draw.h"
+#include "gen/program/program_walk.h"
 
 /* What parameters decide is taken apart where it has no more cases then. */
 enum { APART_MAX = 64 };
@@ -26,38 +27,15 @@ bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
     return true;
 }
 
-bool nbb_has_parameter(const nbb_expression *expression)
+static bool is_parameter(const nbb_expression *expression, const void *unused)
 {
-    bool has = expression->kind == NBB_EXPRESSION_PARAMETER;
-    for (int i = 0; i < expression->from_count && !has; ++i) {
-        has = nbb_has_parameter(expression->from[i]);
-    }
-    return has;
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_PARAMETER;
 }
 
-/* Whether the expression's value is more than parameters and constants tell. */
-static bool varies(const nbb_expression *expression)
+bool nbb_has_parameter(const nbb_expression *expression)
 {
-    switch (expression->kind) {
-    case NBB_EXPRESSION_INTEGER:
-    case NBB_EXPRESSION_REAL:
-    case NBB_EXPRESSION_PARAMETER:
-        return false;
-    case NBB_EXPRESSION_BUILTIN:
-        return expression->number != NBB_BUILTIN_MAXDEGREE;
-    case NBB_EXPRESSION_CONVERT:
-    case NBB_EXPRESSION_OPERATOR:
-    case NBB_EXPRESSION_SELECT:
-    case NBB_EXPRESSION_CALL:
-        for (int i = 0; i < expression->from_count; ++i) {
-            if (varies(expression->from[i])) {
-                return true;
-            }
-        }
-        return false;
-    default:
-        return true;
-    }
+    return nbb_has_part(expression, is_parameter, NULL);
 }
 
 bool nbb_has_parts(const nbb_expression *expression)
@@ -66,9 +44,25 @@ bool nbb_has_parts(const nbb_expression *expression)
            || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL;
 }
 
-static bool is_whole(const nbb_expression *expression)
+/* Whether the value of an expression is more than parameters and constants tell, by this part. */
+static bool is_varying(const nbb_expression *expression, const void *unused)
 {
-    return expression->type != NBB_TYPE_F32 && expression->type != NBB_TYPE_F64;
+    (void)unused;
+    switch (expression->kind) {
+    case NBB_EXPRESSION_INTEGER:
+    case NBB_EXPRESSION_REAL:
+    case NBB_EXPRESSION_PARAMETER:
+        return false;
+    case NBB_EXPRESSION_BUILTIN:
+        return expression->number != NBB_BUILTIN_MAXDEGREE;
+    default:
+        return !nbb_has_parts(expression);
+    }
+}
+
+static bool varies(const nbb_expression *expression)
+{
+    return nbb_has_part(expression, is_varying, NULL);
 }
 
 /* How many values an integer has, or NBB_CASES_MAX + 1 for anything past that. */
@@ -84,7 +78,7 @@ static bool is_decided(const nbb_expression *expression)
     bool decided = false;
     for (int i = 0; i < expression->from_count && nbb_has_parts(expression); ++i) {
         const nbb_expression *from = expression->from[i];
-        decided = decided || is_decided(from) || (!is_whole(from) && varies(from));
+        decided = decided || is_decided(from) || (nbb_is_real(from->type) && varies(from));
     }
     return decided && nbb_has_parameter(expression);
 }
@@ -94,10 +88,10 @@ static bool keeps(const nbb_expression *expression, int part)
 {
     const nbb_expression *from = expression->from[part];
     if (expression->kind == NBB_EXPRESSION_CONVERT) {
-        return is_whole(from) && expression->low == from->low && expression->high == from->high;
+        return !nbb_is_real(from->type) && expression->low == from->low && expression->high == from->high;
     }
     bool is_number = expression->from_count > 1 && expression->from[1 - part]->kind == NBB_EXPRESSION_INTEGER;
-    return expression->kind == NBB_EXPRESSION_OPERATOR && is_whole(from)
+    return expression->kind == NBB_EXPRESSION_OPERATOR && !nbb_is_real(from->type)
            && (expression->number == NBB_OP_NEG
                || (is_number && (expression->number == NBB_OP_ADD || expression->number == NBB_OP_SUB))
                || (is_number && expression->number == NBB_OP_MUL && expression->from[1 - part]->integer != 0));
@@ -114,12 +108,19 @@ static const nbb_expression *told_alike(const nbb_expression *expression)
     return expression;
 }
 
+int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression)
+{
+    int i = 0;
+    while (i < cases->input_count && !nbb_same_expressions(cases->inputs[i], expression)) {
+        ++i;
+    }
+    return i < cases->input_count ? i : -1;
+}
+
 static bool add_input(nbb_cases *cases, const nbb_expression *input)
 {
-    for (int i = 0; i < cases->input_count; ++i) {
-        if (nbb_same_expressions(cases->inputs[i], input)) {
-            return true;
-        }
+    if (nbb_cases_input(cases, input) >= 0) {
+        return true;
     }
     if (cases->input_count == NBB_CASE_INPUTS_MAX) {
         return false;
@@ -148,7 +149,7 @@ static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
     if (!varies(expression)) {
         return true;
     }
-    bool is_input = is_whole(expression) && size_of(expression) <= NBB_CASES_MAX
+    bool is_input = !nbb_is_real(expression->type) && size_of(expression) <= NBB_CASES_MAX
                     && (expression != cases->of || !nbb_has_parts(expression));
     if (is_input && cases->takes_apart) {
         expression = told_alike(expression);
@@ -174,13 +175,11 @@ static void drop_input(nbb_cases *cases, int number)
     }
 }
 
-/* Whether inputs but this one tell an expression. */
+/* Whether inputs but this one, of which none are alike, tell an expression. */
 static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
 {
-    bool told = !varies(expression);
-    for (int i = 0; i < cases->input_count && !told; ++i) {
-        told = i != but && nbb_same_expressions(cases->inputs[i], expression);
-    }
+    int input = nbb_cases_input(cases, expression);
+    bool told = !varies(expression) || (input >= 0 && input != but);
     if (told || !nbb_has_parts(expression)) {
         return told;
     }
@@ -196,16 +195,14 @@ static const nbb_expression *argument_of(const nbb_expression *expression)
     return expression->kind == NBB_EXPRESSION_CHANCE ? expression->from[0] : expression;
 }
 
-bool nbb_cases_find(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases)
+bool nbb_cases_find(const nbb_expression *expression, nbb_cases *cases)
 {
-    (void)program;
     *cases = (nbb_cases){ .of = argument_of(expression), .count = 1 };
     return find_inputs(cases, cases->of);
 }
 
-bool nbb_cases_find_least(const nbb_program *program, const nbb_expression *expression, nbb_cases *cases)
+bool nbb_cases_find_least(const nbb_expression *expression, nbb_cases *cases)
 {
-    (void)program;
     *cases = (nbb_cases){ .of = argument_of(expression), .takes_apart = true, .count = 1 };
     bool found = find_inputs(cases, cases->of);
     for (int i = cases->input_count - 1; found && i >= 0; --i) {
@@ -221,7 +218,7 @@ static const nbb_expression *obstacle_in(const nbb_expression *expression)
     const nbb_expression *found = NULL;
     for (int i = 0; i < expression->from_count && found == NULL; ++i) {
         const nbb_expression *part = expression->from[i];
-        bool stops = varies(part) && !(is_whole(part) && size_of(part) <= NBB_CASES_MAX);
+        bool stops = varies(part) && !(!nbb_is_real(part->type) && size_of(part) <= NBB_CASES_MAX);
         found = !stops ? NULL : nbb_has_parts(part) ? obstacle_in(part) : part;
     }
     return found;
@@ -242,14 +239,12 @@ typedef struct one_case {
 static bool input_given(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of *value)
 {
     const one_case *now = evaluation->context;
-    for (int i = 0; i < now->cases->input_count; ++i) {
+    int i = nbb_cases_input(now->cases, expression);
+    if (i >= 0) {
         const nbb_expression *input = now->cases->inputs[i];
-        if (nbb_same_expressions(input, expression)) {
-            value->integer = input->low + now->number / now->cases->strides[i] % size_of(input);
-            return true;
-        }
+        value->integer = input->low + now->number / now->cases->strides[i] % size_of(input);
     }
-    return false;
+    return i >= 0;
 }
 
 nbb_value_of nbb_cases_value(const nbb_program *program, const nbb_cases *cases, int number)

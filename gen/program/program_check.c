@@ -1,8 +1,5 @@
 /* program_check.c - types expressions: names, literals, operators; program_calls.c types calls. */
-#include "gen/program/program_check.h"
-
-#include "gen/program/program_calls.h"
-#include "gen/program/program_names.h"
+#include "gen/program/program_checker.h"
 
 #include <string.h>
 
@@ -252,16 +249,6 @@ static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax
     return a != NULL ? make_operator(checker, syntax, a->type, a) : NULL;
 }
 
-static bool is_logical(nbb_operator operation)
-{
-    return operation == NBB_OP_AND || operation == NBB_OP_OR;
-}
-
-static bool is_comparison(nbb_operator operation)
-{
-    return operation >= NBB_OP_LESS && operation <= NBB_OP_NOT_EQUAL;
-}
-
 /* Of ints alone: %, bits and shifts. */
 static bool is_whole(nbb_operator operation)
 {
@@ -271,7 +258,7 @@ static bool is_whole(nbb_operator operation)
 /* An operator's operand as it takes it: converted to what both have in common. */
 static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb_expression *part, nbb_type common)
 {
-    if (is_logical(operation)) {
+    if (nbb_is_logical((int)operation)) {
         return nbb_check_convert(checker, part, NBB_TYPE_BOOL);
     }
     if (is_whole(operation)) {
@@ -292,7 +279,7 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
     }
     nbb_operator operation = syntax->operation;
     nbb_type common = nbb_check_common(checker, a, b);
-    nbb_type type = is_logical(operation) || is_comparison(operation) ? NBB_TYPE_BOOL : common;
+    nbb_type type = nbb_is_logical((int)operation) || nbb_is_comparison((int)operation) ? NBB_TYPE_BOOL : common;
     nbb_expression *node = make_operator(checker, syntax, type, operand(checker, operation, a, common));
     return nbb_check_give(node, operand(checker, operation, b, common));
 }

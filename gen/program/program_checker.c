@@ -1,6 +1,11 @@
 /* program_checker.c - typed nodes and conversions. */
 #include "gen/program/program_checker.h"
 
+#include "gen/base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
                                nbb_type type)
 {
@@ -20,11 +25,6 @@ nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
     }
     node->from[node->from_count++] = operand;
     return node;
-}
-
-bool nbb_is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
 }
 
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type)
@@ -58,4 +58,129 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
                               what);
     }
     return nbb_check_number(checker, expression);
+}
+
+/* ---- what a name means in a program, and which names can be given ---- */
+
+#define SPELLINGS(list)                  \
+    {                                    \
+        list, sizeof list / sizeof *list \
+    }
+#define X(name, text, of_cell) text,
+static const char *const builtins[] = { NBB_BUILTINS(X) };
+#undef X
+const nbb_spellings nbb_builtin_names = SPELLINGS(builtins);
+#define X(name, text, of_cell) of_cell,
+const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
+#undef X
+#define X(name, text, words, alike) text,
+static const char *const functions[] = { NBB_FUNCTIONS(X) };
+#undef X
+const nbb_spellings nbb_function_names = SPELLINGS(functions);
+#define X(name, text) text,
+static const char *const reductions[] = { NBB_REDUCTIONS(X) };
+#undef X
+const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
+
+const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+
+static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
+                                        "here", "there", "exists", "chance", "uniform", "pairs", "at" };
+static const nbb_spellings keyword_names = SPELLINGS(keywords);
+
+static const char *const words_of_c[] = {
+    "auto",   "break",  "case",   "char",   "const",  "continue", "default",  "do",       "double", "enum",
+    "extern", "float",  "for",    "goto",   "inline", "long",     "register", "restrict", "return", "short",
+    "signed", "sizeof", "static", "struct", "switch", "typedef",  "union",    "unsigned", "void",   "while",
+};
+static const nbb_spellings c_names = SPELLINGS(words_of_c);
+
+/* The name of item i, of `size` bytes, of an array of what begins with its name: fields, parameters. */
+static const char *name_at(const void *items, size_t size, int i)
+{
+    return *(char *const *)(const void *)((const char *)items + (size_t)i * size);
+}
+
+static int find_named(const void *items, size_t size, int count, const char *name)
+{
+    int i = 0;
+    while (i < count && strcmp(name_at(items, size, i), name) != 0) {
+        ++i;
+    }
+    return i < count ? i : -1;
+}
+
+void nbb_program_list_names(const void *items, size_t size, int count, const char **names)
+{
+    for (int i = 0; i < count; ++i) {
+        names[i] = name_at(items, size, i);
+    }
+}
+
+int nbb_program_field_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->fields, sizeof *program->fields, program->field_count, name);
+}
+
+int nbb_program_parameter_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
+}
+
+const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
+{
+    const nbb_binding *binding = checker->bindings;
+    while (binding != NULL && strcmp(binding->name, name) != 0) {
+        binding = binding->next;
+    }
+    return binding;
+}
+
+const char *nbb_reserved_as(const char *name)
+{
+    return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
+           : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
+               ? "a function"
+           : nbb_spelling_index(&keyword_names, name) >= 0                    ? "a word of the language"
+           : nbb_spelling_index(&c_names, name) >= 0 ? "a word of C"
+                                                     : NULL;
+}
+
+bool nbb_is_identifier(const char *text)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_') {
+        ++length;
+    }
+    return length > 0 && length <= NBB_IDENTIFIER_MAX && text[length] == '\0' && !isdigit((unsigned char)text[0]);
+}
+
+/* The candidates: locals, fields, parameters, builtins; an array of the arena's, or NULL. */
+static const char **candidates(const nbb_checker *checker, int *count)
+{
+    const nbb_program *program = checker->program;
+    int shown = 0, fields = program->field_count, parameters = program->parameter_count;
+    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
+        ++shown;
+    }
+    *count = shown + fields + parameters + nbb_builtin_names.count;
+    const char **names = nbb_arena_take(program->arena, (size_t)*count * sizeof *names), **at = names;
+    if (names == NULL) {
+        return NULL;
+    }
+    for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
+        *at++ = binding->name;
+    }
+    nbb_program_list_names(program->fields, sizeof *program->fields, fields, at);
+    nbb_program_list_names(program->parameters, sizeof *program->parameters, parameters, at + fields);
+    memcpy(at + fields + parameters, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
+    return names;
+}
+
+nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at)
+{
+    int count = 0;
+    const char **names = candidates(checker, &count);
+    nbb_program_fail_near(checker->text, at, name, names, names != NULL ? count : 0, "unknown name '%s'", name);
+    return NULL;
 }

@@ -49,8 +49,6 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
 /* Gives the node one more operand; NULL where either is NULL. */
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
 
-bool nbb_is_real(nbb_type type);
-
 /* The expression converted, or itself where it has the type. NULL stays NULL. */
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type);
 
@@ -62,5 +60,43 @@ nbb_expression *nbb_check_number(nbb_checker *checker, nbb_expression *expressio
 
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
+
+/* The number of the program's field or parameter of this name, or -1. */
+int nbb_program_field_index(const nbb_program *program, const char *name);
+int nbb_program_parameter_index(const nbb_program *program, const char *name);
+
+/* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
+void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
+
+/* The local that the name means, or NULL. */
+const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name);
+
+/* What the name already means, so that nothing else can be called so: "a builtin", "a function", "a word of the
+   language", "a word of C"; NULL: it is free. Fields and parameters are not asked. */
+const char *nbb_reserved_as(const char *name);
+
+/* Whether the text is a C identifier of at most NBB_IDENTIFIER_MAX characters. */
+bool nbb_is_identifier(const char *text);
+
+/* Records "unknown name" with the near miss among all that has a value here. Returns NULL. */
+nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *name, size_t at);
+
+/* Begins a text of the program's. `section` is init's or update's. */
+nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section);
+
+/* A typed expression; every conversion is a node. NULL, with the failure recorded, where it is wrong. */
+nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syntax);
+
+/* The value of a compound assignment: `a += e` as the node of a + (e). */
+nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment);
+
+/* A call's node, or NULL with the failure recorded. */
+nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
+
+/* Parses and types a text of statements: they become the section. */
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_program_text *text);
+
+/* Parses a text that is one expression, and appends its assignment to the field to init's statements. */
+nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_program_text *text);
 
 #endif

@@ -6,29 +6,21 @@
 
 #include "gen/base/lua_read.h"
 #include "gen/base/text.h"
-#include "gen/program/program_names.h"
-#include "gen/program/program_source.h"
-#include "gen/base/near.h"
+#include "gen/program/program_checker.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const field_names[NBB_PROGRAM_FIELD_COUNT] = {
 #define X(name, text, shapes, needed) text,
-    NBB_PROGRAM_FIELDS(X)
+static const char *const field_names[NBB_PROGRAM_FIELD_COUNT] = { NBB_PROGRAM_FIELDS(X) };
 #undef X
-};
-static const int field_shapes[NBB_PROGRAM_FIELD_COUNT] = {
 #define X(name, text, shapes, needed) shapes,
-    NBB_PROGRAM_FIELDS(X)
+static const int field_shapes[NBB_PROGRAM_FIELD_COUNT] = { NBB_PROGRAM_FIELDS(X) };
 #undef X
-};
-static const bool field_needed[NBB_PROGRAM_FIELD_COUNT] = {
 #define X(name, text, shapes, needed) needed,
-    NBB_PROGRAM_FIELDS(X)
+static const bool field_needed[NBB_PROGRAM_FIELD_COUNT] = { NBB_PROGRAM_FIELDS(X) };
 #undef X
-};
 
 static const struct {
     int shape;
@@ -136,8 +128,8 @@ static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
     }
     nbb_text got = NBB_TEXT_EMPTY;
     nbb_lua_describe(state, -1, &got);
-        nbb_program_fail_field(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
-        nbb_text_free(&got);
+    nbb_program_fail_field(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
+    nbb_text_free(&got);
     return NBB_ERROR_DEFINITION;
 }
 
@@ -157,9 +149,9 @@ static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, n
     nbb_status status = NBB_OK;
     if (nbb_lua_unknown_key(state, lua_gettop(state), draft->source, is_name, NULL)) {
         status = fail_name(state, field);
-            lua_pop(state, 1);
-            return status;
-        }
+        lua_pop(state, 1);
+        return status;
+    }
     for (lua_pushnil(state); lua_next(state, -2); lua_pop(state, 1)) {
         nbb_draft_item *item = &field->items[field->count];
         const char *name = lua_tostring(state, -2);
@@ -256,50 +248,19 @@ static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, i
     return read_named(state, draft, key, field);
 }
 
-/* Records that the key at the top names no field. */
-static nbb_status fail_unknown(lua_State *state, const nbb_program_draft *draft)
+static int line_of(const void *context, const char *name)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    int line = draft->line;
-    if (lua_type(state, -1) == LUA_TSTRING) {
-        const char *name = lua_tostring(state, -1);
-        nbb_source_place place = nbb_source_find(draft->source, name, NULL, NULL);
-        line = place.line > 0 ? place.line : line;
-        nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
-        nbb_add_near(&text, name, field_names, NBB_PROGRAM_FIELD_COUNT);
-    } else {
-        nbb_text_add(&text, "expected a field's name before each value, got ");
-        nbb_lua_describe(state, -1, &text);
-    }
-    nbb_text_add(&text, " (the fields are");
-    for (int i = 0; i < NBB_PROGRAM_FIELD_COUNT; ++i) {
-        nbb_text_add(&text, "%s %s", i > 0 ? "," : "", field_names[i]);
-    }
-    nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, line, "%s)", nbb_text_string(&text));
-    nbb_text_free(&text);
-    return NBB_ERROR_DEFINITION;
-}
-
-static bool is_field(const char *name, const void *unused)
-{
-    const nbb_spellings names = { field_names, NBB_PROGRAM_FIELD_COUNT };
-    (void)unused;
-    return nbb_spelling_index(&names, name) >= 0;
-}
-
-static nbb_status check_keys(lua_State *state, int index, const nbb_program_draft *draft)
-{
-    if (!nbb_lua_unknown_key(state, index, draft->source, is_field, NULL)) {
-        return NBB_OK;
-    }
-            nbb_status status = fail_unknown(state, draft);
-            lua_pop(state, 1);
-            return status;
+    const nbb_program_draft *draft = context;
+    int line = nbb_source_find(draft->source, name, NULL, NULL).line;
+    return line > 0 ? line : draft->line;
 }
 
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)
 {
-    NBB_TRY(check_keys(state, index, draft));
+    const nbb_lua_fields fields = {
+        { field_names, NBB_PROGRAM_FIELD_COUNT }, draft->path, draft->source, draft->line, line_of, draft
+    };
+    NBB_TRY(nbb_lua_check_fields(state, index, &fields));
     for (int i = 0; i < NBB_PROGRAM_FIELD_COUNT; ++i) {
         nbb_draft_items *field = &draft->fields[i];
         NBB_TRY(set_place(draft, field_names[i], NULL, NULL, &field->place) ? NBB_OK : NBB_ERROR_RUN);

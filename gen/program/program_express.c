@@ -1,5 +1,5 @@
 /* program_express.c - expressions as text. */
-#include "gen/program/program_express.h"
+#include "gen/program/program.h"
 
 #include "gen/program/program_parse.h"
 
@@ -20,42 +20,25 @@ typedef struct printer {
 
 static void express(const printer *p, const nbb_expression *e, int least);
 
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
-void nbb_express_real(double value, nbb_text *text)
-{
-    char number[64];
-    for (int digits = 1; digits <= 17; ++digits) {
-        snprintf(number, sizeof number, "%.*g", digits, value);
-        if (strtod(number, NULL) == value) {
-            break;
-        }
-    }
-    nbb_text_add(text, "%s%s", number, strpbrk(number, ".e") == NULL ? ".0" : "");
-}
-
 /* ---- conversions ---- */
 
 /* Every place that needs a BOOL makes one, and reals of both widths are one type of the language. */
 static bool is_silent(const nbb_expression *e)
 {
     return e->kind == NBB_EXPRESSION_CONVERT
-           && (e->type == NBB_TYPE_BOOL || (is_real(e->type) && is_real(e->from[0]->type)));
+           && (e->type == NBB_TYPE_BOOL || (nbb_is_real(e->type) && nbb_is_real(e->from[0]->type)));
 }
 
 /* A BOOL becomes an int in arithmetic. */
 static bool is_counting(const nbb_expression *e)
 {
-    return e->kind == NBB_EXPRESSION_CONVERT && e->from[0]->type == NBB_TYPE_BOOL && !is_real(e->type);
+    return e->kind == NBB_EXPRESSION_CONVERT && e->from[0]->type == NBB_TYPE_BOOL && !nbb_is_real(e->type);
 }
 
 /* Whether the expression gets its type from the other operand that stands beside it. */
 static bool is_weak(const nbb_expression *e)
 {
-    return e->kind == NBB_EXPRESSION_CONVERT && !is_silent(e) && (is_counting(e) || is_real(e->type));
+    return e->kind == NBB_EXPRESSION_CONVERT && !is_silent(e) && (is_counting(e) || nbb_is_real(e->type));
 }
 
 /* Expresses an operand; `converted` says that its place makes the conversion that it may be. */
@@ -219,7 +202,7 @@ static void express_node(const printer *p, const nbb_expression *e)
         express_integer(p, e);
         break;
     case NBB_EXPRESSION_REAL:
-        nbb_express_real(e->real, p->text);
+        nbb_text_add_shortest(p->text, e->real, false, true);
         break;
     case NBB_EXPRESSION_FIELD:
         nbb_text_add(p->text, "%s%s", owner(p, e), p->program->fields[e->number].name);
@@ -238,7 +221,7 @@ static void express_node(const printer *p, const nbb_expression *e)
         nbb_text_add(p->text, "%s%s", owner(p, e), nbb_builtin_names.names[e->number]);
         break;
     case NBB_EXPRESSION_CONVERT:
-        express_call(p, is_real(e->type) ? "real" : "int", argument, false, NULL, false);
+        express_call(p, nbb_is_real(e->type) ? "real" : "int", argument, false, NULL, false);
         break;
     case NBB_EXPRESSION_OPERATOR:
         express_operator(p, e);

@@ -1,14 +1,127 @@
 /* program_file.c - a draft becomes a program. */
-#include "gen/program/program_file.h"
+#include "gen/program/program_draft.h"
 
 #include "gen/base/text.h"
-#include "gen/program/program_names.h"
-#include "gen/program/program_observe.h"
-#include "gen/program/program_statements.h"
+#include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
-#include "gen/base/near.h"
 
 #include <string.h>
+
+/* Makes the array that `array` points to, of so many zeroed items. */
+static nbb_status make_items(nbb_program *program, void *array, int count, size_t size)
+{
+    void *items = nbb_arena_take(program->arena, (size_t)count * size);
+    memcpy(array, &items, sizeof items);
+    return items != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+static nbb_status copy_text(nbb_program *program, const char *text, char **copy)
+{
+    *copy = nbb_arena_copy(program->arena, text, strlen(text));
+    return *copy != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+/* ---- observables, averages and requirements ---- */
+
+/* The typed expression of an item, or NULL. */
+static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb_program_text *text)
+{
+    nbb_syntax *syntax = NULL;
+    if (nbb_program_parse_expression(program->arena, text, &syntax) != NBB_OK) {
+        return NULL;
+    }
+    nbb_checker checker = nbb_checker_open(program, part, NULL);
+    checker.text = text;
+    nbb_expression *value = nbb_check_expression(&checker, syntax);
+    return part == NBB_PART_REQUIRE ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL) : value;
+}
+
+static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
+{
+    if (items->count > NBB_OBSERVABLES_MAX) {
+        return nbb_program_fail_field(&items->place, "%d observables; a program has at most %d", items->count,
+                                      NBB_OBSERVABLES_MAX);
+    }
+    NBB_TRY(make_items(program, &program->observables, items->count, sizeof *program->observables));
+    for (int i = 0; i < items->count; ++i) {
+        const nbb_draft_item *item = &items->items[i];
+        if (nbb_spelling_index(&nbb_builtin_names, item->name) >= 0) {
+            return nbb_program_fail_field(&item->text, "'%s' is a builtin: an observable needs another name",
+                                          item->name);
+        }
+        nbb_observable *observable = &program->observables[i];
+        observable->name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
+        observable->value = check_item(program, NBB_PART_OBSERVE, &item->text);
+        if (observable->name == NULL || observable->value == NULL) {
+            return nbb_failure();
+        }
+        ++program->observable_count;
+    }
+    return NBB_OK;
+}
+
+/* Reads "NAME", "NAME^1" to "NAME^9" or "abs(NAME)" of an observable. */
+static bool read_average(const nbb_program *program, const char *text, nbb_averaged *average)
+{
+    bool is_absolute = strncmp(text, "abs(", 4) == 0;
+    const char *name = is_absolute ? text + 4 : text;
+    for (int i = 0; i < program->observable_count; ++i) {
+        size_t length = strlen(program->observables[i].name);
+        if (strncmp(name, program->observables[i].name, length) != 0) {
+            continue;                                 /* the text may end before */
+        }
+        const char *rest = name + length;
+        bool is_power = !is_absolute && *rest == '^' && rest[1] >= '1' && rest[1] <= '9' && rest[2] == '\0';
+        if (is_power || strcmp(rest, is_absolute ? ")" : "") == 0) {
+            *average = (nbb_averaged){ .observable = i,
+                                       .is_absolute = is_absolute,
+                                       .power = is_power ? rest[1] - '0' : 1 };
+            return true;
+        }
+    }
+    return false;
+}
+
+static nbb_status fail_average(const nbb_program *program, const nbb_draft_item *item)
+{
+    const char *names[NBB_OBSERVABLES_MAX];
+    nbb_program_list_names(program->observables, sizeof *program->observables, program->observable_count, names);
+    return nbb_program_fail_near(&item->text, 0, item->text.text, names, program->observable_count,
+                                 "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"",
+                                 item->text.text);
+}
+
+/* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
+static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
+{
+    NBB_TRY(make_items(program, &program->averages, items->count, sizeof *program->averages));
+    for (int i = 0; i < items->count; ++i) {
+        const nbb_draft_item *item = &items->items[i];
+        nbb_averaged *average = &program->averages[i];
+        if (!read_average(program, item->text.text, average)) {
+            return fail_average(program, item);
+        }
+        NBB_TRY(copy_text(program, item->text.text, &average->text));
+        ++program->average_count;
+    }
+    return NBB_OK;
+}
+
+static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items)
+{
+    NBB_TRY(make_items(program, &program->requirements, items->count, sizeof *program->requirements));
+    for (int i = 0; i < items->count; ++i) {
+        nbb_requirement *requirement = &program->requirements[i];
+        const char *text = items->items[i].text.text;
+        requirement->text = nbb_arena_copy(program->arena, text, strlen(text));
+        requirement->value = check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
+        if (requirement->text == NULL || requirement->value == NULL) {
+            return nbb_failure();
+        }
+        ++program->requirement_count;
+    }
+    return NBB_OK;
+}
 
 /* ---- state ---- */
 
@@ -19,20 +132,15 @@ enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
 
 static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 {
-    static const int bits[] = {
 #define X(name, text, bytes, bits) bits,
-        NBB_FIELD_KINDS(X)
+    static const int bits[] = { NBB_FIELD_KINDS(X) };
 #undef X
-    };
     nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
     if (type < 0) {
-        nbb_text near = NBB_TEXT_EMPTY;
-        nbb_add_near(&near, item->text.text, type_names, TYPES);
-        nbb_program_fail(&item->text, 0, "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected%s",
-                         item->text.text, nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_DEFINITION;
+        return nbb_program_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
+                                     "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
+                                     item->text.text);
     }
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
     field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
@@ -69,15 +177,12 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
     if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
         return nbb_program_fail_field(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
     }
-    program->fields = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->fields);
-    if (program->fields == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->fields, items->count, sizeof *program->fields));
     for (int i = 0; i < items->count; ++i, ++program->field_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "field"));
-        program->fields[i].name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
-        NBB_TRY(program->fields[i].name != NULL ? set_type(item, &program->fields[i]) : NBB_ERROR_RUN);
+        NBB_TRY(copy_text(program, item->name, &program->fields[i].name));
+        NBB_TRY(set_type(item, &program->fields[i]));
     }
     sum_up_fields(program);
     if (program->planes > NBB_PLANES_MAX) {
@@ -91,19 +196,15 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
 
 static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
 {
-    program->parameters = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->parameters);
-    if (program->parameters == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->parameters, items->count, sizeof *program->parameters));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "parameter"));
         if (nbb_program_field_index(program, item->name) >= 0) {
             return nbb_program_fail_field(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
-        program->parameters[i].name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
         program->parameters[i].value = item->number;
-        NBB_TRY(program->parameters[i].name != NULL ? NBB_OK : NBB_ERROR_RUN);
+        NBB_TRY(copy_text(program, item->name, &program->parameters[i].name));
     }
     return NBB_OK;
 }
@@ -114,12 +215,9 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
     nbb_spellings spellings = { orders, 2 };
     int order = items->given ? nbb_spelling_index(&spellings, items->items[0].text.text) : 0;
     if (order < 0) {
-        nbb_text near = NBB_TEXT_EMPTY;
-        nbb_add_near(&near, items->items[0].text.text, orders, 2);
-        nbb_program_fail(&items->items[0].text, 0, "'%s' is no order: synchronous or sublattices is expected%s",
-                         items->items[0].text.text, nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_DEFINITION;
+        const nbb_program_text *text = &items->items[0].text;
+        return nbb_program_fail_near(text, 0, text->text, orders, 2,
+                                     "'%s' is no order: synchronous or sublattices is expected", text->text);
     }
     program->sublattices = order == 1;
     return NBB_OK;
@@ -129,10 +227,7 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
 static nbb_status take_offsets(const nbb_draft_items *items, nbb_program *program)
 {
     nbb_neighbours list;
-    program->offsets = nbb_arena_take(program->arena, (size_t)items->count * sizeof *program->offsets);
-    if (program->offsets == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_TRY(make_items(program, &program->offsets, items->count, sizeof *program->offsets));
     for (int i = 0; i < items->count; ++i) {
         program->offsets[program->offset_count++] = items->items[i].offset;
         if (items->items[i].axes != items->items[0].axes) {
@@ -151,16 +246,14 @@ static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *pro
 {
     static const char otherwise[] = "vonneumann";
     if (!items->given) {
-        program->neighbour_name = nbb_arena_copy(program->arena, otherwise, strlen(otherwise));
-        return program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN;
+        return copy_text(program, otherwise, &program->neighbour_name);
     }
     if (items->shape == NBB_SHAPE_OFFSETS) {
         return take_offsets(items, program);
     }
     nbb_neighbours list;
     const char *name = items->items[0].text.text;
-    program->neighbour_name = nbb_arena_copy(program->arena, name, strlen(name));
-    NBB_TRY(program->neighbour_name != NULL ? NBB_OK : NBB_ERROR_RUN);
+    NBB_TRY(copy_text(program, name, &program->neighbour_name));
     return nbb_neighbours_named(name, 2, &list) == NBB_OK
                ? NBB_OK
                : nbb_program_fail(&items->items[0].text, 0, "%s", nbb_message());
@@ -177,9 +270,7 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
         if (field < 0) {
             const char *names[NBB_FIELDS_MAX];
             nbb_text near = NBB_TEXT_EMPTY;
-            for (int j = 0; j < program->field_count; ++j) {
-                names[j] = program->fields[j].name;
-            }
+            nbb_program_list_names(program->fields, sizeof *program->fields, program->field_count, names);
             nbb_add_near(&near, item->name, names, program->field_count);
             nbb_program_fail_field(&item->text, "'%s' is no field of the state%s", item->name,
                                    nbb_text_string(&near));

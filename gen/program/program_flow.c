@@ -1,8 +1,8 @@
 /* program_flow.c - the ranges of expressions: fields and locals have those of what was assigned last on every way. */
-#include "gen/program/program_flow.h"
+#include "gen/program/program_range.h"
 
 #include "gen/base/arena.h"
-#include "gen/program/program_range.h"
+#include "gen/program/program_walk.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
 static nbb_range convert(const nbb_expression *e, nbb_range from)
 {
     nbb_type type = e->from[0]->type;
-    if (type == NBB_TYPE_F32 || type == NBB_TYPE_F64) {
+    if (nbb_is_real(type)) {
         return nbb_range_of(e->type);
     }
     if (e->type == NBB_TYPE_BOOL) {
@@ -141,7 +141,7 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return convert(e, from[0]);
     case NBB_EXPRESSION_OPERATOR: {
         nbb_type type = e->from[0]->type;
-        bool of_reals = type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
+        bool of_reals = nbb_is_real(type);
         return of_reals ? nbb_range_of(e->type) : nbb_range_operator((nbb_operator)e->number, type, from[0], from[1]);
     }
     case NBB_EXPRESSION_SELECT:
@@ -164,7 +164,7 @@ static nbb_range find(flow *f, nbb_expression *e)
     for (int i = 0; i < e->from_count; ++i) {
         from[i] = find(f, e->from[i]);
     }
-    bool is_real = e->type == NBB_TYPE_F32 || e->type == NBB_TYPE_F64;
+    bool is_real = nbb_is_real(e->type);
     nbb_range found = is_real ? range(0, 0) : of_kind(f, e, from);
     e->low = found.low;
     e->high = found.high;
@@ -246,23 +246,18 @@ static bool follow_section(flow *f, nbb_section *section, bool is_init)
     return !f->failed;
 }
 
-static void follow_observables(flow *f, nbb_program *program)
+static nbb_status find_one(nbb_expression *expression, void *context)
+{
+    find(context, expression);
+    return NBB_OK;
+}
+
+static void follow_observables(flow *f, const nbb_program *program)
 {
     for (int i = 0; i < program->field_count; ++i) {
         f->fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
     }
-    for (int i = 0; i < program->total_count; ++i) {
-        find(f, program->totals[i].value);
-        for (int axis = 0; axis < NBB_AXES_MAX && program->totals[i].at[axis] != NULL; ++axis) {
-            find(f, program->totals[i].at[axis]);
-        }
-    }
-    for (int i = 0; i < program->observable_count; ++i) {
-        find(f, program->observables[i].value);
-    }
-    for (int i = 0; i < program->requirement_count; ++i) {
-        find(f, program->requirements[i].value);
-    }
+    nbb_walk_whole_observed(program, find_one, f);
 }
 
 nbb_status nbb_program_flow(nbb_program *program)

@@ -1,7 +1,8 @@
 /* program_fold.c - finds chances of exp of what is odd in an integer, and evaluates their folded cases. */
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 
 #include "gen/program/program_draw.h"
+#include "gen/program/program_walk.h"
 
 #include <math.h>
 
@@ -12,19 +13,9 @@ static bool is_operator(const nbb_expression *expression, nbb_operator of)
     return expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == (int)of;
 }
 
-/* Whether a part of the argument depends on the input. */
-static bool has_input(const nbb_cases *cases, const nbb_expression *expression)
+static bool is_input(const nbb_expression *expression, const void *cases)
 {
-    bool has = nbb_same_expressions(expression, cases->inputs[0]);
-    for (int i = 0; i < expression->from_count && !has; ++i) {
-        has = has_input(cases, expression->from[i]);
-    }
-    return has;
-}
-
-static bool is_real(const nbb_expression *expression)
-{
-    return expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64;
+    return nbb_cases_input(cases, expression) >= 0;
 }
 
 static bool is_call(const nbb_expression *expression, nbb_function_name of)
@@ -67,7 +58,7 @@ static bool is_harmless(const nbb_expression *expression, const nbb_expression *
 static bool is_multiple(const nbb_expression *expression)
 {
     double number;
-    return is_operator(expression, NBB_OP_MUL) && !is_real(expression) && expression->low > INT32_MIN
+    return is_operator(expression, NBB_OP_MUL) && !nbb_is_real(expression->type) && expression->low > INT32_MIN
            && expression->high < INT32_MAX && beside_number(expression, &number) != NULL && number != 0;
 }
 
@@ -76,7 +67,7 @@ static bool is_multiple(const nbb_expression *expression)
 static int count_operations(const nbb_cases *cases, const nbb_expression *expression)
 {
     double number;
-    if (nbb_same_expressions(expression, cases->inputs[0])) {
+    if (is_input(expression, cases)) {
         return 0;
     }
     if (expression->kind == NBB_EXPRESSION_CONVERT || is_operator(expression, NBB_OP_NEG)) {
@@ -90,8 +81,8 @@ static int count_operations(const nbb_cases *cases, const nbb_expression *expres
     if (!is_operator(expression, NBB_OP_MUL) && !is_operator(expression, NBB_OP_DIV)) {
         return -1;
     }
-    int with = is_operator(expression, NBB_OP_MUL) && has_input(cases, expression->from[1]) ? 1 : 0;
-    if (!is_real(expression) || has_input(cases, expression->from[1 - with])) {
+    int with = is_operator(expression, NBB_OP_MUL) && nbb_has_part(expression->from[1], is_input, cases) ? 1 : 0;
+    if (!nbb_is_real(expression->type) || nbb_has_part(expression->from[1 - with], is_input, cases)) {
         return -1;
     }
     int count = count_operations(cases, expression->from[with]);
@@ -130,7 +121,7 @@ static bool folds(const nbb_cases *cases, const nbb_expression *p)
         int certain = is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
         return is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);
     }
-    return p->kind == NBB_EXPRESSION_CONVERT && is_real(p->from[0]) && folds(cases, p->from[0]);
+    return p->kind == NBB_EXPRESSION_CONVERT && nbb_is_real(p->from[0]->type) && folds(cases, p->from[0]);
 }
 
 bool nbb_fold_is(const nbb_cases *cases)

@@ -1,5 +1,5 @@
 /* program_lex.c - the text of a field to tokens. */
-#include "gen/program/program_lex.h"
+#include "gen/program/program_parse.h"
 
 #include <ctype.h>
 #include <errno.h>

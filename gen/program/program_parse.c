@@ -1,8 +1,6 @@
 /* program_parse.c - parses statements. */
 #include "gen/program/program_parse.h"
 
-#include "gen/program/program_syntax.h"
-
 #include <string.h>
 
 /* What C has and a program has not. */
@@ -106,7 +104,7 @@ static nbb_operator compound_of(const nbb_parser *parser)
     }
     for (nbb_operator operation = NBB_OP_ADD; operation < NBB_OP_COUNT; ++operation) {
         const char *name = nbb_operator_names.names[operation];
-        bool assigns = operation <= NBB_OP_MOD || operation >= NBB_OP_BIT_AND;
+        bool assigns = !nbb_is_comparison((int)operation) && !nbb_is_logical((int)operation);
         if (assigns && strlen(name) == length - 1 && strncmp(name, word, length - 1) == 0) {
             return operation;
         }

@@ -8,8 +8,32 @@
 #ifndef NBB_PROGRAM_PARSE_H
 #define NBB_PROGRAM_PARSE_H
 
+#include "gen/base/arena.h"
 #include "gen/program/program.h"
-#include "gen/program/program_lex.h"
+#include "gen/program/program_text.h"
+
+#include <stdint.h>
+
+enum { NBB_PROGRAM_TEXT_MAX = 1 << 16, NBB_IDENTIFIER_MAX = 63 };
+
+typedef enum nbb_token_kind {
+    NBB_TOKEN_END,     /* of the text */
+    NBB_TOKEN_NAME,    /* word */
+    NBB_TOKEN_INTEGER, /* integer */
+    NBB_TOKEN_REAL,    /* real */
+    NBB_TOKEN_SIGN,    /* word */
+} nbb_token_kind;
+
+typedef struct nbb_token {
+    nbb_token_kind kind;
+    size_t at; /* in the text */
+    const char *word;
+    int64_t integer;
+    double real;
+} nbb_token;
+
+/* Makes the tokens, the last of kind END, in the arena; NULL with the failure recorded. */
+nbb_token *nbb_program_lex(nbb_arena *arena, const nbb_program_text *text);
 
 enum { NBB_SYNTAX_DEPTH_MAX = 200, NBB_SYNTAX_PARTS_MAX = 4 };
 
@@ -61,13 +85,41 @@ struct nbb_syntax {
     nbb_syntax *next;             /* statement */
 };
 
-/* How strongly an operator of two words binds, 1 to 10. */
-int nbb_operator_strength(nbb_operator operation);
-
 /* Parses a text of statements; `*first` is NULL where there are none. */
 nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **first);
 
 /* Parses a text that is one expression. */
 nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **expression);
+
+typedef struct nbb_parser {
+    nbb_arena *arena;
+    const nbb_program_text *text;
+    const nbb_token *token; /* the next one */
+    const nbb_token *first;
+    int depth;              /* of what is being parsed */
+} nbb_parser;
+
+/* Starts at the text's first token. */
+nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text);
+
+/* Whether the next token is this sign or name; nbb_parser_takes also goes past it. */
+bool nbb_parser_is(const nbb_parser *parser, const char *word);
+bool nbb_parser_takes(nbb_parser *parser, const char *word);
+
+/* Fails with what was expected, what stands there, and the word that the one before it may have been meant as; the
+   functions that make nodes return NULL for a failure. */
+nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected);
+
+/* Goes past the sign or fails. */
+nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign);
+
+/* Goes one level deeper; fails past the limit. Each success needs nbb_parser_leave. */
+nbb_status nbb_parser_enter(nbb_parser *parser);
+void nbb_parser_leave(nbb_parser *parser);
+
+/* A node at the next token. */
+nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind);
+
+nbb_syntax *nbb_parse_expression(nbb_parser *parser);
 
 #endif

@@ -1,7 +1,7 @@
 /* program_print.c - a program as a Lua file in one form. */
 #include "gen/base/text.h"
-#include "gen/program/program_express.h"
-#include "gen/program/program_names.h"
+#include "gen/program/program.h"
+#include "gen/program/program_checker.h"
 
 #include <string.h>
 
@@ -24,9 +24,7 @@ static void print_local(const nbb_program *program, const nbb_section *section, 
                         nbb_text *text)
 {
     const nbb_local *local = &section->locals[statement->number];
-    const char *type = local->type == NBB_TYPE_BOOL                                 ? "bool "
-                       : local->type == NBB_TYPE_F32 || local->type == NBB_TYPE_F64 ? "real "
-                                                                                    : "int ";
+    const char *type = local->type == NBB_TYPE_BOOL ? "bool " : nbb_is_real(local->type) ? "real " : "int ";
     nbb_text_add(text, "%s%s = ", statement->declares ? type : "", local->name);
     nbb_express_converted(program, section, statement->value, text);
     nbb_text_add(text, ";\n");
@@ -95,11 +93,9 @@ static void print_section(const nbb_program *program, const nbb_section *section
 
 void nbb_field_print_type(const nbb_field *field, nbb_text *text)
 {
-    static const char *const kinds[] = {
 #define X(name, text, bytes, bits) text,
-        NBB_FIELD_KINDS(X)
+    static const char *const kinds[] = { NBB_FIELD_KINDS(X) };
 #undef X
-    };
     nbb_text_add(text, "%s", kinds[field->kind]);
     if (field->kind == NBB_FIELD_BITS) {
         nbb_text_add(text, "%d", field->bits);
@@ -142,7 +138,7 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
         nbb_text_add(text, "%s ", i > 0 ? "," : "");
         print_name(program->parameters[i].name, text);
         nbb_text_add(text, " = ");
-        nbb_express_real(program->parameters[i].value, text);
+        nbb_text_add_shortest(text, program->parameters[i].value, false, true);
     }
     nbb_text_add(text, " },\n");
 }

@@ -1,7 +1,8 @@
 /* program_remarks.c - what a program says that is valid and probably not meant. */
-#include "gen/program/program_remarks.h"
+#include "gen/program/program.h"
 
 #include "gen/base/text.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_text.h"
 #include "gen/program/program_value.h"
@@ -31,18 +32,13 @@ static bool is_int(const nbb_expression *expression)
     return expression->type == NBB_TYPE_I32 || expression->type == NBB_TYPE_I64;
 }
 
-/* Whether a sum over all cells or pairs is in it. */
-static bool has_sum(const nbb_program *program, const nbb_expression *expression)
+/* Whether it is a sum over all cells or pairs. */
+static bool is_sum(const nbb_expression *expression, const void *program)
 {
-    if (expression->kind == NBB_EXPRESSION_TOTAL) {
-        nbb_total_kind kind = program->totals[expression->number].kind;
-        return kind == NBB_TOTAL_SUM || kind == NBB_TOTAL_PAIRS;
-    }
-    bool has = false;
-    for (int i = 0; i < expression->from_count; ++i) {
-        has = has || has_sum(program, expression->from[i]);
-    }
-    return has;
+    const nbb_total *totals = ((const nbb_program *)program)->totals;
+    return expression->kind == NBB_EXPRESSION_TOTAL
+           && (totals[expression->number].kind == NBB_TOTAL_SUM
+               || totals[expression->number].kind == NBB_TOTAL_PAIRS);
 }
 
 static void look_at_quotient(const looking *look, const nbb_expression *quotient)
@@ -55,7 +51,7 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
                      "%" PRId64 " / %" PRId64 " is %" PRId64 ", the quotient of two ints; %" PRId64 ".0 / %" PRId64
                      " is a real",
                      left->integer, right->integer, left->integer / right->integer, left->integer, right->integer);
-    } else if (has_sum(look->program, left)) {
+    } else if (nbb_has_part(left, is_sum, look->program)) {
         nbb_text_add(&words,
                      "the quotient of two ints is an int, cut towards 0; real(...) around the sum keeps the rest");
     } else if (!are_numbers && quotient->low == 0 && quotient->high == 0 && (left->low != 0 || left->high != 0)) {
@@ -67,22 +63,17 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
     nbb_text_free(&words);
 }
 
-/* Whether parameters tell the value. */
-static bool is_told(const nbb_expression *expression)
+/* Whether more than parameters tell the value, by this part. */
+static bool is_untold(const nbb_expression *expression, const void *unused)
 {
-    bool told = expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL
-                || expression->kind == NBB_EXPRESSION_PARAMETER || expression->kind == NBB_EXPRESSION_CONVERT
-                || expression->kind == NBB_EXPRESSION_OPERATOR || expression->kind == NBB_EXPRESSION_SELECT
-                || expression->kind == NBB_EXPRESSION_CALL;
-    for (int i = 0; i < expression->from_count; ++i) {
-        told = told && is_told(expression->from[i]);
-    }
-    return told;
+    (void)unused;
+    return !nbb_has_parts(expression) && expression->kind != NBB_EXPRESSION_INTEGER
+           && expression->kind != NBB_EXPRESSION_REAL && expression->kind != NBB_EXPRESSION_PARAMETER;
 }
 
 static void look_at_chance(const looking *look, const nbb_expression *chance)
 {
-    if (!is_told(chance->from[0])) {
+    if (nbb_has_part(chance->from[0], is_untold, NULL)) {
         return;
     }
     int bits = look->is_initial ? 24 : 32;
@@ -108,17 +99,12 @@ static nbb_status look_at(nbb_expression *expression, void *context)
     return NBB_OK;
 }
 
-static nbb_status look_through(nbb_expression *expression, void *context)
-{
-    return nbb_walk_expression(expression, look_at, context);
-}
-
 void nbb_program_remarks(const nbb_program *program, nbb_program_told *tell, void *context)
 {
     looking look = { .program = program, .is_initial = true, .tell = tell, .context = context };
-    nbb_walk_section(&program->init, look_through, &look);
+    nbb_walk_section(&program->init, look_at, &look);
     look.is_initial = false;
-    nbb_walk_section(&program->update, look_through, &look);
+    nbb_walk_section(&program->update, look_at, &look);
     for (int i = 0; i < program->total_count; ++i) {
         nbb_walk_expression(program->totals[i].value, look_at, &look);
     }

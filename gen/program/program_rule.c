@@ -80,11 +80,6 @@ static nbb_status check_reduced(nbb_expression *e, void *context)
     }
 }
 
-static nbb_status check_expression(nbb_expression *e, void *context)
-{
-    return nbb_walk_expression(e, check_reduced, context);
-}
-
 /* A cell with so many neighbours: those that are alive stand first in the list. */
 typedef struct cell {
     nbb_value_of *fields;
@@ -147,7 +142,7 @@ static bool is_moore(const nbb_neighbours *list)
 bool nbb_program_counts(const nbb_program *program)
 {
     return !program->sublattices && program->field_count == 1 && program->planes == 1
-           && nbb_walk_section(&program->update, check_expression, NULL) == NBB_OK;
+           && nbb_walk_section(&program->update, check_reduced, NULL) == NBB_OK;
 }
 
 void nbb_program_seek_rule(nbb_program *program)
@@ -175,7 +170,7 @@ bool nbb_program_density(const nbb_program *program, double *density)
         return false;
     }
     nbb_cases cases;
-    if (!nbb_cases_find(program, only->value->from[0], &cases) || cases.input_count > 0) {
+    if (!nbb_cases_find(only->value->from[0], &cases) || cases.input_count > 0) {
         return false;
     }
     *density = nbb_cases_value(program, &cases, 0).real;

@@ -1,5 +1,5 @@
 /* program_source.c - reads a Lua file by tokens: names, strings, braces and the signs between. */
-#include "gen/program/program_source.h"
+#include "gen/program/program_draft.h"
 
 #include <ctype.h>
 #include <string.h>

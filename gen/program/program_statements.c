@@ -1,10 +1,7 @@
 /* program_statements.c - types the statements of init and update. */
-#include "gen/program/program_statements.h"
+#include "gen/program/program_checker.h"
 
-#include "gen/base/near.h"
 #include "gen/base/text.h"
-#include "gen/program/program_check.h"
-#include "gen/program/program_names.h"
 
 #include <stdlib.h>
 #include <string.h>

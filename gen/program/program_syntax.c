@@ -1,30 +1,8 @@
 /* program_syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
-#include "gen/program/program_syntax.h"
-#include "gen/base/near.h"
+#include "gen/program/program_parse.h"
+#include "gen/base/text.h"
 
 #include <string.h>
-
-/* From the weakest on; operators of one strength bind to the left. */
-static const struct {
-    nbb_operator operation;
-    int strength;
-} binary[] = {
-    { NBB_OP_OR, 1 },          { NBB_OP_AND, 2 },     { NBB_OP_BIT_OR, 3 },        { NBB_OP_BIT_XOR, 4 },
-    { NBB_OP_BIT_AND, 5 },     { NBB_OP_EQUAL, 6 },   { NBB_OP_NOT_EQUAL, 6 },     { NBB_OP_LESS, 7 },
-    { NBB_OP_LESS_EQUAL, 7 },  { NBB_OP_GREATER, 7 }, { NBB_OP_GREATER_EQUAL, 7 }, { NBB_OP_SHIFT_LEFT, 8 },
-    { NBB_OP_SHIFT_RIGHT, 8 }, { NBB_OP_ADD, 9 },     { NBB_OP_SUB, 9 },           { NBB_OP_MUL, 10 },
-    { NBB_OP_DIV, 10 },        { NBB_OP_MOD, 10 },
-};
-static const nbb_operator unary[] = { NBB_OP_NEG, NBB_OP_NOT, NBB_OP_COMPLEMENT };
-
-int nbb_operator_strength(nbb_operator operation)
-{
-    size_t i = 0;
-    while (i < sizeof binary / sizeof *binary && binary[i].operation != operation) {
-        ++i;
-    }
-    return i < sizeof binary / sizeof *binary ? binary[i].strength : 0;
-}
 
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text)
 {
@@ -46,29 +24,19 @@ bool nbb_parser_takes(nbb_parser *parser, const char *word)
     return there;
 }
 
-/* The word of the language that is near to the one before this token: it was read as a name. */
-static void add_near_word(const nbb_parser *parser, nbb_text *near)
-{
-    static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
-    const nbb_token *before = parser->token - 1;
-    if (before >= parser->first && before->kind == NBB_TOKEN_NAME) {
-        nbb_add_near(near, before->word, words, sizeof words / sizeof *words);
-    }
-}
-
 nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
 {
-    const nbb_token *token = parser->token;
-    if (token->kind == NBB_TOKEN_SIGN || token->kind == NBB_TOKEN_NAME) {
-        nbb_text near = NBB_TEXT_EMPTY;
-        add_near_word(parser, &near);
-        nbb_program_fail(parser->text, token->at, "expected %s, got '%s'%s", expected, token->word,
-                         nbb_text_string(&near));
-        nbb_text_free(&near);
-        return NBB_ERROR_DEFINITION;
+    static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
+    const nbb_token *token = parser->token, *before = token - 1;
+    if (token->kind != NBB_TOKEN_SIGN && token->kind != NBB_TOKEN_NAME) {
+        return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
+                                token->kind == NBB_TOKEN_END ? "the end" : "a number");
     }
-    return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
-                            token->kind == NBB_TOKEN_END ? "the end" : "a number");
+    /* The word of the language that is near to the one before this token: it was read as a name. */
+    bool follows_name = before >= parser->first && before->kind == NBB_TOKEN_NAME;
+    return nbb_program_fail_near(parser->text, token->at, follows_name ? before->word : "", words,
+                                 follows_name ? (int)(sizeof words / sizeof *words) : 0, "expected %s, got '%s'",
+                                 expected, token->word);
 }
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
@@ -278,15 +246,15 @@ static nbb_syntax *parse_unary(nbb_parser *parser)
     if (nbb_parser_is(parser, "+")) {
         return parse_plus(parser);
     }
-    for (size_t i = 0; i < sizeof unary / sizeof *unary; ++i) {
-        if (!nbb_parser_is(parser, nbb_operator_names.names[unary[i]])) {
+    for (nbb_operator unary = NBB_OP_NEG; unary <= NBB_OP_COMPLEMENT; ++unary) {
+        if (!nbb_parser_is(parser, nbb_operator_names.names[unary])) {
             continue;
         }
         nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
         if (node == NULL) {
             return NULL;
         }
-        node->operation = unary[i];
+        node->operation = unary;
         ++parser->token;
         node = add_part(parser, node, parse_unary(parser));
         nbb_parser_leave(parser);
@@ -298,11 +266,10 @@ static nbb_syntax *parse_unary(nbb_parser *parser)
 /* The strength of the operator of two words that comes next, or 0. */
 static int next_operator(const nbb_parser *parser, nbb_operator *operation)
 {
-    for (size_t i = 0; i < sizeof binary / sizeof *binary; ++i) {
+    for (*operation = NBB_OP_ADD; *operation < NBB_OP_COUNT; ++*operation) {
         if (parser->token->kind == NBB_TOKEN_SIGN
-            && strcmp(parser->token->word, nbb_operator_names.names[binary[i].operation]) == 0) {
-            *operation = binary[i].operation;
-            return binary[i].strength;
+            && strcmp(parser->token->word, nbb_operator_names.names[*operation]) == 0) {
+            return nbb_operator_strength(*operation);
         }
     }
     return 0;

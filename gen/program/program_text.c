@@ -67,7 +67,8 @@ static void add_quotation(nbb_text *text, const line *quoted)
     nbb_text_add(text, "\n    %*s^", (int)columns, "");
 }
 
-nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...)
+/* Records the words at their place in the text. */
+static nbb_status fail_with(const nbb_program_text *text, size_t offset, nbb_text *words)
 {
     line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
     nbb_text message = NBB_TEXT_EMPTY;
@@ -76,14 +77,34 @@ nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const c
     } else {
         nbb_text_add(&message, "%s:%d:%zu: ", text->field, place.number, place.place + 1);
     }
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&message, format, arguments);
-    va_end(arguments);
+    nbb_text_add(&message, "%s", nbb_text_string(words));
     add_quotation(&message, &place);
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
     nbb_text_free(&message);
+    nbb_text_free(words);
     return NBB_ERROR_DEFINITION;
+}
+
+nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&words, format, arguments);
+    va_end(arguments);
+    return fail_with(text, offset, &words);
+}
+
+nbb_status nbb_program_fail_near(const nbb_program_text *text, size_t offset, const char *given,
+                                 const char *const *names, int count, const char *format, ...)
+{
+    nbb_text words = NBB_TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&words, format, arguments);
+    va_end(arguments);
+    nbb_add_near(&words, given, names, count);
+    return fail_with(text, offset, &words);
 }
 
 nbb_status nbb_program_fail_field(const nbb_program_text *text, const char *format, ...)

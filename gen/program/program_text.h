@@ -26,6 +26,10 @@ typedef struct nbb_program_text {
    FIELD:LINE:COLUMN: ...". Returns NBB_ERROR_DEFINITION. */
 nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...) NBB_PRINTF(3, 4);
 
+/* The same, and which of so many names was probably meant. */
+nbb_status nbb_program_fail_near(const nbb_program_text *text, size_t offset, const char *given,
+                                 const char *const *names, int count, const char *format, ...) NBB_PRINTF(6, 7);
+
 /* The same of the field as a whole: "PATH:LINE: FIELD: ...". */
 nbb_status nbb_program_fail_field(const nbb_program_text *text, const char *format, ...) NBB_PRINTF(2, 3);
 

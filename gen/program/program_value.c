@@ -3,11 +3,6 @@
 
 #include <math.h>
 
-static bool is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-
 static nbb_value_of integer_value(int64_t integer)
 {
     return (nbb_value_of){ .integer = integer };
@@ -36,80 +31,21 @@ static nbb_value_of fit(nbb_type type, nbb_value_of value)
 
 /* --- operations --- */
 
-static int64_t divide(int64_t a, int64_t b)
-{
-    if (b == 0) {
-        return 0;
-    }
-    return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
-}
-
-static int64_t shift_left(int64_t a, int64_t b, nbb_type type)
-{
-    return (int64_t)((uint64_t)a << (b & (type == NBB_TYPE_I64 ? 63 : 31)));
-}
-
-static int64_t shift_right(int64_t a, int64_t b, nbb_type type)
-{
-    return a >> (b & (type == NBB_TYPE_I64 ? 63 : 31));
-}
-
-/* Comparisons are alike for ints and reals. */
-#define COMPARISONS(a, b)                                                                                       \
-    case NBB_OP_LESS:                                                                                           \
-        return (a) < (b);                                                                                       \
-    case NBB_OP_LESS_EQUAL:                                                                                     \
-        return (a) <= (b);                                                                                      \
-    case NBB_OP_GREATER:                                                                                        \
-        return (a) > (b);                                                                                       \
-    case NBB_OP_GREATER_EQUAL:                                                                                  \
-        return (a) >= (b);                                                                                      \
-    case NBB_OP_EQUAL:                                                                                          \
-        return (a) == (b);                                                                                      \
-    case NBB_OP_NOT_EQUAL:                                                                                      \
-        return (a) != (b)
-
-static int64_t operate_integers(nbb_operator operator, nbb_type type, int64_t a, int64_t b)
-{
-    switch (operator) {
-        COMPARISONS(a, b);
-    case NBB_OP_NEG:
-        return (int64_t)(0 - (uint64_t)a);
-    case NBB_OP_NOT:
-        return a == 0;
-    case NBB_OP_COMPLEMENT:
-        return ~a;
-    case NBB_OP_ADD:
-        return (int64_t)((uint64_t)a + (uint64_t)b);
-    case NBB_OP_SUB:
-        return (int64_t)((uint64_t)a - (uint64_t)b);
-    case NBB_OP_MUL:
-        return (int64_t)((uint64_t)a * (uint64_t)b);
-    case NBB_OP_DIV:
-        return divide(a, b);
-    case NBB_OP_MOD:
-        return b == 0 || b == -1 ? 0 : a % b;
-    case NBB_OP_AND:
-    case NBB_OP_BIT_AND:
-        return a & b;
-    case NBB_OP_OR:
-    case NBB_OP_BIT_OR:
-        return a | b;
-    case NBB_OP_BIT_XOR:
-        return a ^ b;
-    case NBB_OP_SHIFT_LEFT:
-        return shift_left(a, b, type);
-    default:
-        return shift_right(a, b, type);
-    }
-}
-
 static bool compare_reals(nbb_operator operator, double a, double b)
 {
     switch (operator) {
-        COMPARISONS(a, b);
+    case NBB_OP_LESS:
+        return a < b;
+    case NBB_OP_LESS_EQUAL:
+        return a <= b;
+    case NBB_OP_GREATER:
+        return a > b;
+    case NBB_OP_GREATER_EQUAL:
+        return a >= b;
+    case NBB_OP_EQUAL:
+        return a == b;
     default:
-        return false;
+        return a != b;
     }
 }
 
@@ -132,10 +68,11 @@ static double operate_reals(nbb_operator operator, double a, double b)
 /* The operation on words of type `from`; its value is of type `to`. */
 static nbb_value_of operate(nbb_operator operator, nbb_type from, nbb_type to, nbb_value_of a, nbb_value_of b)
 {
-    if (!is_real(from)) {
-        return fit(to, integer_value(operate_integers(operator, to, a.integer, b.integer)));
+    if (!nbb_is_real(from)) {
+        return fit(to,
+                   integer_value(nbb_operator_value(operator, to == NBB_TYPE_I64 ? 64 : 32, a.integer, b.integer)));
     }
-    if (!is_real(to)) {
+    if (!nbb_is_real(to)) {
         return integer_value(compare_reals(operator, a.real, b.real));
     }
     return fit(to, real_value(operate_reals(operator, a.real, b.real)));
@@ -175,8 +112,8 @@ static double call_reals(nbb_function_name function, double a, double b)
 
 static nbb_value_of call(nbb_function_name function, nbb_type type, nbb_value_of a, nbb_value_of b)
 {
-    return fit(type, is_real(type) ? real_value(call_reals(function, a.real, b.real))
-                                   : integer_value(call_integers(function, a.integer, b.integer)));
+    return fit(type, nbb_is_real(type) ? real_value(call_reals(function, a.real, b.real))
+                                       : integer_value(call_integers(function, a.integer, b.integer)));
 }
 
 /* --- conversions --- */
@@ -196,13 +133,13 @@ static int64_t truncate_real(nbb_type type, double real)
 
 static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
 {
-    if (!is_real(from)) {
-        if (!is_real(to)) {
+    if (!nbb_is_real(from)) {
+        if (!nbb_is_real(to)) {
             return fit(to, value);
         }
         return real_value(to == NBB_TYPE_F32 ? (double)(float)value.integer : (double)value.integer);
     }
-    if (is_real(to)) {
+    if (nbb_is_real(to)) {
         return fit(to, value);
     }
     return integer_value(to == NBB_TYPE_BOOL ? value.real != 0 : truncate_real(to, value.real));
@@ -213,7 +150,7 @@ static nbb_value_of convert(nbb_type from, nbb_type to, nbb_value_of value)
 /* The value before the first neighbour; min and max have it only where there is none. */
 static nbb_value_of reduce_nothing(nbb_reduction reduction, nbb_type type)
 {
-    return is_real(type) ? real_value(0) : integer_value(reduction == NBB_REDUCTION_ALL);
+    return nbb_is_real(type) ? real_value(0) : integer_value(reduction == NBB_REDUCTION_ALL);
 }
 
 static nbb_value_of reduce_more(const nbb_expression *expression, nbb_value_of sum, nbb_value_of value, bool first)
@@ -356,4 +293,20 @@ static void run_statements(nbb_evaluation *evaluation, const nbb_section *sectio
 void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields)
 {
     run_statements(evaluation, section, section->first, fields);
+}
+
+int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step)
+{
+    switch (builtin) {
+    case NBB_BUILTIN_N:
+        return nbb_domain_side(domain).at[0];
+    case NBB_BUILTIN_CELLS:
+        return nbb_domain_cells(domain);
+    case NBB_BUILTIN_X0:
+    case NBB_BUILTIN_Y0:
+    case NBB_BUILTIN_Z0:
+        return nbb_domain_cell(domain, 0).at[builtin - NBB_BUILTIN_X0];
+    default:
+        return step;
+    }
 }

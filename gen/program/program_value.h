@@ -9,6 +9,7 @@
 #ifndef NBB_PROGRAM_VALUE_H
 #define NBB_PROGRAM_VALUE_H
 
+#include "gen/domain/domain.h"
 #include "gen/program/program.h"
 
 /* A value: `integer` of BOOL and ints, sign-extended; `real` of reals, F32 as the double that equals it. */
@@ -39,5 +40,8 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
 /* Carries out statements: locals change in the evaluation; fields in `fields`, by number, uN's masked to their bits,
    F32's rounded. The caller's ask for HERE's fields answers from them. */
 void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields);
+
+/* A builtin that no cell has, maxdegree apart, after so many steps. */
+int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step);
 
 #endif

@@ -1,73 +1,102 @@
 /* program_walk.c - visits the expressions of a program. */
 #include "gen/program/program_walk.h"
 
-nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context)
+/* Visits an expression, or it and all of its parts. */
+static nbb_status visit_one(nbb_expression *expression, bool parts, nbb_visitor *visit, void *context)
 {
     NBB_TRY(visit(expression, context));
-    for (int i = 0; i < expression->from_count; ++i) {
-        NBB_TRY(nbb_walk_expression(expression->from[i], visit, context));
+    for (int i = 0; i < expression->from_count && parts; ++i) {
+        NBB_TRY(visit_one(expression->from[i], true, visit, context));
     }
     return NBB_OK;
 }
 
-static nbb_status walk_statements(const nbb_statement *first, nbb_visitor *visit, void *context)
+static nbb_status walk_statements(const nbb_statement *first, bool parts, nbb_visitor *visit, void *context)
 {
     for (const nbb_statement *statement = first; statement != NULL; statement = statement->next) {
-        NBB_TRY(statement->value != NULL ? visit(statement->value, context) : NBB_OK);
-        NBB_TRY(walk_statements(statement->body, visit, context));
-        NBB_TRY(walk_statements(statement->otherwise, visit, context));
+        NBB_TRY(statement->value != NULL ? visit_one(statement->value, parts, visit, context) : NBB_OK);
+        NBB_TRY(walk_statements(statement->body, parts, visit, context));
+        NBB_TRY(walk_statements(statement->otherwise, parts, visit, context));
     }
     return NBB_OK;
+}
+
+static nbb_status walk_observed(const nbb_program *program, bool parts, nbb_visitor *visit, void *context)
+{
+    for (int i = 0; i < program->total_count; ++i) {
+        const nbb_total *total = &program->totals[i];
+        for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
+            NBB_TRY(visit_one(total->at[axis], parts, visit, context));
+        }
+        NBB_TRY(visit_one(total->value, parts, visit, context));
+    }
+    for (int i = 0; i < program->observable_count; ++i) {
+        NBB_TRY(visit_one(program->observables[i].value, parts, visit, context));
+    }
+    for (int i = 0; i < program->requirement_count; ++i) {
+        NBB_TRY(visit_one(program->requirements[i].value, parts, visit, context));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context)
+{
+    return visit_one(expression, true, visit, context);
 }
 
 nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void *context)
 {
-    return walk_statements(section->first, visit, context);
+    return walk_statements(section->first, true, visit, context);
 }
 
-static nbb_status walk_total(const nbb_total *total, nbb_visitor *visit, void *context)
+nbb_status nbb_walk_whole(const nbb_section *section, nbb_visitor *visit, void *context)
 {
-    for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
-        NBB_TRY(visit(total->at[axis], context));
-    }
-    return visit(total->value, context);
+    return walk_statements(section->first, false, visit, context);
+}
+
+nbb_status nbb_walk_whole_observed(const nbb_program *program, nbb_visitor *visit, void *context)
+{
+    return walk_observed(program, false, visit, context);
 }
 
 nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context)
 {
     NBB_TRY(nbb_walk_section(&program->init, visit, context));
     NBB_TRY(nbb_walk_section(&program->update, visit, context));
-    for (int i = 0; i < program->total_count; ++i) {
-        NBB_TRY(walk_total(&program->totals[i], visit, context));
-    }
-    for (int i = 0; i < program->observable_count; ++i) {
-        NBB_TRY(visit(program->observables[i].value, context));
-    }
-    for (int i = 0; i < program->requirement_count; ++i) {
-        NBB_TRY(visit(program->requirements[i].value, context));
-    }
-    return NBB_OK;
+    return walk_observed(program, true, visit, context);
 }
 
-static nbb_status find_neighbours(nbb_expression *expression, void *context)
+bool nbb_has_part(const nbb_expression *expression, nbb_asked *is, const void *context)
 {
-    bool *found = context;
+    bool has = is(expression, context);
+    for (int i = 0; i < expression->from_count && !has; ++i) {
+        has = nbb_has_part(expression->from[i], is, context);
+    }
+    return has;
+}
+
+int nbb_count_parts(const nbb_expression *expression, int most)
+{
+    int count = 1;
+    for (int i = 0; i < expression->from_count && count <= most; ++i) {
+        count += nbb_count_parts(expression->from[i], most - count);
+    }
+    return count;
+}
+
+static nbb_status stop_at_neighbours(nbb_expression *expression, void *unused)
+{
+    (void)unused;
     bool counts = expression->kind == NBB_EXPRESSION_BUILTIN
                   && (expression->number == NBB_BUILTIN_DEGREE || expression->number == NBB_BUILTIN_MAXDEGREE);
-    *found = *found || counts || expression->kind == NBB_EXPRESSION_REDUCE
-             || expression->kind == NBB_EXPRESSION_OFFSET || expression->kind == NBB_EXPRESSION_EXISTS;
-    return NBB_OK;
-}
-
-static nbb_status find_any_neighbours(nbb_expression *expression, void *context)
-{
-    return nbb_walk_expression(expression, find_neighbours, context);
+    bool asks = counts || expression->kind == NBB_EXPRESSION_REDUCE || expression->kind == NBB_EXPRESSION_OFFSET
+                || expression->kind == NBB_EXPRESSION_EXISTS;
+    return asks ? NBB_ERROR_RUN : NBB_OK;
 }
 
 bool nbb_program_asks_neighbours(const nbb_program *program)
 {
-    bool asks = program->sublattices;
-    nbb_walk_program(program, find_any_neighbours, &asks);
+    bool asks = program->sublattices || nbb_walk_program(program, stop_at_neighbours, NULL) != NBB_OK;
     for (int i = 0; i < program->total_count; ++i) {
         asks = asks || program->totals[i].kind == NBB_TOTAL_PAIRS;
     }
@@ -76,37 +105,21 @@ bool nbb_program_asks_neighbours(const nbb_program *program)
 
 bool nbb_program_is_local(const nbb_program *program)
 {
-    bool asks = false;
-    nbb_walk_section(&program->update, find_any_neighbours, &asks);
-    return !asks;
+    return nbb_walk_section(&program->update, stop_at_neighbours, NULL) == NBB_OK;
 }
 
-/* A builtin that is sought. */
-typedef struct sought {
-    int number;
-    nbb_whose whose;
-    bool found;
-} sought;
-
-static nbb_status find_builtin(nbb_expression *expression, void *context)
+static nbb_status stop_at_builtin(nbb_expression *expression, void *context)
 {
-    sought *of = context;
-    of->found = of->found
-                || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == of->number
-                    && expression->whose == of->whose);
-    return NBB_OK;
-}
-
-static nbb_status find_builtins(nbb_expression *expression, void *context)
-{
-    return nbb_walk_expression(expression, find_builtin, context);
+    const nbb_expression *sought = context;
+    bool is = expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == sought->number
+              && expression->whose == sought->whose;
+    return is ? NBB_ERROR_RUN : NBB_OK;
 }
 
 bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose whose)
 {
-    sought of = { number, whose, false };
-    nbb_walk_section(&program->update, find_builtins, &of);
-    return of.found;
+    nbb_expression sought = { .number = number, .whose = whose };
+    return nbb_walk_section(&program->update, stop_at_builtin, &sought) != NBB_OK;
 }
 
 bool nbb_program_repeats(const nbb_program *program)

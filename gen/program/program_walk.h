@@ -6,14 +6,23 @@
 
 typedef nbb_status nbb_visitor(nbb_expression *expression, void *context);
 
-/* Visits an expression, then its operands; stops at a failure. */
+/* Visits an expression, then its operands, and theirs; stops at a failure. */
 nbb_status nbb_walk_expression(nbb_expression *expression, nbb_visitor *visit, void *context);
 
-/* Visits the expressions that stand in statements of a section, whole ones: not their operands. */
+/* The same of all expressions in a section's statements; of init, update, totals, observables and requirements. */
 nbb_status nbb_walk_section(const nbb_section *section, nbb_visitor *visit, void *context);
-
-/* The same of init, update, totals, observables and requirements. */
 nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void *context);
+
+/* Visits whole expressions, not their operands: of a section; of totals, observables and requirements. */
+nbb_status nbb_walk_whole(const nbb_section *section, nbb_visitor *visit, void *context);
+nbb_status nbb_walk_whole_observed(const nbb_program *program, nbb_visitor *visit, void *context);
+
+/* Whether an expression or one in it is so. */
+typedef bool nbb_asked(const nbb_expression *part, const void *context);
+bool nbb_has_part(const nbb_expression *expression, nbb_asked *is, const void *context);
+
+/* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
+int nbb_count_parts(const nbb_expression *expression, int most);
 
 /* Whether the program asks for neighbours or for how many there are, or parts cells by them. */
 bool nbb_program_asks_neighbours(const nbb_program *program);

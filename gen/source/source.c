@@ -1,7 +1,7 @@
 /* source.c - prepares a plan's texts and expands the templates. */
 #include "gen/source/source.h"
 
-#include "gen/domain/membership.h"
+#include "gen/domain/minimise.h"
 #include "gen/source/finish.h"
 #include "gen/source/fold.h"
 #include "gen/source/source_values.h"

@@ -1,7 +1,7 @@
 /* source_code.c - schedules the code of a module's launches, and cuts that of a rule on rows. */
 #include "gen/source/source_values.h"
 
-#include "gen/code/code_cover.h"
+#include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 
 #include <stdlib.h>

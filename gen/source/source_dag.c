@@ -1,7 +1,7 @@
 /* source_dag.c - hands the templates the code of words of bits: `dag`, and what it draws: `draws`. */
 #include "gen/source/source_words.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
@@ -84,7 +84,7 @@ static void push_total_bit(const nbb_printing *print, const nbb_total_bit *bit)
     nbb_source_set_name(print, "value", bit->value);
 }
 
-/* totals: the code of a program's, and bits (lanes_totals.h). */
+/* totals: the code of a program's, and bits (lanes_rows.h). */
 static void set_totals(nbb_printing print)
 {
     const nbb_lanes_totals *totals = &print.plan->totals;
@@ -204,7 +204,7 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
 
 /* --- all --- */
 
-/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_once.h);
+/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
    late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
    need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)

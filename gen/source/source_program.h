@@ -5,7 +5,7 @@
    compiler contracts, so that + and - beside them stay as they are. Ints whose range may pass the type's wrap by
    functions; where it cannot, the plain operator stands.
 
-   Names: a field's, a local's, a parameter's are their own (program_spelling.h); has3 tells whether neighbour 3
+   Names: a field's, a local's, a parameter's are their own (program.h); has3 tells whether neighbour 3
    exists, u3 is its u (0 where it does not), degree3 its degree; x, y, z, degree, first, step as in the program. */
 #ifndef NBB_SOURCE_PROGRAM_H
 #define NBB_SOURCE_PROGRAM_H
@@ -13,7 +13,7 @@
 #include "gen/plan/plan.h"
 #include "gen/program/program_arguments.h"
 #include "gen/program/program_cases.h"
-#include "gen/program/program_spelling.h"
+#include "gen/program/program.h"
 
 /* Which neighbours are known to exist when the text is made. */
 typedef enum nbb_presence { NBB_PRESENCE_TESTED, NBB_PRESENCE_NEVER, NBB_PRESENCE_ALWAYS } nbb_presence;

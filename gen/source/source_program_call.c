@@ -51,7 +51,7 @@ static void write_chance(nbb_program_writer *w, const nbb_expression *chance)
     nbb_program_begin_call(w, w->initial ? "initial_chance" : "chance", "");
     write_source(w, chance);
     nbb_text_add(w->text, ", ");
-    if (chance->on_processor && nbb_cases_find(w->program, chance, &cases)) {
+    if (chance->on_processor && nbb_cases_find(chance, &cases)) {
         write_case(w, chance, &cases);
     } else {
         nbb_program_begin_call(w, "threshold", nbb_program_type_suffix(chance->from[0]->type));

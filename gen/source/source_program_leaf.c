@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void write_integer(nbb_program_writer *w, nbb_type type, int64_t value)
 {
@@ -19,21 +17,15 @@ static void write_integer(nbb_program_writer *w, nbb_type type, int64_t value)
 /* The fewest digits that are read as the same number. */
 void nbb_program_write_real(nbb_program_writer *w, nbb_type type, double value)
 {
-    char digits[40];
     bool single = type == NBB_TYPE_F32;
     value = single ? (double)(float)value : value;
     if (isinf(value)) {
         nbb_text_add(w->text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
         return;
     }
-    for (int precision = 1; precision <= 17; ++precision) {
-        snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (single ? strtof(digits, NULL) == (float)value : strtod(digits, NULL) == value) {
-            break;
-        }
-    }
-    const char *point = strpbrk(digits, ".e") == NULL ? ".0" : "";
-    nbb_text_add(w->text, signbit(value) ? "(%s%s%s)" : "%s%s%s", digits, point, single ? "f" : "");
+    nbb_text_add(w->text, "%s", signbit(value) ? "(" : "");
+    nbb_text_add_shortest(w->text, value, single, true);
+    nbb_text_add(w->text, "%s%s", single ? "f" : "", signbit(value) ? ")" : "");
 }
 
 /* The neighbour that a field or builtin is of; -1: the cell's own. */
@@ -174,7 +166,7 @@ static void write_parameter(nbb_program_writer *w, const nbb_expression *express
 static void write_offset(nbb_program_writer *w, const nbb_expression *expression)
 {
     bool never = w->presence != NULL && w->presence[expression->neighbour] == NBB_PRESENCE_NEVER;
-    if (never && (expression->type == NBB_TYPE_F32 || expression->type == NBB_TYPE_F64)) {
+    if (never && nbb_is_real(expression->type)) {
         nbb_program_write_real(w, expression->type, 0);
     } else if (never) {
         write_integer(w, expression->type, 0);

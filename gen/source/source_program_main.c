@@ -2,7 +2,7 @@
 #include "gen/source/source_program.h"
 
 #include "gen/plan/plan_program.h"
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static void write_words(nbb_program_writer *w, const nbb_lowering *lowering)
     nbb_cases cases;
     for (int i = 0; i < lowering->word_count; ++i) {
         const nbb_argument_word *word = &lowering->words[i];
-        bool found = nbb_cases_find_least(w->program, word->of, &cases);
+        bool found = nbb_cases_find_least(word->of, &cases);
         nbb_text_add(w->text, "arguments.words[%d] = 0;\n", i);
         for (int j = 0; j < word->count && found; ++j) {
             if (word->of->kind == NBB_EXPRESSION_CHANCE) {
@@ -132,7 +132,7 @@ static void write_rows(nbb_program_writer *w, const nbb_lowering *lowering)
     for (int i = 0; i < lowering->row_count; ++i) {
         const nbb_threshold_row *row = &lowering->rows[i];
         bool uniform = row->of->kind == NBB_EXPRESSION_UNIFORM;
-        bool found = !uniform && nbb_cases_find_least(w->program, row->of, &cases);
+        bool found = !uniform && nbb_cases_find_least(row->of, &cases);
         nbb_text_add(w->text, "arguments.rows[%d] = 0;\n", i);
         for (int j = 0; j < row->count && (uniform || found); ++j) {
             int number = lowering->cases[row->first + j];
@@ -193,7 +193,7 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
         break;
     case NBB_ARGUMENT_CHANCE:
     case NBB_ARGUMENT_INITIAL:
-        if (nbb_cases_find(w->program, row->source, &cases)) {
+        if (nbb_cases_find(row->source, &cases)) {
             write_thresholds(w, row, &cases);
         }
         break;

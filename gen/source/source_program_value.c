@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-#define X(name, text, words) text,
-static const char *const operators[] = { NBB_OPERATORS(X) };
-#undef X
-
 const char *nbb_program_type_name(nbb_type type)
 {
     static const char *const names[] = { "int", "int", "i64", "float", "double" };
@@ -118,25 +114,10 @@ static nbb_precedence write_intrinsic(nbb_program_writer *w, const char *name, c
 
 static nbb_precedence precedence_of(nbb_operator operator)
 {
-    switch (operator) {
-    case NBB_OP_MUL:
-    case NBB_OP_DIV:
-    case NBB_OP_MOD:
-        return NBB_MULTIPLIED;
-    case NBB_OP_ADD:
-    case NBB_OP_SUB:
-        return NBB_ADDED;
-    case NBB_OP_BIT_AND:
-    case NBB_OP_BIT_OR:
-    case NBB_OP_BIT_XOR:
-        return NBB_BITWISE;
-    case NBB_OP_AND:
-        return NBB_BOTH;
-    case NBB_OP_OR:
-        return NBB_EITHER;
-    default:
-        return NBB_COMPARED;
-    }
+    static const nbb_precedence by_strength[] = { NBB_PRIMARY,  NBB_EITHER,   NBB_BOTH,     NBB_BITWISE,
+                                                  NBB_BITWISE,  NBB_BITWISE,  NBB_COMPARED, NBB_COMPARED,
+                                                  NBB_COMPARED, NBB_ADDED,    NBB_MULTIPLIED };
+    return by_strength[nbb_operator_strength(operator)];
 }
 
 /* The words of && and || are comparisons at least, or of the same kind; of & | ^ they are products' words. */
@@ -154,7 +135,7 @@ static nbb_precedence write_binary(nbb_program_writer *w, const nbb_expression *
         left = own == NBB_EITHER && expression->from[0]->number == NBB_OP_AND ? NBB_COMPARED : own;
     }
     write_enclosed(w, expression->from[0], left);
-    nbb_text_add(w->text, " %s ", operators[operator]);
+    nbb_text_add(w->text, " %s ", nbb_operator_names.names[operator]);
     write_enclosed(w, expression->from[1], right);
     return own;
 }
@@ -173,7 +154,7 @@ static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression
     if (expression->from_count == 2) {
         return write_binary(w, expression);
     }
-    nbb_text_add(w->text, "%s", operators[operator]);
+    nbb_text_add(w->text, "%s", nbb_operator_names.names[operator]);
     write_enclosed(w, expression->from[0], NBB_PRIMARY);
     return NBB_UNARY;
 }
@@ -217,21 +198,11 @@ static nbb_precedence write_select(nbb_program_writer *w, const nbb_expression *
     return NBB_SELECTED;
 }
 
-/* Whether the expression is an input of the writer's cases, and so has a name. */
-static bool write_input(nbb_program_writer *w, const nbb_expression *expression)
-{
-    for (int i = 0; w->cases != NULL && i < w->cases->input_count; ++i) {
-        if (nbb_same_expressions(w->cases->inputs[i], expression)) {
-            nbb_text_add(w->text, "input%d", i);
-            return true;
-        }
-    }
-    return false;
-}
-
 nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *expression)
 {
-    if (write_input(w, expression)) {
+    int input = w->cases != NULL ? nbb_cases_input(w->cases, expression) : -1;
+    if (input >= 0) {
+        nbb_text_add(w->text, "input%d", input);
         return NBB_PRIMARY;
     }
     switch (expression->kind) {

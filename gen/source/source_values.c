@@ -14,10 +14,19 @@ enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
 
+/* As they were asked for; 0 where the plan chooses. */
+static const nbb_lua_field asked_fields[] = {
+#define X(name, type, field, ...) NBB_LUA(nbb_asked, field),
+    NBB_ASKED_ROWS(X)
+#undef X
+    { 0 },
+};
+
 #define FIELD(field) NBB_LUA(nbb_plan, field)
 #define WORD(field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, field, &names)
 /* clang-format off */
 static const nbb_lua_field plan_fields[] = {
+    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
     WORD(target, nbb_target_names), WORD(map, nbb_map_names), WORD(storage, nbb_storage_names),
     WORD(eval, nbb_eval_names), WORD(hash, nbb_hash_names), WORD(intra, nbb_intra_names), WORD(halo, nbb_halo_names),
     WORD(crossed, nbb_crossing_names), NBB_LUA_OF(NAMED, "law", nbb_plan, law, nbb_law_names),
@@ -174,7 +183,7 @@ static void define_traits(lua_State *state, const nbb_plan *plan)
 static const char *const axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
 /* directions: count, centre, steps = {x, y, z} by number from 0, strides: by axis, what a step on it adds to the
-   number (gen/domain/directions.h). */
+   number (gen/domain/domain.h). */
 static void set_directions(lua_State *state, const nbb_directions *list)
 {
     lua_newtable(state);

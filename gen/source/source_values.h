@@ -2,7 +2,7 @@
 #ifndef NBB_SOURCE_VALUES_H
 #define NBB_SOURCE_VALUES_H
 
-#include "gen/code/code_tables.h"
+#include "gen/code/code_build.h"
 #include "gen/lanes/lanes_schedule.h"
 #include "gen/source/source.h"
 #include "gen/source/source_program.h"

@@ -1,7 +1,7 @@
 /* source_words.c - hands the code of words of bits to the templates, whoever made it. */
 #include "gen/source/source_words.h"
 
-#include "gen/lanes/lanes_once.h"
+#include "gen/lanes/lanes_code.h"
 #include "gen/source/lua_values.h"
 
 /* --- names --- */

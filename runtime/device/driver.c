@@ -2,7 +2,7 @@
 #include "runtime/device/driver.h"
 
 #include "runtime/device/device.h"
-#include "runtime/device/library.h"
+#include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,12 +25,12 @@ static void *open_library(nbb_text *reasons)
 {
     const char *chosen = getenv("NBBGEN_LIBCUDA");
     if (chosen != NULL && *chosen != '\0') {
-        return nbb_library_open(&chosen, 1, reasons);
+        return nbb_loaded_open(&chosen, 1, reasons);
     }
     void *library = NULL;
     for (size_t i = 0; i < sizeof usual_names / sizeof usual_names[0] && library == NULL; i++) {
         nbb_text reason = NBB_TEXT_EMPTY;
-        library = nbb_library_open(&usual_names[i], 1, &reason);
+        library = nbb_loaded_open(&usual_names[i], 1, &reason);
         if (strstr(nbb_text_string(&reason), strerror(ENOENT)) == NULL) {
             nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", nbb_text_string(&reason));
         }
@@ -51,7 +51,7 @@ static nbb_status load(nbb_driver *driver)
         status = nbb_fail(NBB_ERROR_DEVICE, "no CUDA driver: %s", nbb_text_string(&reasons));
         goto done;
     }
-    status = nbb_library_resolve(library, symbols, sizeof symbols / sizeof symbols[0], driver,
+    status = nbb_loaded_resolve(library, symbols, sizeof symbols / sizeof symbols[0], driver,
                                  "a newer CUDA driver is needed");
     if (status == NBB_OK) {
         status = NBB_CALL(driver, cuInit, 0);

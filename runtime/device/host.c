@@ -5,7 +5,7 @@
 
 #include "gen/base/pages.h"
 #include "runtime/device/host_library.h"
-#include "runtime/device/library.h"
+#include "runtime/device/loaded.h"
 #include "runtime/device/machine.h"
 
 #include <dlfcn.h>
@@ -259,7 +259,7 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
                        nbb_kernel **kernel)
 {
     (void)device;
-    nbb_function function = nbb_library_function(module->library, name);
+    nbb_function function = nbb_loaded_function(module->library, name);
     if (function == NULL) {
         return nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name);
     }

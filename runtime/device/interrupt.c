@@ -2,7 +2,7 @@
 #include "runtime/device/interrupt.h"
 
 #include "gen/base/ending.h"
-#include "gen/base/hooks.h"
+#include "gen/base/say.h"
 #include "runtime/device/machine.h"
 
 #include <poll.h>

@@ -21,7 +21,7 @@ void nbb_interrupt_mute(void);
 /* Whether a state would be lost by an end at once: then it comes after a minute, or at another signal. */
 void nbb_interrupt_await(bool awaits);
 
-/* Fails (run) with "interrupted" once a signal came; in a thread with hooks (gen/base/hooks.h) once these stop it.
+/* Fails (run) with "interrupted" once a signal came; in a thread with hooks (gen/base/say.h) once these stop it.
    Long loops ask at every round. */
 nbb_status nbb_interrupt_check(void);
 

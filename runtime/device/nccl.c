@@ -3,7 +3,7 @@
    All is put where launches go, between those that pack and unpack: nobody waits on the host. */
 #include "runtime/device/nccl.h"
 
-#include "runtime/device/library.h"
+#include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
 #include <glob.h>
@@ -54,7 +54,7 @@ static void *open_wheel(nbb_text *reasons)
         glob_t found;
         if (glob(wheels[i], 0, NULL, &found) == 0) {
             const char *name = found.gl_pathv[0];
-            library = nbb_library_open(&name, 1, reasons);
+            library = nbb_loaded_open(&name, 1, reasons);
         }
         globfree(&found);
     }
@@ -66,7 +66,7 @@ static void *open_library(nbb_text *reasons)
     static const char *const usual = "libnccl.so.2";
     const char *chosen = getenv("NBBGEN_NCCL");
     bool is_chosen = chosen != NULL && *chosen != '\0';
-    void *library = nbb_library_open(is_chosen ? &chosen : &usual, 1, reasons);
+    void *library = nbb_loaded_open(is_chosen ? &chosen : &usual, 1, reasons);
     return library != NULL || is_chosen ? library : open_wheel(reasons);
 }
 
@@ -83,7 +83,7 @@ static nbb_status load(const nccl_table **found, void **handle)
                                        "no NCCL (%s): several GPUs need it; install libnccl2, or PyPI's"
                                        " nvidia-nccl-cu13 or -cu12, or set NBBGEN_NCCL to its libnccl.so.2",
                                        nbb_text_string(&reasons))
-                            : nbb_library_resolve(library, symbols, sizeof symbols / sizeof symbols[0], &loaded,
+                            : nbb_loaded_resolve(library, symbols, sizeof symbols / sizeof symbols[0], &loaded,
                                                   "a newer NCCL is needed");
     nbb_text_free(&reasons);
     *found = &loaded;

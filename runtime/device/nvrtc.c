@@ -1,7 +1,7 @@
 /* nvrtc.c - compiles CUDA source text. */
 #include "runtime/device/nvrtc.h"
 
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 #include "gen/base/say.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/nvrtc_library.h"

@@ -1,7 +1,7 @@
 /* nvrtc_library.c - looks for NVRTC and for its headers, and loads it. */
 #include "runtime/device/nvrtc_library.h"
 
-#include "runtime/device/library.h"
+#include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -138,9 +138,9 @@ static void *open_library(nbb_text *reasons)
     }
     nbb_text_add(reasons, "%s", reasons->length > 0 ? " have none; " : "");
     if (chosen != NULL) {
-        library = nbb_library_open(&chosen, 1, reasons);
+        library = nbb_loaded_open(&chosen, 1, reasons);
     } else {
-        library = nbb_library_open(library_names, COUNT(library_names), reasons);
+        library = nbb_loaded_open(library_names, COUNT(library_names), reasons);
     }
     nbb_text_free(&path);
     return library;
@@ -158,7 +158,7 @@ static nbb_status load(nbb_nvrtc *nvrtc, void **library)
                           nbb_text_string(&reasons));
         goto done;
     }
-    status = nbb_library_resolve(*library, symbols, COUNT(symbols), nvrtc,
+    status = nbb_loaded_resolve(*library, symbols, COUNT(symbols), nvrtc,
                                  "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)");
     if (status != NBB_OK) {
         dlclose(*library);

@@ -1,9 +1,9 @@
 /* ranks.c - finds out whether others were started with this process, and how they talk. */
 #include "runtime/device/ranks.h"
 
-#include "gen/base/share.h"
+#include "gen/base/search.h"
 #include "gen/base/text.h"
-#include "runtime/device/library.h"
+#include "runtime/device/loaded.h"
 #include "runtime/device/ranks_here.h"
 
 #include <dlfcn.h>
@@ -63,7 +63,7 @@ static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
                         " MPI is installed (Debian: libopenmpi-dev)",
                         dlerror());
     }
-    nbb_function function = nbb_library_function(library, "nbb_ranks_open_mpi");
+    nbb_function function = nbb_loaded_function(library, "nbb_ranks_open_mpi");
     nbb_ranks_opener *opener = NULL;
     memcpy(&opener, &function, sizeof opener);
     *ranks = opener != NULL ? opener() : NULL;

@@ -7,33 +7,16 @@ typedef struct observation {
     const nbb_value_of *totals;
 } observation;
 
-/* Those that no cell has; program_check lets no other one into an observable. */
-static int64_t builtin(const observation *seen, int number)
-{
-    nbb_vector first = nbb_domain_cell(seen->domain, 0);
-    switch (number) {
-    case NBB_BUILTIN_N:
-        return nbb_domain_side(seen->domain).at[0];
-    case NBB_BUILTIN_CELLS:
-        return nbb_domain_cells(seen->domain);
-    case NBB_BUILTIN_STEP:
-        return seen->step;
-    case NBB_BUILTIN_X0:
-        return first.at[0];
-    case NBB_BUILTIN_Y0:
-        return first.at[1];
-    default:
-        return first.at[2];
-    }
-}
-
 static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
                         int there)
 {
     const observation *seen = evaluation->context;
     (void)argument, (void)there;
-    return expression->kind == NBB_EXPRESSION_TOTAL ? seen->totals[expression->number]
-                                                    : (nbb_value_of){ .integer = builtin(seen, expression->number) };
+    if (expression->kind == NBB_EXPRESSION_TOTAL) {
+        return seen->totals[expression->number];
+    }
+    nbb_builtin builtin = (nbb_builtin)expression->number; /* program_check lets none of a cell into an observable */
+    return (nbb_value_of){ .integer = nbb_builtin_value(seen->domain, builtin, seen->step) };
 }
 
 void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t step, const nbb_value_of *totals,
@@ -43,7 +26,6 @@ void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t s
     nbb_evaluation evaluation = { .program = program, .context = &seen, .ask = ask };
     for (int i = 0; i < program->observable_count; ++i) {
         const nbb_expression *value = program->observables[i].value;
-        values[i] = (nbb_number){ value->type == NBB_TYPE_F32 || value->type == NBB_TYPE_F64,
-                                  nbb_value_evaluate(&evaluation, value, -1) };
+        values[i] = (nbb_number){ nbb_is_real(value->type), nbb_value_evaluate(&evaluation, value, -1) };
     }
 }

@@ -1,7 +1,7 @@
 /* program_reference.c - carries out a program's sections on an area, and sums up. */
 #include "runtime/run/program_reference.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/observe.h"

@@ -23,14 +23,19 @@ static json_t *neighbours_of(const nbb_neighbours *list)
     return offsets;
 }
 
+json_t *nbb_report_parameters(const nbb_program *program)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
+    }
+    return values;
+}
+
 void nbb_report_add_program(json_t *object, const nbb_program *program)
 {
-    json_t *parameters = json_object();
-    for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_json_set(parameters, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
-    }
     nbb_json_set(object, "program", nbb_json_text(program->name));
-    nbb_json_set(object, "param", parameters);
+    nbb_json_set(object, "param", nbb_report_parameters(program));
     nbb_json_set(object, "neighbours", neighbours_of(&program->neighbours));
     nbb_json_set(object, "inexact", json_boolean(program->inexact));
 }

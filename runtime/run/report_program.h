@@ -12,6 +12,9 @@ void nbb_report_print_program(const nbb_report *report, nbb_text *text);
 /* Appends a line for every observable, with its average if it has one. */
 void nbb_report_print_observables(const nbb_series *series, nbb_text *text);
 
+/* {"T": 1.5}: the program's parameters. */
+json_t *nbb_report_parameters(const nbb_program *program);
+
 /* Adds program, param, neighbours and whether its results are exact. */
 void nbb_report_add_program(json_t *object, const nbb_program *program);
 

@@ -3,7 +3,7 @@
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
-#include "gen/base/near.h"
+#include "gen/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

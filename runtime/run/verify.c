@@ -1,7 +1,7 @@
 /* verify.c - compares a finished run with the brute force, in windows. */
 #include "runtime/run/verify.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/program_reference.h"

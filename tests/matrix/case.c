@@ -4,7 +4,7 @@
 
 #include "edm.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "gen/source/source.h"
 #include "runtime/run/program_reference.h"
 

@@ -1,7 +1,7 @@
 /* edm.c - distances as their definition has them, pair by pair. */
 #include "edm.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 #include <math.h>
 #include <stdlib.h>

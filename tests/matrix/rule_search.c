@@ -1,7 +1,7 @@
 /* rule_search.c - finds a rule under which a domain's cells live on. */
 #include "rules.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "runtime/run/program_reference.h"
 
 #include <inttypes.h>

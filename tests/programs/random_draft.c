@@ -1,7 +1,7 @@
 /* random_draft.c - expressions by a table of forms. */
 #include "random_draft.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 #include <string.h>
 

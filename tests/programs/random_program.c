@@ -1,7 +1,7 @@
 /* random_program.c - draws a program's fields, neighbours, statements and observables. */
 #include "random_draft.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 #include <stdlib.h>
 #include <string.h>

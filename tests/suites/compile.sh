@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# fourth by turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles every eighth,
+# fourth by turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles every 16th,
 # of which it links the first, and of kernels alone, with what they say of their launches, every second. With
 # NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture (sweeps/compile_all.sh).
 set -euo pipefail
@@ -55,7 +55,7 @@ list() {
         done
         case $line in
             *--kernel-only) [[ $((turn % 2)) -ne 0 ]] || echo "nvcc $line" ;;
-            *) [[ $((turn % 8)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
+            *) [[ $((turn % 16)) -ne 0 ]] || echo "$([[ $turn -eq 0 ]] && echo program || echo nvcc) $line" ;;
         esac
         turn=$((turn + 1))
     done

@@ -60,14 +60,14 @@ knows_limits() {
     done <<'TEXT'
 the file; a text|NBB_SCRIPT_BYTES_MAX NBB_PROGRAM_TEXT_MAX
 a name|NBB_IDENTIFIER_MAX
-expressions and statements|NBB_SYNTAX_DEPTH_MAX
+nesting of expressions|NBB_SYNTAX_DEPTH_MAX
 fields of a cell|NBB_FIELDS_MAX NBB_PLANES_MAX
 parameters, requirements|NBB_PARAMETERS_MAX NBB_DRAFT_ITEMS_MAX
 locals|NBB_LOCALS_MAX
 observables|NBB_OBSERVABLES_MAX
 neighbours in a list|NBB_NEIGHBOURS_LIST_MAX NBB_NEIGHBOUR_REACH_MAX
 cases of a chance|NBB_CASES_MAX NBB_CASE_INPUTS_MAX
-what kernels are told|NBB_ARGUMENTS_BYTES_MAX
+launch arguments|NBB_ARGUMENTS_BYTES_MAX
 m of|NBB_UNIFORM_MAX
 values of a|NBB_SCAN_VALUES_MAX
 TEXT
@@ -89,7 +89,7 @@ small() {
             s/--device cuda[^ ]*/--device cpu/; /--show/!s/^.\/nbbgen bench.*/& --samples 1 --no-rates/' <<<"$1"
 }
 
-# of_any_machine COMMAND: the first 24 lines of what it prints, without times, devices and what was in the cache; of
+# of_any_machine COMMAND: the first 16 lines of what it prints, without times, devices and what was in the cache; of
 # measurements the fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is,
 # what it looks at.
 of_any_machine() {
@@ -100,7 +100,7 @@ of_any_machine() {
             /^fractal / { table = 1 }' ;;
         doctor) grep -oE '^(compiler|processor|nvrtc|cache|fractals|programs)' ;;
         *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second|updates_per_second)":/d' ;;
-    esac | awk 'NR <= 24; NR == 25 { print "..." }'
+    esac | awk 'NR <= 16; NR == 17 { print "..." }'
 }
 
 # Runs a command, or where it measures for long, or takes what such a command left, has its options read: a device

@@ -5,7 +5,7 @@
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"
 
-choices=("vicsek --r 6" "vicsek --r 6 --target host" \
+choices=("vicsek --r 6" "vicsek --r 6 --target host" "vicsek --r 6 --occupancy 3" \
     "sierpinski --r 9 --map lambda --tc --rule B3/S23 --seed 7 --density 0.3"
     "candy --r 4 --map bb -w sw --target host" "chandelier --r 5 --map lambda -w rd --hash arith --steps 3"
     "cantor --r 8 --map compact --tile 9 --tc" "vicsek --r 5 --map compact --kernel-only"
@@ -297,6 +297,22 @@ is_fast() {
     at_most "median of milliseconds" "$(printf '%s\n' "${times[@]}" | sort -n | sed -n 5p)" $((100 * patience))
 }
 
+# Blocks that a multiprocessor is to hold, of launches that stay at least as many as they need.
+heeds_occupancy() {
+    local choice
+    for choice in "vicsek --r 6 --resident no" "vicsek --r 6 --resident grid" "vicsek --r 4 --program heat"; do
+        # shellcheck disable=SC2086  # the choice is words
+        runs emit $choice --map lanes --occupancy 31 --kernel-only
+        like "command" "$out" "*nbbgen emit vicsek * --occupancy 31 *"
+        like "bounds" "$out" "*__launch_bounds__(BLOCK, 31)*"
+    done
+    fails 2 "usage error: --occupancy 2 has no effect on target host: it has no blocks of threads, CUDA has" \
+        emit vicsek --r 6 --map lanes --occupancy 2 --target host
+    fails 2 "usage error: --occupancy 2 has no effect on workload sw: only ca has steps" \
+        emit vicsek --r 6 --map lanes -w sw --occupancy 2
+}
+
+heeds_occupancy
 header_makes_it_again
 output_is_whole_or_absent
 sections_say_what_they_need

@@ -44,7 +44,6 @@ like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.
     "default pack default exchange 4 default unpack default step"
 by cuda:0,2 sierpinski --r 12 --buffers 1 --tile 4
 same "GPUs" "$(echo log.*)" "log.0 log.2"
-by cuda:1-2 carpet --r 6 --program ising --tile 3 --steps 3
 by cuda:0-1 carpet --r 5 --program heat --map compact --tile 3 --steps 3
 by cuda:0-1 carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --steps 3
 by cuda:all tetrahedron --n 40 --steps 3
@@ -153,9 +152,6 @@ for gpus in 4 8; do
     claims "without the table of $gpus GPUs" 1
     sed -n '/^| state/,$p' "$scratch/out" >>page/docs/scaling.md
     claims "with the table of $gpus GPUs" 0
-    sed -i 's/1[.]25 ms/1.26 ms/' page/docs/scaling.md
-    claims "with another number" 1
-    sed -i 's/1[.]26 ms/1.25 ms/' page/docs/scaling.md
 done
 NBB_SECONDS=0 NBBGEN=$PWD/same_figures scaling 4 eight
 same "exit code" "$code" 1

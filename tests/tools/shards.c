@@ -8,7 +8,7 @@
    and the digest of all ranks together. */
 #include "tests/works.h"
 #include "gen/definition/definition.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "runtime/run/needs.h"
 #include "gen/source/source.h"
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "gen/code/code_bits.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 

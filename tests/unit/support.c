@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/device/library.h"
+#include "runtime/device/loaded.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -57,7 +57,7 @@ static nbb_function fake_function(const char *name)
     static void *fake;
     fake = fake != NULL ? fake : dlopen(NBB_FAKE_DRIVER, RTLD_NOW | RTLD_LOCAL);
     assert_non_null(fake);
-    return nbb_library_function(fake, name);
+    return nbb_loaded_function(fake, name);
 }
 
 nbb_device *support_open_cuda(void)

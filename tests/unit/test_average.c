@@ -3,7 +3,7 @@
 #include "runtime/run/average.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/blocking.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "runtime/run/times.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 #include "gen/base/json.h"
 #include "gen/base/half.h"
 #include "runtime/device/process.h"
-#include "gen/base/hooks.h"
+#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 #include <setjmp.h>

@@ -9,9 +9,8 @@
 
 #include <cmocka.h>
 
-#include "gen/code/code_cover.h"
 #include "gen/code/code_parts.h"
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 
 enum { LANES = 32, ROWS = 4, LOADED = 4 };
 

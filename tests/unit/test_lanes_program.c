@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "gen/code/code_cover.h"
+#include "gen/code/code.h"
 #include "tests/programs/random_program.h"
 #include "tests/unit/lowered.h"
 

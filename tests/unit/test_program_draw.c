@@ -1,8 +1,8 @@
-/* test_program_draw.c - Philox by Random123's known answers, which cell has which bits, and that chances are free of each
-   other. */
+/* test_program_draw.c - Philox by Random123's known answers, which cell has which bits, and that chances are free of
+   each other. */
 #include "gen/program/program_draw.h"
 
-#include "gen/domain/state.h"
+#include "gen/domain/domain.h"
 #include "layouts.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* test_program_fold.c - folded chances have the thresholds of their cases, whatever the parameters are. */
-#include "gen/program/program_fold.h"
+#include "gen/program/program_cases.h"
 #include "trees.h"
 
 #include <float.h>
@@ -49,7 +49,7 @@ static nbb_cases cases_of(nbb_expression *p)
 {
     nbb_cases cases;
     nbb_expression *chance = tree_from(tree_node(NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL, 0), p, NULL, NULL);
-    assert_true(nbb_cases_find_least(&program, chance, &cases));
+    assert_true(nbb_cases_find_least(chance, &cases));
     return cases;
 }
 

@@ -1,9 +1,8 @@
 /* test_program_rule.c - programs that are rules, remarks on numbers that are lost, names and arguments in C. */
 #include "gen/program/program_rule.h"
-#include "gen/program/program_remarks.h"
+#include "gen/program/program.h"
 #include "gen/base/text.h"
 #include "gen/program/program_arguments.h"
-#include "gen/program/program_spelling.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

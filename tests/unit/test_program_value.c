@@ -104,8 +104,8 @@ static void test_integers(void **state)
                      5);
     assert_int_equal(value(tree_call(NBB_FUNCTION_MAX, NBB_TYPE_I32, tree_integer(NBB_TYPE_I32, -5),
                                      tree_integer(NBB_TYPE_I32, 2)))
-            .integer,
-        2);
+                         .integer,
+                     2);
 }
 
 static double of_reals(nbb_operator operator, nbb_type type, double a, double b)
@@ -157,72 +157,12 @@ static void test_conversions(void **state)
     assert_int_equal(value(tree_convert(NBB_TYPE_BOOL, tree_integer(NBB_TYPE_I32, -3))).integer, 1);
 }
 
-static nbb_value_of reduced(nbb_reduction reduction, nbb_type type, nbb_expression *of)
-{
-    return value(tree_from(tree_node(NBB_EXPRESSION_REDUCE, type, (int)reduction), of, NULL, NULL));
-}
-
-static void test_reductions(void **state)
-{
-    (void)state;
-    tree_clear();
-    nbb_expression *there = tree_field(NBB_TYPE_I32, 0, NBB_THERE), *real = tree_field(NBB_TYPE_F32, 1, NBB_THERE);
-    nbb_expression *positive = tree_operator(NBB_OP_GREATER, NBB_TYPE_BOOL, there, tree_integer(NBB_TYPE_I32, 0));
-    assert_int_equal(reduced(NBB_REDUCTION_SUM, NBB_TYPE_I32, there).integer, 5 - 7 + 3);
-    assert_int_equal(reduced(NBB_REDUCTION_MIN, NBB_TYPE_I32, there).integer, -7);
-    assert_int_equal(reduced(NBB_REDUCTION_MAX, NBB_TYPE_I32, there).integer, 5);
-    nbb_expression *higher = tree_operator(NBB_OP_ADD, NBB_TYPE_I32, there, tree_integer(NBB_TYPE_I32, 100));
-    assert_int_equal(reduced(NBB_REDUCTION_MIN, NBB_TYPE_I32, higher).integer, 93);
-    nbb_expression *lower = tree_operator(NBB_OP_SUB, NBB_TYPE_I32, there, tree_integer(NBB_TYPE_I32, 100));
-    assert_int_equal(reduced(NBB_REDUCTION_MAX, NBB_TYPE_I32, lower).integer, -95);
-    assert_int_equal(reduced(NBB_REDUCTION_COUNT, NBB_TYPE_I32, positive).integer, 2);
-    assert_int_equal(reduced(NBB_REDUCTION_ANY, NBB_TYPE_BOOL, positive).integer, 1);
-    assert_int_equal(reduced(NBB_REDUCTION_ALL, NBB_TYPE_BOOL, positive).integer, 0);
-    assert_true(reduced(NBB_REDUCTION_SUM, NBB_TYPE_F32, real).real == 0.75);
-    assert_true(reduced(NBB_REDUCTION_MIN, NBB_TYPE_F32, real).real == 0);
-    program.neighbours.count = 0;
-    assert_int_equal(reduced(NBB_REDUCTION_MIN, NBB_TYPE_I32, there).integer, 0);
-    assert_int_equal(reduced(NBB_REDUCTION_ALL, NBB_TYPE_BOOL, positive).integer, 1);
-    assert_int_equal(reduced(NBB_REDUCTION_ANY, NBB_TYPE_BOOL, positive).integer, 0);
-    assert_true(reduced(NBB_REDUCTION_SUM, NBB_TYPE_F32, real).real == 0);
-    program.neighbours.count = 4;
-}
-
-/* int t = a + 6; if (b > 0.5) { a = t; b = 0.1; } else a = 1; */
-static void test_statements(void **state)
-{
-    (void)state;
-    tree_clear();
-    nbb_expression *a = tree_field(NBB_TYPE_I32, 0, NBB_HERE), *b = tree_field(NBB_TYPE_F64, 1, NBB_HERE);
-    nbb_expression *large = tree_operator(NBB_OP_GREATER, NBB_TYPE_BOOL, b, tree_real(NBB_TYPE_F64, 0.5));
-    nbb_statement set_b = { .kind = NBB_STATEMENT_FIELD, .number = 1, .value = tree_real(NBB_TYPE_F64, 0.1) };
-    nbb_statement set_a = { .kind = NBB_STATEMENT_FIELD,
-                            .value = tree_node(NBB_EXPRESSION_LOCAL, NBB_TYPE_I32, 0),
-                            .next = &set_b };
-    nbb_statement block = { .kind = NBB_STATEMENT_BLOCK, .body = &set_a };
-    nbb_statement other = { .kind = NBB_STATEMENT_FIELD, .value = tree_integer(NBB_TYPE_I32, 1) };
-    nbb_statement choice = { .kind = NBB_STATEMENT_IF, .value = large, .body = &block, .otherwise = &other };
-    nbb_statement local = { .kind = NBB_STATEMENT_LOCAL,
-                            .value = tree_operator(NBB_OP_ADD, NBB_TYPE_I32, a, tree_integer(NBB_TYPE_I32, 6)),
-                            .declares = true,
-                            .next = &choice };
-    nbb_local locals[1] = { { .name = "t", .type = NBB_TYPE_I32 } };
-    nbb_section section = { .first = &local, .locals = locals, .local_count = 1 };
-    test_cell cell = { { { .integer = 3 }, { .real = 0.75 } } };
-    nbb_value_of values[1];
-    nbb_evaluation evaluation = { &program, &cell, values, asked, present, NULL };
-    nbb_value_run(&evaluation, &section, cell.fields);
-    assert_int_equal(cell.fields[0].integer, (3 + 6) % 8);
-    assert_true(cell.fields[1].real == (double)0.1f);
-    nbb_value_run(&evaluation, &section, cell.fields);
-    assert_int_equal(cell.fields[0].integer, 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),   cmocka_unit_test(test_reals),  cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_reductions), cmocka_unit_test(test_statements),
+        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_conversions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

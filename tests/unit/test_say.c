@@ -6,7 +6,6 @@
 
 #include <cmocka.h>
 
-#include "gen/base/hooks.h"
 #include "gen/base/say.h"
 #include "support.h"
 

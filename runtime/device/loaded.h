@@ -1,6 +1,6 @@
-/* library.h - libraries loaded at run time, and the functions found in them. */
-#ifndef NBB_LIBRARY_H
-#define NBB_LIBRARY_H
+/* loaded.h - libraries loaded at run time, and the functions found in them. */
+#ifndef NBB_LOADED_H
+#define NBB_LOADED_H
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -16,13 +16,13 @@ typedef struct nbb_symbol {
 } nbb_symbol;
 
 /* The first of the `count` names that the system's loader accepts, or NULL. `reasons` gets why others failed. */
-void *nbb_library_open(const char *const *names, size_t count, nbb_text *reasons);
+void *nbb_loaded_open(const char *const *names, size_t count, nbb_text *reasons);
 
 /* The function `name`, or NULL. */
-nbb_function nbb_library_function(void *library, const char *name);
+nbb_function nbb_loaded_function(void *library, const char *name);
 
 /* Fills the struct `table`. Fails (device) with the symbol that is missing and with `remedy`: what would have it. */
-nbb_status nbb_library_resolve(void *library, const nbb_symbol *symbols, size_t count, void *table,
+nbb_status nbb_loaded_resolve(void *library, const nbb_symbol *symbols, size_t count, void *table,
                                const char *remedy);
 
 #endif

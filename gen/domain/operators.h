@@ -1,0 +1,52 @@
+/* operators.h - the operators of formulas and programs: how they are written, how they bind, what they make. */
+#ifndef NBB_OPERATORS_H
+#define NBB_OPERATORS_H
+
+#include "gen/base/list.h"
+
+#include <stdint.h>
+
+/* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the
+   strongest bind first, and alike ones to the left. AND and OR of a program (of bool) evaluate both. */
+#define NBB_OPERATORS(X)         \
+    X(NEG, "-", 1, 0)            \
+    X(NOT, "!", 1, 0)            \
+    X(COMPLEMENT, "~", 1, 0)     \
+    X(ADD, "+", 2, 9)            \
+    X(SUB, "-", 2, 9)            \
+    X(MUL, "*", 2, 10)           \
+    X(DIV, "/", 2, 10)           \
+    X(MOD, "%", 2, 10)           \
+    X(LESS, "<", 2, 7)           \
+    X(LESS_EQUAL, "<=", 2, 7)    \
+    X(GREATER, ">", 2, 7)        \
+    X(GREATER_EQUAL, ">=", 2, 7) \
+    X(EQUAL, "==", 2, 6)         \
+    X(NOT_EQUAL, "!=", 2, 6)     \
+    X(AND, "&&", 2, 2)           \
+    X(OR, "||", 2, 1)            \
+    X(BIT_AND, "&", 2, 5)        \
+    X(BIT_OR, "|", 2, 3) X(BIT_XOR, "^", 2, 4) X(SHIFT_LEFT, "<<", 2, 8) X(SHIFT_RIGHT, ">>", 2, 8)
+typedef enum nbb_operator {
+#define X(name, text, words, strength) NBB_OP_##name,
+    NBB_OPERATORS(X)
+#undef X
+        NBB_OP_COUNT
+} nbb_operator;
+extern const nbb_spellings nbb_operator_names;
+
+/* How strongly an operator of two words binds, 1 to 10; 0 of one word. */
+int nbb_operator_strength(nbb_operator operation);
+
+/* ADD to MOD; LESS to NOT_EQUAL; AND and OR; BIT_AND to BIT_XOR; both shifts. */
+bool nbb_is_arithmetic(int operation);
+bool nbb_is_comparison(int operation);
+bool nbb_is_logical(int operation);
+bool nbb_is_bitwise(int operation);
+bool nbb_is_shift(int operation);
+
+/* Its value of integers of 64 bits, which wraps. Division by 0 and the remainder are 0, and a shift's count is taken
+   modulo `bits`. */
+int64_t nbb_operator_value(nbb_operator operation, int bits, int64_t a, int64_t b);
+
+#endif
