@@ -109,17 +109,17 @@ static void push_statement(const nbb_printing *print, const nbb_lanes_statement 
     const nbb_parts *parts = &print->schedule->parts;
     bool is_row = statement->kind == NBB_STATE_ROW, is_part = statement->kind == NBB_STATE_PART;
     const nbb_node *node = &print->code->nodes[is_row ? NBB_ZERO : statement->value];
-    int number = is_part ? print->schedule->turn_of[statement->value] : statement->turn;
-    const nbb_cell_step *turn = number >= 0 ? &launch->order.turns[number] : NULL;
+    int number = is_part ? print->schedule->evaluation_of[statement->value] : statement->evaluation;
+    const nbb_cell_step *evaluation = number >= 0 ? &launch->order.evaluations[number] : NULL;
     int cell = statement->kind == NBB_STATE_LOAD   ? node->number
                : statement->kind == NBB_STATE_DRAW ? print->code->draws[node->number].cell * launch->code.planes
-               : !is_row && turn != NULL           ? nbb_source_word_of(launch, turn)
+               : !is_row && evaluation != NULL           ? nbb_source_word_of(launch, evaluation)
                                                    : -1;
     lua_newtable(state);
     nbb_set_word(state, "kind", kinds[statement->kind]);
     if (is_row) {
-        nbb_set_field(state, "step", turn->step);
-        nbb_set_field(state, "place", launch->order.sign * turn->row);
+        nbb_set_field(state, "step", evaluation->step);
+        nbb_set_field(state, "place", launch->order.sign * evaluation->row);
         return;
     }
     nbb_source_set_name(print, "value", statement->value);
