@@ -18,11 +18,11 @@ enum {
 /* --- where words of permuted lanes are rotated: in registers or in memory --- */
 
 /* Of STEP, and the memory for it. */
-static void choose_crossing(const nbb_request *request, nbb_plan *plan)
+static void choose_crossed(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = plan->memory_bytes + plan->card->scratch_bytes <= nbb_request_room(request);
     bool seldom = plan->lanes.look_ups > 1 && !nbb_request_is_small(request, plan->lanes.tiles * plan->lanes.parts)
-                  && nbb_lanes_crossing(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->crossed_seldom;
+                  && nbb_lanes_permuted(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->permuted_seldom;
     plan->crossed = request->crossed;
     if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
@@ -350,7 +350,7 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     bool has_bits = plan->traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
     if (has_bits) {
-        choose_crossing(request, plan);
+        choose_crossed(request, plan);
     } else {
         NBB_TRY(refuse_draws(request, plan));
         NBB_TRY(check_one_lane(request));

@@ -164,7 +164,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
 {
     lua_State *state = print.state;
     const nbb_plan *plan = print.plan;
-    bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
+    bool permutes = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
     bool stays = plan->resident && launch == &plan->step;
     print.code = &launch->code.code;
     print.launch = launch;
@@ -175,7 +175,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
     nbb_set_field(state, "operations", launch->code.operations);
     nbb_set_field(state, "resident",
                   stays ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
-                        : nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
+                        : nbb_plan_resident_blocks(plan->card, plan->block, permutes, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
         push_cell(&print, i);
