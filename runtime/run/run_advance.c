@@ -79,10 +79,10 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     void *back[] = { &run->other, &run->state, &step0, &turn, run->arguments };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
     nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
-    const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
+    const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
                                 { step, shape, plan->buffers == 2 ? back : there } };
     run->recorded = run->state;
-    return device->operations->record(device, turns, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
+    return device->operations->record(device, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
 
 /* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
