@@ -87,9 +87,9 @@ typedef struct nbb_card_lanes {
        cost that much more already. */
     double small_worthwhile;
     uint32_t pass_block;      /* threads of a block of sw and rd: 128 take longer to begin than to write */
-    int resident_steps;       /* of a round of a launch that stays */
-    int resident_words;       /* of its tile, which stay in registers */
-    int resident_blocks;      /* single warps, before they are blocks of two */
+    int persistent_steps;     /* of a round of a launch that stays */
+    int persistent_words;     /* of its tile, which stay in registers */
+    int persistent_blocks;    /* single warps, before they are blocks of two */
 } nbb_card_lanes;
 
 /* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of

@@ -80,14 +80,14 @@ static double drawn_words(const nbb_lanes_launch *launch, bool apart)
     return (double)launch->code.code.draw_count / turns * (apart ? WARP : 1);
 }
 
-double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch)
+double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch)
 {
     int words = nbb_closure_loaded_beside(&launch->closure) * launch->code.planes;
-    double operations = launch->code.operations + permute_operations(words, stay->a, stay->items);
+    double operations = launch->code.operations + permute_operations(words, launched->a, launched->items);
     double work = card->word_ns * words + card->operation_ns * operations
-                  + card->drawn_ns * drawn_words(launch, stay->draws_apart);
-    double wait = stay->cluster == 0 ? card->grid_ns : stay->cluster == 1 ? card->block_ns : card->cluster_ns;
-    return wait + stay->warps * work;
+                  + card->drawn_ns * drawn_words(launch, launched->draws_apart);
+    double wait = launched->cluster == 0 ? card->grid_ns : launched->cluster == 1 ? card->block_ns : card->cluster_ns;
+    return wait + launched->warps * work;
 }
 
 uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes, const nbb_lanes_launch *launch)
@@ -105,7 +105,7 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool per
     return threads > block ? threads / block : 1;
 }
 
-uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
 {
     uint32_t threads = tier_of(card, true, launch).threads;
     return threads > block ? threads / block : 1;

@@ -165,7 +165,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
     lua_State *state = print.state;
     const nbb_plan *plan = print.plan;
     bool permutes = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
-    bool stays = plan->resident && launch == &plan->step;
+    bool persists = plan->persistent && launch == &plan->step;
     print.code = &launch->code.code;
     print.launch = launch;
     print.schedule = schedule;
@@ -174,7 +174,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
     nbb_set_field(state, "operations", launch->code.operations);
     nbb_set_field(state, "resident",
-                  stays ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
+                  persists ? nbb_plan_persistent_blocks(plan->card, plan->block, launch)
                         : nbb_plan_resident_blocks(plan->card, plan->block, permutes, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
@@ -194,7 +194,7 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
     const nbb_plan *plan = print.plan;
     lua_newtable(print.state);
     if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
-        set_launch(print, plan->resident ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
+        set_launch(print, plan->persistent ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
     }
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
         set_launch(print, "rest", &plan->rest, &code->schedules[NBB_LAUNCH_REST]);

@@ -44,7 +44,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
 }
 
 /* A plan's steps that many times, in one launch. */
-static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
+static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
 {
     nbb_device *device = run->request.device;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
@@ -98,7 +98,7 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
         int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
         *done = rounds * several;
-        return advance_resident(run, (uint32_t)rounds);
+        return advance_persistent(run, (uint32_t)rounds);
     }
     if (run->request.plan->work->evolves) {
         bool rest = left < several;
