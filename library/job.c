@@ -4,7 +4,7 @@
 #include "library/option_command.h"
 #include "library/request.h"
 #include "gen/source/source.h"
-#include "runtime/bench/bench_tuned.h"
+#include "library/bench/bench_tuned.h"
 
 #include <string.h>
 

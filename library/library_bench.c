@@ -1,8 +1,8 @@
 /* library_bench.c - benches: what is described is compared. */
 #include "library/library_job.h"
 
-#include "runtime/bench/bench_json.h"
-#include "runtime/bench/bench_table.h"
+#include "library/bench/bench_json.h"
+#include "library/bench/bench_table.h"
 
 /* As nbb_bench_hearing has it. */
 static nbb_status tell(void *context, const nbb_bench *bench, const nbb_bench_row *row)

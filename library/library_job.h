@@ -2,7 +2,7 @@
 #ifndef NBB_LIBRARY_JOB_H
 #define NBB_LIBRARY_JOB_H
 
-#include "library/benching.h"
+#include "library/bench/benching.h"
 #include "library/job.h"
 #include "gen/base/say.h"
 #include "gen/base/list.h"

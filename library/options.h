@@ -4,7 +4,7 @@
 
 #include "gen/base/list.h"
 #include "gen/plan/plan.h"
-#include "runtime/bench/bench_sets.h"
+#include "library/bench/bench_sets.h"
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */

@@ -4,7 +4,7 @@
 #include "library/option_command.h"
 #include "library/job_saving.h"
 #include "gen/base/file.h"
-#include "runtime/bench/scan_plot.h"
+#include "library/bench/scan_plot.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -112,6 +112,6 @@ for work in "${works[@]:0:9}"; do
     printf '\n%s: the third launch:' "${work//$XDG_CACHE_HOME\//}"
     # shellcheck disable=SC2086 # words
     counters_of "$NBBGEN" run $work --device cuda --quiet >"$XDG_CACHE_HOME/out" || { cat "$XDG_CACHE_HOME/out"; exit 1; }
-    awk '{ printf " %s%s;", $NF, NF > 2 ? " " $2 : "" }' "$XDG_CACHE_HOME/out"
+    awk '{ printf " %s%s;", $NF, (NF > 2 ? " " $2 : "") }' "$XDG_CACHE_HOME/out"
 done
 echo

@@ -3,8 +3,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "gen/base/file.h"
-#include "runtime/bench/bench_json.h"
-#include "runtime/bench/bench_tuned.h"
+#include "library/bench/bench_json.h"
+#include "library/bench/bench_tuned.h"
 #include "runtime/device/cache.h"
 
 #include <string.h>

@@ -7,9 +7,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 
-# From the bottom up: each folder may use itself and those before it.
+# From the bottom up: each folder may use itself and those before it. Benches use the library's options and jobs, and its
+# handles begin them: the two folders are one layer.
 folders=(gen/base gen/domain gen/definition gen/program gen/code gen/lanes gen/plan gen/source
-         runtime/device runtime/mpi runtime/run runtime/checkpoint runtime/bench library cli cli/documents)
+         runtime/device runtime/mpi runtime/run runtime/checkpoint library/bench library cli cli/documents)
 
 printf '%s\n' "${folders[@]}" >"$work/order"
 find gen runtime cli library -name '*.[ch]' | sort >"$work/files"
@@ -40,6 +41,7 @@ run_up() {
     awk -v files="$work/files" -v order="$work/order" '
         BEGIN {
             while ((getline folder <order) > 0) level[folder] = ++levels
+            level["library/bench"] = level["library"]
             while ((getline path <files) > 0) {
                 folder = name = path
                 sub("/[^/]*$", "", folder)

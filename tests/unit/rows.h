@@ -3,7 +3,7 @@
 #define NBB_TESTS_ROWS_H
 
 #include "gen/base/commit.h"
-#include "runtime/bench/bench_rows.h"
+#include "library/bench/bench_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
-#include "runtime/bench/bench_json.h"
-#include "runtime/bench/bench_table.h"
+#include "library/bench/bench_json.h"
+#include "library/bench/bench_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

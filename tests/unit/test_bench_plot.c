@@ -1,7 +1,7 @@
 /* test_bench_plot.c - benches as SVG: what is drawn, and that no words are cut off or on top of each other. */
-#include "runtime/bench/bench_plot.h"
-#include "runtime/bench/svg_axis.h"
-#include "runtime/bench/svg_text.h"
+#include "library/bench/bench_plot.h"
+#include "library/bench/svg_axis.h"
+#include "library/bench/svg_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include "library/run_whole.h"
 #include "gen/base/list.h"
 #include "cli/parse.h"
-#include "library/sweep.h"
+#include "library/bench/sweep.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,265 @@
+/* bench_card.c - measures the rows of card_rows.h by the bench's own means, and keeps what was found. */
+#include "library/bench/bench_card.h"
+
+#include "gen/base/commit.h"
+#include "library/bench/card_tune.h"
+#include "library/request.h"
+#include "library/bench/bench_tuned.h"
+#include "runtime/device/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is measured with, and whether now: else its kernels are kept, to be compiled side by side. */
+typedef struct measuring {
+    const nbb_bench_group *device;                    /* a group of it */
+    nbb_bench_pass pass;
+    nbb_bench_kernels kernels;
+    nbb_text refused;                                 /* why the last work could not be had */
+    nbb_failed failed;                                /* the first of the device, or of a wrong state */
+} measuring;
+
+/* A row's work as the group of a bench. */
+typedef struct work {
+    nbb_list words;
+    nbb_options options;
+    nbb_definition definition;
+    nbb_program program;
+    nbb_bench_group group;
+} work;
+
+bool nbb_bench_is_of_card(const nbb_options *options)
+{
+    bool searches = options->subject_count > 0 || options->set >= 0;
+    const char *axis;
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        searches = searches || (strcmp(axis, "device") != 0 && nbb_options_given(options, axis));
+    }
+    return options->tune && !searches;
+}
+
+/* Takes a work's words, "SUBJECT --map lanes --tc --set D=0.1": bare --tc is the plan's own variant. */
+static nbb_status take_words(const nbb_list *words, nbb_options *options)
+{
+    options->subject = words->items[0];
+    for (size_t i = 1; i < words->count; ++i) {
+        if (strcmp(words->items[i], "--tc") == 0) {
+            options->tc = NBB_TC_BEST;
+            continue;
+        }
+        const char *name = words->items[i] + 2;
+        NBB_TRY(nbb_options_take(options, name, words->items[++i]));
+    }
+    return nbb_options_settle_workload(options);
+}
+
+static nbb_status take_options(const measuring *job, const nbb_card_row *row, const char *size, work *of)
+{
+    const nbb_options *given = job->device->options;
+    of->options = nbb_options_defaults(NBB_COMMAND_BENCH);
+    of->options.templates = given->templates;
+    of->options.samples = given->samples;
+    of->options.no_cache = given->no_cache;
+    of->options.quiet = true;
+    NBB_TRY(nbb_list_split(row->work, &of->words));
+    NBB_TRY(take_words(&of->words, &of->options));
+    return size != NULL ? nbb_options_take(&of->options, row->varied, size) : NBB_OK;
+}
+
+static nbb_status open_work(const measuring *job, const nbb_card_row *row, const char *size, work *of)
+{
+    nbb_options *options = &of->options;
+    NBB_TRY(take_options(job, row, size, of));
+    NBB_TRY(nbb_options_definition(options, &of->definition));
+    of->group = *job->device;
+    of->group.options = options;
+    of->group.pass = job->pass;
+    of->group.subject = options->subject;
+    of->group.domain = nbb_definition_domain(&of->definition, 0);
+    of->group.size = nbb_options_list(options, nbb_domain_size_name(&of->group.domain));
+    const char *named = nbb_options_list(options, "workload");
+    options->workload = named != NULL ? (nbb_workload)(nbb_workload_named(named) - nbb_workload_rows)
+                                      : options->workload;
+    of->group.workload = nbb_workload_names.names[options->workload];
+    return nbb_options_program(options, nbb_domain_axes(&of->group.domain), &of->program);
+}
+
+static void close_work(work *of)
+{
+    nbb_program_free(&of->program);
+    nbb_definition_free(&of->definition);
+    nbb_list_free(&of->words);
+}
+
+static nbb_status take_times(measuring *job, const nbb_bench *found, double ms[])
+{
+    nbb_text_free(&job->refused);
+    for (size_t i = 0; i < found->row_count; ++i) {
+        const nbb_bench_row *row = &found->rows[i];
+        ms[row->card] = row->skipped == NULL ? row->ms_median : 0;
+        if (row->skipped != NULL && row->card == 0) {
+            nbb_text_add(&job->refused, "%s", row->skipped);
+        }
+    }
+    return nbb_text_status(&job->refused, "a reason");
+}
+
+static nbb_status measure(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
+                          double ms[])
+{
+    measuring *job = context;
+    nbb_bench found = { .command = "" };
+    work of = { .program = { .name = NULL } };
+    nbb_status status = open_work(job, row, size, &of);
+    of.group.card = cards;
+    of.group.card_count = count;
+    of.group.kernels = &job->kernels;
+    if (status == NBB_OK) {
+        status = nbb_bench_do_group(&of.group, &found);
+    }
+    if (status == NBB_OK) {
+        status = take_times(job, &found, ms);
+    }
+    nbb_bench_free(&found);
+    close_work(&of);
+    return status;
+}
+
+static void remark_row(const measuring *job, const nbb_card_row *row, double before, double now, const nbb_text *told)
+{
+    const nbb_options *options = job->device->options;
+    const char *name = job->device->device->name;
+    if (told->length == 0) {
+        nbb_remark(options, "%s: %s stays %.6g %s: %s", name, row->name, before, row->unit,
+                   job->refused.length > 0 ? nbb_text_string(&job->refused) : "all values plan the same");
+    } else if (now == before) {
+        nbb_remark(options, "%s: %s stays %.6g %s (%s: %s)", name, row->name, before, row->unit, row->work,
+                   nbb_text_string(told));
+    } else {
+        nbb_remark(options, "%s: %s becomes %.6g %s, from %.6g (%s: %s)", name, row->name, now, row->unit, before,
+                   row->work, nbb_text_string(told));
+    }
+}
+
+/* Measures a row; *value is its constant, or 0 where it could not be measured. */
+static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *card, double *value)
+{
+    const nbb_card_meter meter = { measure, job };
+    nbb_text told = NBB_TEXT_EMPTY;
+    double before = nbb_card_get(card, row);
+    nbb_status status = nbb_card_tune_row(&meter, row, card, &told);
+    if (status == NBB_OK && job->pass == NBB_BENCH_MEASURE) {
+        double now = nbb_card_get(card, row);
+        remark_row(job, row, before, now, &told);
+        *value = told.length > 0 ? now : 0;
+    }
+    nbb_text_free(&told);
+    return status;
+}
+
+/* A work that fails on the device, or comes to another state, fails the bench once all else is measured and kept. */
+static nbb_status put_off(measuring *job, const nbb_card_row *row, nbb_status status)
+{
+    if (status != NBB_ERROR_DEVICE && status != NBB_ERROR_VERIFY) {
+        return status;
+    }
+    nbb_remark(job->device->options, "%s: %s stays: %s", job->device->device->name, row->name, nbb_message());
+    if (job->failed.status == NBB_OK) {
+        job->failed = nbb_failure_take();
+    }
+    return NBB_OK;
+}
+
+/* All rows of the device that are measured this way, which take the others' constants as they are so far. */
+static nbb_status tune_rows(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
+{
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        if (row->probe == probe && row->is_host == !job->device->device->is_cuda) {
+            NBB_TRY(nbb_interrupt_check());
+            NBB_TRY(put_off(job, row, tune_row(job, row, card, &values[i])));
+        }
+    }
+    return NBB_OK;
+}
+
+/* Compiles what will be measured. */
+static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, double values[])
+{
+    nbb_device *device = job->device->device;
+    if (device->operations->prepare == NULL || job->device->options->no_cache) {
+        return NBB_OK;
+    }
+    job->pass = NBB_BENCH_PREPARE;
+    nbb_status status = tune_rows(job, probe, card, values);
+    if (status == NBB_OK) {
+        status = nbb_bench_kernels_compile(&job->kernels, device);
+    }
+    nbb_bench_kernels_free(&job->kernels);
+    return status;
+}
+
+static nbb_status tune_probes(measuring *job, nbb_card *card, double values[])
+{
+    for (nbb_card_probe probe = NBB_CARD_WAIT; probe <= NBB_CARD_SIDE; ++probe) {
+        NBB_TRY(prepare(job, probe, card, values));
+        job->pass = NBB_BENCH_MEASURE;
+        NBB_TRY(tune_rows(job, probe, card, values));
+    }
+    return NBB_OK;
+}
+
+/* Keeps the constants in the file and in the bench. */
+static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_bench *bench)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    found->device = strdup(group->device->name);
+    found->driver = strdup(group->driver);
+    found->version = strdup(NBB_VERSION);
+    found->commit = strdup(nbb_commit);
+    found->measured = nbb_bench_now();
+    bool lacks = found->device == NULL || found->driver == NULL || found->version == NULL || found->commit == NULL
+                 || found->measured == NULL;
+    nbb_status status = lacks ? nbb_fail_memory(sizeof *found, "a card's constants")
+                              : nbb_tuned_remember_card(found, &path);
+    if (status == NBB_OK) {
+        nbb_text told = NBB_TEXT_EMPTY;
+        nbb_bench_print_card(found, &told);
+        nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
+        nbb_text_free(&told);
+        status = nbb_bench_add_card(bench, found);
+    }
+    if (status != NBB_OK) {
+        nbb_bench_free_card(found);
+    }
+    nbb_text_free(&path);
+    return status;
+}
+
+nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
+{
+    measuring job = { .device = group };
+    nbb_card card = nbb_card_default;
+    nbb_bench_card found = { .device = NULL };
+    nbb_status status = tune_probes(&job, &card, found.constants);
+    nbb_text_free(&job.refused);
+    status = status == NBB_OK ? keep(group, &found, bench) : status;
+    return job.failed.status != NBB_OK ? nbb_failure_give(&job.failed) : status;
+}
+
+nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
+{
+    nbb_text remark = NBB_TEXT_EMPTY;
+    bool found = false;
+    *card = nbb_card_default;
+    nbb_status status = nbb_tuned_recall_card(group->device->name, card, &found, &remark);
+    group->card = found ? card : NULL;
+    if (found) {
+        nbb_remark(group->options, "plans go by %s", nbb_text_string(&remark));
+    } else if (status == NBB_OK && group->device->is_cuda) {
+        nbb_remark(group->options, "plans go by the constants of an H200: nbbgen bench --tune measures those of %s",
+                   group->device->name);
+    }
+    nbb_text_free(&remark);
+    return status;
+}

@@ -1,0 +1,395 @@
+/* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
+#include "library/bench/bench_group.h"
+
+#include "library/bench/bench_doubt.h"
+#include "library/bench/bench_measure.h"
+#include "library/job.h"
+#include "library/option_command.h"
+#include "library/request.h"
+#include "gen/base/say.h"
+#include "gen/source/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* The entries of a group: those to measure come first once they are sorted out. */
+typedef struct entries {
+    nbb_bench_entry *items;
+    int count;
+} entries;
+
+static nbb_status add_entry(entries *list, nbb_bench_entry **entry)
+{
+    nbb_bench_entry *items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
+    if (items == NULL) {
+        return nbb_fail_memory((size_t)(list->count + 1) * sizeof *items, "the plans of a bench");
+    }
+    list->items = items;
+    *entry = &items[list->count++];
+    memset(*entry, 0, sizeof **entry);
+    return NBB_OK;
+}
+
+/* The row takes what was added to the text. */
+static nbb_status keep(nbb_text *text, char **kept)
+{
+    nbb_text_add(text, "%s", "");
+    NBB_TRY(nbb_text_status(text, "a row's text"));
+    *kept = text->data;
+    *text = NBB_TEXT_EMPTY;
+    return NBB_OK;
+}
+
+/* The row takes the words as they may be shown: a message may hold text of others. */
+static nbb_status keep_copy(const char *words, char **kept)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_text_show(&text, words, strlen(words));
+    return keep(&text, kept);
+}
+
+void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
+{
+    nbb_rule rule;
+    int axes = nbb_domain_axes(&group->domain);
+    const nbb_workload_row *work = nbb_workload_named(group->workload);
+    if (work->law != NBB_LAW_RULE) {
+        return;
+    }
+    if (nbb_options_rule(group->options, axes, &rule) == NBB_OK) {
+        nbb_rule_print_on(rule, axes, text);
+    } else {
+        nbb_text_show(text, group->options->rule_text, strlen(group->options->rule_text));
+    }
+}
+
+static void print_parameters(const nbb_program *program, nbb_text *text)
+{
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_text_add(text, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
+    }
+}
+
+/* By what the work evolves: the other texts stay empty. */
+static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench_row *row)
+{
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    nbb_text rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
+    nbb_bench_print_rule(group, &rule);
+    if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
+        nbb_bench_print_program(options->program, &name);
+        print_parameters(options->program, &values);
+    }
+    nbb_status status = keep(&rule, &row->rule);
+    status = status == NBB_OK ? keep(&name, &row->program) : status;
+    status = status == NBB_OK ? keep(&values, &row->param) : status;
+    nbb_text_free(&rule);
+    nbb_text_free(&name);
+    nbb_text_free(&values);
+    return status;
+}
+
+static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
+                           nbb_bench_row *row)
+{
+    const nbb_workload_row *work = &nbb_workload_rows[options->workload];
+    bool is_random = work->start == NBB_START_DRAWN, is_edm = work->start == NBB_START_POINTS;
+    row->r = options->r;
+    row->n = options->n;
+    row->seed = work->start != NBB_START_EMPTY ? (int64_t)options->seed : 0;
+    row->density = is_random ? options->density : 0;
+    row->dimensions = is_edm ? options->dimensions : 0;
+    NBB_TRY(keep_copy(nbb_bench_out(work, options->out), &row->out));
+    NBB_TRY(keep_law(group, options, row));
+    NBB_TRY(keep(choice, &row->choice));
+    NBB_TRY(keep_copy(group->device->name, &row->device));
+    NBB_TRY(keep_copy(nbb_domain_name(&group->domain), &row->fractal));
+    NBB_TRY(keep_copy(work->name, &row->workload));
+    return keep_copy(nbb_map_names.names[options->map], &row->map);
+}
+
+/* The rate of memory. */
+static double limit_of(const nbb_bench_group *group, const nbb_workload_row *work)
+{
+    const double rates[] = { [NBB_LIMIT_COPY] = group->rates.copy,
+                             [NBB_LIMIT_WRITE] = group->rates.write,
+                             [NBB_LIMIT_READ] = group->rates.read };
+    return rates[work->limit];
+}
+
+/* What is known before measuring. */
+static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench_row *row)
+{
+    nbb_vector side = nbb_domain_side(&plan->domain);
+    row->n_x = side.at[0];
+    row->n_y = side.at[1];
+    row->n_z = side.at[2];
+    row->cells = plan->cells;
+    row->ranks = plan->ranks;
+    row->tile_x = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[0];
+    row->tile_y = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[1];
+    row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
+    row->bytes_per_step = (int64_t)plan->step_bytes;
+    row->memory_bytes = (int64_t)plan->memory_bytes;
+    row->operations_per_step = (int64_t)plan->step_operations;
+    row->limit = limit_of(group, plan->work) * plan->ranks;
+    row->logic = group->rates.logic * plan->ranks;
+    free(row->map);
+    row->map = NULL;
+    NBB_TRY(keep_copy(group->driver, &row->driver));
+    NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));
+    return keep_copy(NBB_VERSION, &row->version);
+}
+
+static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entry)
+{
+    nbb_text command = NBB_TEXT_EMPTY, hash = NBB_TEXT_EMPTY;
+    nbb_emit_command(options, &entry->plan, false, &command);
+    nbb_source_request request = { .plan = &entry->plan,
+                                   .command = nbb_text_string(&command),
+                                   .templates = options->templates,
+                                   .steps = 1,
+                                   .seed = options->seed };
+    nbb_status status = nbb_source_print_units(&request, &entry->units);
+    if (status == NBB_OK) {
+        unsigned long long sum = 0;
+        for (int i = 0; i < entry->units.count; ++i) {
+            sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
+        }
+        nbb_text_add(&hash, "%016llx", sum);
+        status = keep(&hash, &entry->row.source);
+    }
+    if (status == NBB_OK) {
+        status = keep(&command, &entry->row.command);
+    }
+    nbb_text_free(&command);
+    nbb_text_free(&hash);
+    return status;
+}
+
+/* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
+static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan, nbb_bench_row *row)
+{
+    if (options->map == NBB_MAP_AUTO || options->map == plan->map || options->storage != NBB_STORAGE_AUTO) {
+        return NBB_OK;
+    }
+    nbb_text choice = NBB_TEXT_EMPTY;
+    nbb_text_add(&choice, "--storage %s%s%s", nbb_storage_names.names[plan->storage], *row->choice != '\0' ? " " : "",
+                 row->choice);
+    free(row->choice);
+    row->choice = NULL;
+    return keep(&choice, &row->choice);
+}
+
+/* Plans what `options` say for the device by the entry's card, or fails with the reason why it cannot be had. */
+static nbb_status plan_entry(const nbb_bench_group *group, const nbb_options *options, nbb_bench_entry *entry)
+{
+    nbb_request request;
+    NBB_TRY(nbb_options_request(options, group->domain, &request));
+    NBB_TRY(nbb_bench_ranks_count(group->ranks, options, &request.ranks));
+    NBB_TRY(nbb_job_free_memory(group->ranks->all, group->device, &request.available));
+    request.available *= (uint64_t)request.ranks;
+    request.multiprocessors = group->device->multiprocessors * (uint32_t)request.ranks;
+    request.cluster_blocks = group->device->cluster_blocks;
+    request.card = group->card != NULL ? &group->card[entry->row.card] : NULL;
+    request.target = group->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    return nbb_plan_choose(&request, &entry->plan);
+}
+
+/* Gives `options` the group's and the sweep's current values; `choice` says the latter. */
+static nbb_status choose_combination(const nbb_bench_group *group, const nbb_sweep *sweep, nbb_options *options,
+                                     nbb_text *choice)
+{
+    *options = *group->options;
+    options->subject = group->subject;
+    nbb_options_clear_axes(options);
+    NBB_TRY(nbb_options_set(options, nbb_domain_size_name(&group->domain), group->size));
+    NBB_TRY(nbb_options_set(options, "workload", group->workload));
+    return nbb_sweep_choose(sweep, options, choice);
+}
+
+nbb_status nbb_bench_check_group(const nbb_bench_group *group)
+{
+    nbb_sweep sweep;
+    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
+    do {
+        nbb_options options;
+        nbb_text choice = NBB_TEXT_EMPTY;
+        status = status == NBB_OK ? choose_combination(group, &sweep, &options, &choice) : status;
+        nbb_text_free(&choice);
+    } while (status == NBB_OK && nbb_sweep_next(&sweep));
+    nbb_sweep_close(&sweep);
+    return status;
+}
+
+/* The entry of the sweep's current combination by one of the cards. Nothing is dropped in silence: what cannot be had
+   has a row that says why. */
+static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card, entries *list)
+{
+    nbb_options options;
+    nbb_text choice = NBB_TEXT_EMPTY;
+    nbb_bench_entry *entry = NULL;
+    NBB_TRY(add_entry(list, &entry));
+    entry->row.card = card;
+    nbb_status status = choose_combination(group, sweep, &options, &choice);
+    if (status == NBB_OK) {
+        status = identify(group, &options, &choice, &entry->row);
+    }
+    nbb_text_free(&choice);
+    NBB_TRY(status);
+    status = plan_entry(group, &options, entry);
+    if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
+        return keep_copy(nbb_message(), &entry->row.skipped);
+    }
+    NBB_TRY(status);
+    NBB_TRY(describe(group, &entry->plan, &entry->row));
+    NBB_TRY(name_storage(&options, &entry->plan, &entry->row));
+    return print_source(&options, entry);
+}
+
+/* Whether the kernels of entry number `at` are those of an earlier one, which then measures both. */
+static nbb_status skip_duplicate(entries *list, int at)
+{
+    nbb_bench_row *row = &list->items[at].row;
+    for (int i = 0; i < at && row->skipped == NULL; ++i) {
+        const nbb_bench_row *other = &list->items[i].row;
+        if (other->skipped == NULL && strcmp(other->source, row->source) == 0) {
+            nbb_text reason = NBB_TEXT_EMPTY;
+            nbb_text_add(&reason, "the same kernels as %s%s%s", other->map, *other->choice != '\0' ? " " : "",
+                         other->choice);
+            return keep(&reason, &row->skipped);
+        }
+    }
+    return NBB_OK;
+}
+
+static void free_entry(nbb_bench_entry *entry)
+{
+    nbb_plan_free(&entry->plan);
+    nbb_units_free(&entry->units);
+}
+
+/* Whether the pass is about the entry, which can be had. */
+static nbb_status is_due(const nbb_bench_group *group, nbb_bench *bench, const nbb_bench_row *row, bool *due)
+{
+    const nbb_bench_row *known = nbb_bench_find(bench, row);
+    *due = group->pass == NBB_BENCH_AGAIN ? known != NULL && nbb_bench_is_to_repeat(bench, known) : known == NULL;
+    return nbb_ranks_ask_first(group->ranks->all, due);
+}
+
+/* Gives the rows of what was skipped to the bench; the entries left are those that the pass is about. */
+static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_bench *bench)
+{
+    int left = 0;
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < list->count; ++i) {
+        nbb_bench_entry entry = list->items[i];
+        bool is_skipped = entry.row.skipped != NULL, due = false;
+        status = is_skipped || status != NBB_OK ? status : is_due(group, bench, &entry.row, &due);
+        if (due) {
+            list->items[left++] = entry;
+            continue;
+        }
+        free_entry(&entry);
+        bool is_left_out = !is_skipped || group->only_possible || group->pass != NBB_BENCH_MEASURE;
+        if (is_left_out || status != NBB_OK || (status = nbb_bench_add(bench, &entry.row)) != NBB_OK) {
+            nbb_bench_free_row(&entry.row);
+        }
+    }
+    list->count = left;
+    return status;
+}
+
+static nbb_status collect(const nbb_bench_group *group, entries *list)
+{
+    nbb_sweep sweep;
+    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
+    for (bool more = status == NBB_OK; more && status == NBB_OK; more = nbb_sweep_next(&sweep)) {
+        for (int card = 0; (card == 0 || card < group->card_count) && status == NBB_OK; ++card) {
+            status = add_combination(group, &sweep, card, list);
+        }
+    }
+    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
+        status = skip_duplicate(list, i);
+    }
+    nbb_sweep_close(&sweep);
+    return status;
+}
+
+/* A row of an earlier run or sweep whose digest must be that of the group's, or NULL. */
+static const nbb_bench_row *find_comparable(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        if (bench->rows[i].skipped == NULL && nbb_bench_comparable(&bench->rows[i], row)) {
+            return &bench->rows[i];
+        }
+    }
+    return NULL;
+}
+
+static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb_bench *bench)
+{
+    const nbb_options *options = group->options;
+    if (list->count == 0) {
+        return NBB_OK;
+    }
+    const nbb_plan *plan = &list->items[0].plan;
+    nbb_points points = { .at = NULL };
+    nbb_bench_settings settings = { group->device,
+                                    group->ranks->all,
+                                    !options->no_cache,
+                                    options->samples,
+                                    options->seed,
+                                    &points,
+                                    find_comparable(bench, &list->items[0].row) };
+    if (plan->work->start == NBB_START_POINTS) {
+        NBB_TRY(nbb_points_draw(plan, options->seed, &points));
+    }
+    nbb_status status = nbb_bench_ranks_assign(group->ranks, list->items, list->count);
+    status = status == NBB_OK ? nbb_bench_measure(&settings, list->items, list->count) : status;
+    nbb_points_free(&points);
+    return status;
+}
+
+static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
+{
+    nbb_status status = NBB_OK;
+    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
+        status = nbb_bench_kernels_take(group->kernels, &list->items[i]);
+    }
+    return status;
+}
+
+/* Gives the row of what was measured to the bench. */
+static nbb_status hand_over(const nbb_bench_group *group, nbb_bench_row *row, nbb_bench *bench)
+{
+    if (group->pass == NBB_BENCH_AGAIN) {
+        nbb_bench_replace(nbb_bench_find(bench, row), row);
+        return NBB_OK;
+    }
+    return nbb_bench_add(bench, row);
+}
+
+nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
+{
+    entries list = { NULL, 0 };
+    nbb_status status = collect(group, &list);
+    if (status == NBB_OK) {
+        status = sort_out(group, &list, bench);
+    }
+    if (status == NBB_OK) {
+        status = group->pass == NBB_BENCH_PREPARE ? keep_kernels(group, &list) : measure(group, &list, bench);
+    }
+    for (int i = 0; i < list.count; ++i) {
+        bool is_measured = list.items[i].row.samples > 0;  /* a later one may have failed */
+        nbb_status added = is_measured ? hand_over(group, &list.items[i].row, bench) : NBB_OK;
+        if (!is_measured || added != NBB_OK) {
+            nbb_bench_free_row(&list.items[i].row);
+        }
+        status = status == NBB_OK ? added : status;
+        free_entry(&list.items[i]);
+    }
+    free(list.items);
+    return status;
+}

@@ -1,0 +1,322 @@
+/* bench_json.c - rows to JSON and back, field by field. */
+#include "library/bench/bench_json.h"
+
+#include "gen/base/json.h"
+#include "gen/base/commit.h"
+#include "gen/base/say.h"
+#include "library/bench/bench_doubt.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCHEMA = 2 };
+
+/* --- writing --- */
+
+static json_t *number_or_null(double value)
+{
+    return value > 0 ? nbb_json_real(value) : json_null();
+}
+
+#define SET_TEXT(name) nbb_json_set(object, #name, nbb_json_text(row->name));
+#define SET_INTEGER(name) nbb_json_set(object, #name, json_integer((json_int_t)row->name));
+#define SET_REAL(name) nbb_json_set(object, #name, nbb_json_real(row->name));
+json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    json_t *object = json_object();
+    NBB_BENCH_IDENTITY(SET_TEXT, SET_INTEGER, SET_REAL)
+    if (row->skipped != NULL) {
+        nbb_json_set(object, "skipped", nbb_json_text(row->skipped));
+        return object;
+    }
+    NBB_BENCH_FIGURES(SET_TEXT, SET_INTEGER, SET_REAL)
+    nbb_bench_derived derived = nbb_bench_derive(bench, row);
+    nbb_json_set(object, "cells_per_second", number_or_null(derived.cells_per_second));
+    nbb_json_set(object, "share", number_or_null(derived.share));
+    nbb_json_set(object, "limit_by", derived.limit_by != NULL ? nbb_json_text(derived.limit_by) : json_null());
+    nbb_json_set(object, "speedup", number_or_null(derived.speedup));
+    nbb_json_set(object, "memory_reduction", number_or_null(derived.memory_reduction));
+    nbb_json_set(object, "strong", number_or_null(derived.strong));
+    nbb_json_set(object, "weak", number_or_null(derived.weak));
+    nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
+    nbb_json_set(object, "doubt",
+                 doubt != NBB_DOUBT_NONE ? nbb_json_text(nbb_bench_doubt_words[doubt]) : json_null());
+    return object;
+}
+
+static json_t *device_to_json(const nbb_bench_device *device)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", nbb_json_text(device->name), "driver",
+                     nbb_json_text(device->driver), "copy", number_or_null(device->rates.copy), "write",
+                     number_or_null(device->rates.write), "read", number_or_null(device->rates.read), "logic",
+                     number_or_null(device->rates.logic));
+}
+
+static json_t *card_to_json(const nbb_bench_card *row)
+{
+    json_t *object = json_object();
+    NBB_BENCH_CARD(SET_TEXT)
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        if (row->constants[i] > 0) {
+            nbb_json_set(object, nbb_card_rows[i].name, nbb_json_real(row->constants[i]));
+        }
+    }
+    return object;
+}
+
+json_t *nbb_bench_describe(const nbb_bench *bench)
+{
+    json_t *devices = json_array(), *cards = json_array(), *rows = json_array();
+    for (size_t i = 0; i < bench->device_count; ++i) {
+        nbb_json_add(devices, device_to_json(&bench->devices[i]));
+    }
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        nbb_json_add(cards, card_to_json(&bench->cards[i]));
+    }
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_json_add(rows, nbb_bench_describe_row(bench, &bench->rows[i]));
+    }
+    return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "schema", SCHEMA, "program", "nbbgen " NBB_VERSION,
+                     "commit", bench->commit != NULL ? bench->commit : nbb_commit, "date", bench->date, "command",
+                     nbb_json_text(bench->command), "devices", devices, "cards", cards, "rows", rows);
+}
+
+nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text)
+{
+    return nbb_json_print_rows(nbb_bench_describe(bench), "a bench as JSON", text);
+}
+
+/* --- reading --- */
+
+/* Where the reader is, for its messages. */
+typedef struct place {
+    const char *path, *kind; /* "row" or "card", of which it is this one */
+    size_t number;
+} place;
+
+static nbb_status fail_file(const place *at, const char *what, const char *name)
+{
+    return nbb_fail_at(NBB_ERROR_USAGE, at->path, 0, "not a file of nbbgen bench: %s %zu has no %s '%s'", at->kind,
+                       at->number + 1, what, name);
+}
+
+/* A row's texts are printed as they are, so they are made fit for that here. */
+static nbb_status get_text(const place *at, const json_t *object, const char *name, char **value)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    if (text == NULL) {
+        return fail_file(at, "text", name);
+    }
+    nbb_text shown = NBB_TEXT_EMPTY;
+    nbb_text_add(&shown, "%s", "");
+    nbb_text_show(&shown, text, strlen(text));
+    *value = shown.data;
+    return nbb_text_status(&shown, "a row's text");
+}
+
+static nbb_status get_integer(const place *at, const json_t *object, const char *name, int64_t *value)
+{
+    const json_t *number = json_object_get(object, name);
+    *value = json_integer_value(number);
+    return json_is_integer(number) && *value >= 0 ? NBB_OK : fail_file(at, "whole number", name);
+}
+
+static nbb_status get_real(const place *at, const json_t *object, const char *name, double *value)
+{
+    const json_t *number = json_object_get(object, name);
+    *value = json_number_value(number);
+    return json_is_number(number) && *value >= 0 ? NBB_OK : fail_file(at, "number", name);
+}
+
+#define GET_TEXT(name) NBB_TRY(get_text(at, object, #name, &row->name));
+#define GET_INTEGER(name) NBB_TRY(get_integer(at, object, #name, &row->name));
+#define GET_REAL(name) NBB_TRY(get_real(at, object, #name, &row->name));
+static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench_row *row)
+{
+    NBB_BENCH_IDENTITY(GET_TEXT, GET_INTEGER, GET_REAL)
+    if (json_object_get(object, "skipped") != NULL) {
+        NBB_TRY(get_text(at, object, "skipped", &row->skipped));
+        return NBB_OK;
+    }
+    NBB_BENCH_FIGURES(GET_TEXT, GET_INTEGER, GET_REAL)
+    return NBB_OK;
+}
+
+/* Gives a row of an older file the keys that it lacks: files are older than edm's rows, the limit of
+   logic and programs. What is no object stays as it is. */
+static nbb_status add_missing(json_t *object)
+{
+    static const char *const later[] = { "dimensions", "operations_per_step", "logic" };
+    static const char *const later_texts[] = { "program", "param", "out" };
+    if (!json_is_object(object)) {
+        return NBB_OK;
+    }
+    if (json_integer_value(json_object_get(object, "dimensions")) > 0 && json_object_get(object, "out") == NULL) {
+        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[NBB_OUT_F32]));
+    }
+    for (size_t i = 0; i < sizeof later / sizeof later[0]; ++i) {
+        if (json_object_get(object, later[i]) == NULL) {
+            nbb_json_set(object, later[i], json_integer(0));
+        }
+    }
+    if (json_object_get(object, "ranks") == NULL) {
+        nbb_json_set(object, "ranks", json_integer(1));
+    }
+    for (size_t i = 0; i < sizeof later_texts / sizeof later_texts[0]; ++i) {
+        if (json_object_get(object, later_texts[i]) == NULL) {
+            nbb_json_set(object, later_texts[i], nbb_json_text(""));
+        }
+    }
+    json_t *whole = nbb_json_whole(json_incref(object));
+    json_decref(whole);
+    return whole != NULL ? NBB_OK : nbb_fail_memory(0, "a row of an older file");
+}
+
+static nbb_status read_rows(const char *path, const json_t *rows, bool is_shown, nbb_bench *bench)
+{
+    for (size_t i = 0; i < json_array_size(rows); ++i) {
+        json_t *object = json_array_get(rows, i);
+        nbb_bench_row row = { 0 };
+        NBB_TRY(add_missing(object));
+        if (json_object_get(object, "skipped") != NULL && !is_shown) {
+            continue; /* what could not be had then may be had now */
+        }
+        nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
+        if (status == NBB_OK) {
+            status = nbb_bench_add(bench, &row);
+        }
+        if (status != NBB_OK) {
+            nbb_bench_free_row(&row);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+/* A constant that was measured, which is one that it may have: plans are made by it. */
+static nbb_status get_constant(const place *at, const json_t *object, const nbb_card_row *row, double *value)
+{
+    if (json_object_get(object, row->name) == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(get_real(at, object, row->name, value));
+    return nbb_card_may_be(row, *value) ? NBB_OK : fail_file(at, "value that it may have of", row->name);
+}
+
+#define COUNT(name) +1
+static nbb_status card_from_json(const place *at, const json_t *object, nbb_bench_card *row)
+{
+    size_t known = 0 NBB_BENCH_CARD(COUNT);
+    NBB_BENCH_CARD(GET_TEXT)
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        NBB_TRY(get_constant(at, object, &nbb_card_rows[i], &row->constants[i]));
+        known += row->constants[i] > 0;
+    }
+    return json_object_size(object) == known
+               ? NBB_OK
+               : nbb_fail_at(NBB_ERROR_USAGE, at->path, 0,
+                             "not a file of nbbgen bench: card %zu has %zu keys, of which %zu are known",
+                             at->number + 1, json_object_size(object), known);
+}
+
+static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *bench)
+{
+    if (cards != NULL && !json_is_array(cards)) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: \"cards\" is not an array");
+    }
+    for (size_t i = 0; i < json_array_size(cards); ++i) {
+        nbb_bench_card card = { 0 };
+        nbb_status status = card_from_json(&(place){ path, "card", i }, json_array_get(cards, i), &card);
+        if (status == NBB_OK && nbb_bench_card_of(bench, card.device) != NULL) {
+            status = nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
+                                 i + 1, card.device);
+        }
+        if (status == NBB_OK) {
+            status = nbb_bench_add_card(bench, &card);
+        }
+        if (status != NBB_OK) {
+            nbb_bench_free_card(&card);
+            return status;
+        }
+    }
+    return NBB_OK;
+}
+
+/* What only a table or a plot asks for: the devices with their rates (null where none were measured), and where the
+   rows are from. */
+static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench *bench)
+{
+    static const char *const names[] = { "command", "date", "commit" };
+    const json_t *devices = json_object_get(whole, "devices");
+    for (size_t i = 0; i < json_array_size(devices); ++i) {
+        const json_t *object = json_array_get(devices, i);
+        const char *name = json_string_value(json_object_get(object, "name"));
+        const char *driver = json_string_value(json_object_get(object, "driver"));
+        nbb_rates rates = { json_number_value(json_object_get(object, "copy")),
+                            json_number_value(json_object_get(object, "write")),
+                            json_number_value(json_object_get(object, "read")),
+                            json_number_value(json_object_get(object, "logic")) };
+        if (name == NULL || driver == NULL) {
+            return fail_file(&(place){ path, "device", i }, "text", name == NULL ? "name" : "driver");
+        }
+        NBB_TRY(nbb_bench_add_device(bench, name, driver, rates));
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        NBB_TRY(get_text(&(place){ path, "file", 0 }, whole, names[i], &bench->read[i]));
+    }
+    bench->command = bench->read[0];
+    bench->date = bench->read[1];
+    bench->commit = bench->read[2];
+    return NBB_OK;
+}
+
+/* Appends the file's rows and cards; also its devices and heading if it is to be shown. */
+static nbb_status parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
+{
+    json_error_t error;
+    json_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
+    const json_t *rows = json_object_get(whole, "rows");
+    bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
+    nbb_status status = NBB_OK;
+    if (whole == NULL) {
+        status = nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
+    } else if (!is_bench) {
+        status = nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                             "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                             " expected; an older file must be measured anew, under another name",
+                             SCHEMA);
+    } else {
+        status = read_cards(path, json_object_get(whole, "cards"), bench);
+        status = status == NBB_OK ? read_rows(path, rows, is_shown, bench) : status;
+        status = status == NBB_OK && is_shown ? read_heading(path, whole, bench) : status;
+    }
+    json_decref(whole);
+    return status;
+}
+
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench)
+{
+    return parse_json(path, content, false, bench);
+}
+
+static nbb_status read_json(const char *path, bool is_shown, nbb_bench *bench)
+{
+    nbb_text content = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE);
+    if (status == NBB_OK) {
+        status = parse_json(path, &content, is_shown, bench);
+    }
+    nbb_text_free(&content);
+    return status;
+}
+
+nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+{
+    return read_json(path, false, bench);
+}
+
+nbb_status nbb_bench_show_json(const char *path, nbb_bench *bench)
+{
+    return read_json(path, true, bench);
+}

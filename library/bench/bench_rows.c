@@ -1,0 +1,254 @@
+/* bench_rows.c - keeps rows and derives from them. */
+#include "library/bench/bench_rows.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int64_t nbb_bench_size(const nbb_bench_row *row)
+{
+    return row->n > 0 ? row->n : row->r;
+}
+
+void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text)
+{
+    nbb_text_add(text, "%s = %" PRId64, row->n > 0 ? "n" : "r", nbb_bench_size(row));
+}
+
+const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out)
+{
+    return work->start == NBB_START_POINTS ? nbb_out_names.names[out == NBB_OUT_AUTO ? NBB_OUT_F32 : out] : "";
+}
+
+bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    return a->r == b->r && a->n == b->n && a->seed == b->seed && a->density == b->density
+           && a->dimensions == b->dimensions && strcmp(a->out, b->out) == 0 && strcmp(a->device, b->device) == 0
+           && strcmp(a->fractal, b->fractal) == 0 && strcmp(a->workload, b->workload) == 0
+           && strcmp(a->rule, b->rule) == 0 && strcmp(a->program, b->program) == 0 && strcmp(a->param, b->param) == 0;
+}
+
+void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
+{
+    const char *neighbours = program->neighbours.name;
+    nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "", neighbours != NULL ? neighbours : "");
+}
+
+/* The row of bb to compare with, or NULL. */
+static const nbb_bench_row *baseline(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        if (other->skipped == NULL && strcmp(other->map, nbb_map_names.names[NBB_MAP_BB]) == 0
+            && nbb_bench_comparable(other, row)) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+/* The share of a step's time that the nearer of two limits would take. */
+static void derive_share(const nbb_bench_row *row, double seconds, nbb_bench_derived *derived)
+{
+    double memory = row->limit > 0 ? (double)row->bytes_per_step / row->limit / seconds : 0;
+    double logic = row->logic > 0 ? (double)row->operations_per_step / row->logic / seconds : 0;
+    derived->share = logic > memory ? logic : memory;
+    derived->limit_by = logic > memory ? "logic" : memory > 0 ? "memory" : NULL;
+}
+
+/* The length of a choice's words without --ranks and its value, which are its last ones. */
+static size_t length_of_choice(const char *choice)
+{
+    const char *ranks = strstr(choice, "--ranks ");
+    return ranks != NULL ? (size_t)(ranks - choice) : strlen(choice) + (*choice != '\0');
+}
+
+/* Whether two rows differ in their size and their ranks alone. */
+static bool scales(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    nbb_bench_row sized = *a;
+    size_t length = length_of_choice(a->choice);
+    sized.r = b->r;
+    sized.n = b->n;
+    return nbb_bench_comparable(&sized, b) && strcmp(a->map, b->map) == 0 && length_of_choice(b->choice) == length
+           && strncmp(a->choice, b->choice, length > 0 ? length - 1 : 0) == 0;
+}
+
+static double cells_a_rank(const nbb_bench_row *row)
+{
+    return (double)row->cells / (double)row->ranks;
+}
+
+/* How far from each other two rows' cells of a rank are. */
+static double distance(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    return fabs(log(cells_a_rank(a) / cells_a_rank(b)));
+}
+
+/* A rank's rate by that of the fewest ranks: on the same state, or by the nearest cells of a rank on another one. */
+static double derive_scaling(const nbb_bench *bench, const nbb_bench_row *row, bool is_weak)
+{
+    const nbb_bench_row *base = NULL;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        bool fits = other->skipped == NULL && other->ranks < row->ranks && scales(other, row)
+                    && (nbb_bench_size(other) == nbb_bench_size(row)) != is_weak;
+        bool is_better = base == NULL || (fits && other->ranks < base->ranks)
+                         || (fits && other->ranks == base->ranks && distance(other, row) < distance(base, row));
+        base = fits && is_better ? other : base;
+    }
+    return base != NULL ? cells_a_rank(row) / row->ms_median / (cells_a_rank(base) / base->ms_median) : 0;
+}
+
+nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    nbb_bench_derived derived = { 0 };
+    if (row->skipped != NULL || !(row->ms_median > 0)) {
+        return derived;
+    }
+    const nbb_bench_row *bb = baseline(bench, row);
+    double seconds = row->ms_median * 1e-3;
+    derived.cells_per_second = (double)row->cells / seconds;
+    derive_share(row, seconds, &derived);
+    derived.speedup = bb != NULL ? bb->ms_median / row->ms_median : 0;
+    derived.memory_reduction = bb != NULL ? (double)bb->memory_bytes / (double)row->memory_bytes : 0;
+    derived.strong = derive_scaling(bench, row, false);
+    derived.weak = derive_scaling(bench, row, true);
+    return derived;
+}
+
+nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
+{
+    nbb_bench_row *rows = realloc(bench->rows, (bench->row_count + 1) * sizeof *rows);
+    if (rows == NULL) {
+        return nbb_fail_memory((bench->row_count + 1) * sizeof *rows, "the rows of a bench");
+    }
+    bench->rows = rows;
+    rows[bench->row_count++] = *row;
+    return NBB_OK;
+}
+
+void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row)
+{
+    int64_t again = old->again + 1;
+    bool is_faster = row->ms_median < old->ms_median;
+    nbb_bench_free_row(is_faster ? old : row);
+    *old = is_faster ? *row : *old;
+    old->again = again;
+}
+
+nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates)
+{
+    nbb_bench_device *devices = realloc(bench->devices, (bench->device_count + 1) * sizeof *devices);
+    if (devices == NULL) {
+        return nbb_fail_memory((bench->device_count + 1) * sizeof *devices, "the devices of a bench");
+    }
+    bench->devices = devices;
+    nbb_bench_device *added = &devices[bench->device_count++];
+    *added = (nbb_bench_device){ strdup(name), strdup(driver), rates };
+    return added->name != NULL && added->driver != NULL
+               ? NBB_OK
+           : nbb_fail_memory(strlen(name) + strlen(driver) + 2, "a device's name");
+}
+
+const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device)
+{
+    size_t i = 0;
+    while (i < bench->card_count && strcmp(bench->cards[i].device, device) != 0) {
+        ++i;
+    }
+    return i < bench->card_count ? &bench->cards[i] : NULL;
+}
+
+void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
+{
+    nbb_text changed = NBB_TEXT_EMPTY;
+    int count = 0;
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        double value = card->constants[i];
+        count += value > 0;
+        if (value > 0 && value != nbb_card_get(&nbb_card_default, row)) {
+            nbb_text_add(&changed, "%s %s %.6g", changed.length > 0 ? "," : ":", row->name, value);
+        }
+    }
+    nbb_text_add(text, "%d constants of %s%s", count, card->device,
+                 changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");
+    nbb_text_free(&changed);
+}
+
+nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
+{
+    const nbb_bench_card *old = nbb_bench_card_of(bench, card->device);
+    if (old != NULL) {
+        nbb_bench_card *kept = &bench->cards[old - bench->cards];
+        nbb_bench_free_card(kept);
+        *kept = *card;
+        return NBB_OK;
+    }
+    nbb_bench_card *cards = realloc(bench->cards, (bench->card_count + 1) * sizeof *cards);
+    if (cards == NULL) {
+        return nbb_fail_memory((bench->card_count + 1) * sizeof *cards, "the cards of a bench");
+    }
+    bench->cards = cards;
+    cards[bench->card_count++] = *card;
+    return NBB_OK;
+}
+
+nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_bench_row *other = &bench->rows[i];
+        if (other->skipped == NULL && nbb_bench_comparable(other, row) && strcmp(other->source, row->source) == 0
+            && strcmp(other->version, row->version) == 0 && strcmp(other->driver, row->driver) == 0) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+#define FREE_TEXT(name) free(row->name);
+#define NOTHING(name)
+size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason)
+{
+    size_t count = 0;
+    for (size_t i = bench->row_count; i-- > 0;) {
+        count += bench->rows[i].skipped == NULL;
+        *reason = bench->rows[i].skipped != NULL ? bench->rows[i].skipped : *reason;
+    }
+    return count;
+}
+
+void nbb_bench_free_row(nbb_bench_row *row)
+{
+    NBB_BENCH_IDENTITY(FREE_TEXT, NOTHING, NOTHING)
+    NBB_BENCH_FIGURES(FREE_TEXT, NOTHING, NOTHING)
+    free(row->skipped);
+}
+
+void nbb_bench_free_card(nbb_bench_card *row)
+{
+    NBB_BENCH_CARD(FREE_TEXT)
+}
+
+void nbb_bench_free(nbb_bench *bench)
+{
+    for (size_t i = 0; i < sizeof bench->read / sizeof bench->read[0]; ++i) {
+        free(bench->read[i]);
+    }
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_bench_free_row(&bench->rows[i]);
+    }
+    for (size_t i = 0; i < bench->device_count; ++i) {
+        free(bench->devices[i].name);
+        free(bench->devices[i].driver);
+    }
+    for (size_t i = 0; i < bench->card_count; ++i) {
+        nbb_bench_free_card(&bench->cards[i]);
+    }
+    free(bench->cards);
+    free(bench->rows);
+    free(bench->devices);
+    *bench = (nbb_bench){ .command = NULL };
+}

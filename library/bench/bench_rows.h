@@ -1,0 +1,155 @@
+/* bench_rows.h - what a bench knows: a row for each choice that was measured or could not be had, and the devices. */
+#ifndef NBB_BENCH_ROWS_H
+#define NBB_BENCH_ROWS_H
+
+#include "library/bench/card_rows.h"
+#include "gen/plan/plan.h"
+#include "library/bench/bench_rates.h"
+
+/* The fields of a row. These lists are what the files' writers and the reader go by: a field's name is its JSON key
+   and its CSV column. Which row it is: */
+#define NBB_BENCH_IDENTITY(TEXT, INTEGER, REAL)                                                               \
+    TEXT(device)                                                                                              \
+    TEXT(fractal)                       /* or simplex */                                                      \
+    INTEGER(r)                          /* 0 of a simplex */                                                  \
+    INTEGER(n)                          /* the side of a simplex, else 0 */                                   \
+    TEXT(workload)                                                                                            \
+    INTEGER(seed)                       /* of the state or points; 0 for sw */                                \
+    REAL(density)                                                                                             \
+    INTEGER(dimensions)                 /* of edm's points, else 0 */                                         \
+    TEXT(out)                           /* what edm's distances are stored as, "f32"; else "" */              \
+    TEXT(rule)                          /* of ca, else "" */                                                  \
+    TEXT(program)                       /* its name and its neighbours': "ising vonneumann"; else "" */       \
+    TEXT(param)                         /* its parameters, "T=2 density=0.5" */                               \
+    TEXT(map)                                                                                                 \
+    TEXT(choice)                        /* the other options of `nbbgen run` that chose it: "--tile 8 --tc=1" */
+/* And what was found, unless it was skipped: */
+#define NBB_BENCH_FIGURES(TEXT, INTEGER, REAL)                                                                \
+    INTEGER(n_x)                                                                                              \
+    INTEGER(n_y)                                                                                              \
+    INTEGER(n_z)                        /* 1 where there is no third axis */                                  \
+    INTEGER(cells)                                                                                            \
+    INTEGER(ranks)                      /* GPUs or processes that share the state; 1: one */                  \
+    INTEGER(tile_x)                     /* a tile's sides in cells, 0 for bb */                               \
+    INTEGER(tile_y)                                                                                           \
+    INTEGER(tile_z)                     /* 0 where there is no third axis */                                  \
+    REAL(ms_median)                     /* milliseconds a step or pass */                                     \
+    REAL(ms_min)                                                                                              \
+    REAL(ms_max)                                                                                              \
+    REAL(ms_spread)                     /* median absolute deviation */                                       \
+    REAL(ms_drift)                      /* between the medians of the first, middle and last rounds */        \
+    INTEGER(samples)                    /* one a round */                                                     \
+    INTEGER(again)                      /* how often it was doubted and measured again; the fastest counts */ \
+    INTEGER(steps_a_sample)                                                                                   \
+    INTEGER(bytes_per_step)                                                                                   \
+    INTEGER(operations_per_step)        /* of three 32-bit words; 0: not known */                             \
+    INTEGER(memory_bytes)                                                                                     \
+    REAL(limit)  /* the rate of copy (ca), write (sw, edm), read (rd), or 0: of all ranks */ \
+    REAL(logic)                         /* the rate of logic, or 0 */                                         \
+    TEXT(digest)                        /* of the state after the warm-up: the same for all maps */           \
+    REAL(alive)                         /* share of the cells, after the last sample */                      \
+    REAL(compile_ms)                                                                                          \
+    TEXT(source)                        /* the hash of the kernels' text */                                   \
+    TEXT(command)                       /* prints that text */                                                \
+    TEXT(version)                       /* of nbbgen */                                                       \
+    TEXT(commit)                        /* that it was built from */                                          \
+    TEXT(driver)                        /* the device's, "" of a processor */                                 \
+    TEXT(measured)                      /* when: "2026-11-21T03:14:00Z" */
+
+#define NBB_TEXT_FIELD(name) char *name;
+#define NBB_INTEGER_FIELD(name) int64_t name;
+#define NBB_REAL_FIELD(name) double name;
+typedef struct nbb_bench_row {
+    NBB_BENCH_IDENTITY(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
+    char *skipped;                                    /* why there are no figures, or NULL */
+    int card;                                         /* which one of several that were compared it was planned by */
+    NBB_BENCH_FIGURES(NBB_TEXT_FIELD, NBB_INTEGER_FIELD, NBB_REAL_FIELD)
+} nbb_bench_row;
+
+/* A device and its rates as measured in this run. */
+typedef struct nbb_bench_device {
+    char *name, *driver;
+    nbb_rates rates;
+} nbb_bench_device;
+
+/* The constants that were measured on a device (library/bench/card_rows.h). */
+#define NBB_BENCH_CARD(TEXT) TEXT(device) TEXT(driver) TEXT(version) TEXT(commit) TEXT(measured)
+typedef struct nbb_bench_card {
+    NBB_BENCH_CARD(NBB_TEXT_FIELD)
+    double constants[NBB_CARD_ROWS];                  /* in the order of the rows; 0: not measured */
+} nbb_bench_card;
+#undef NBB_TEXT_FIELD
+#undef NBB_INTEGER_FIELD
+#undef NBB_REAL_FIELD
+
+typedef struct nbb_bench {
+    const char *command;                              /* of the whole bench */
+    const char *date;                                 /* of its begin, as a row's `measured` */
+    const char *commit;                               /* of the program that measured it; NULL: of this one */
+    char *read[3];                                    /* these three, where a file was read to be shown */
+    nbb_bench_row *rows;                              /* in the order of measuring */
+    size_t row_count;
+    nbb_bench_device *devices;
+    size_t device_count;
+    nbb_bench_card *cards;                            /* one a device, at most */
+    size_t card_count;
+} nbb_bench;
+
+/* What follows from a row and those beside it; 0 where there is nothing to compare with. */
+typedef struct nbb_bench_derived {
+    double cells_per_second;
+    double share;                                     /* of the nearer limit, of bytes by the rate of memory or
+                                                         operations by that of logic; past 1 where caches hold the
+                                                         state */
+    const char *limit_by;                             /* which limit that is: "memory" or "logic"; NULL: none */
+    double speedup;                                   /* over bb, in a row to be compared with */
+    double memory_reduction;                          /* bb's bytes by this row's */
+    double strong, weak;                              /* of several ranks, each one's rate by that of the fewest with
+                                                         the same choice: on the same state, and on the one of another
+                                                         size that gives each most nearly as many cells */
+} nbb_bench_derived;
+nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
+
+/* Appends a row that takes over the texts of `row`, and a device. */
+nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row);
+nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates);
+
+/* Appends a card that takes over the texts of `card`, in the place of that of the same device. */
+nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card);
+
+/* Appends how many constants were measured, and those that are not the default ones. */
+void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text);
+
+/* The device's card, or NULL. */
+const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *device);
+
+/* Puts a row in the place of `old`, a row of the bench: the figures of the faster one stay, for what disturbs only
+   slows, and it is said that they were taken again. Takes over the texts of `row`. */
+void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row);
+
+/* The size of a row's domain, r or n; and appended as reports have it: "r = 12", "n = 1024". */
+int64_t nbb_bench_size(const nbb_bench_row *row);
+void nbb_bench_print_size(const nbb_bench_row *row, nbb_text *text);
+
+/* Appends a bound program as rows have it; nothing if it is NULL. */
+void nbb_bench_print_program(const nbb_program *program, nbb_text *text);
+
+/* What edm stores a distance as: "f32" for AUTO; "" of other workloads. */
+const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
+
+/* Whether both rows are of the same device, fractal, r, n, workload, type of distances, initial state, rule, program
+   and its parameters: to be compared. */
+bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
+
+/* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
+   commit may be another one: what was measured is the kernels' text. */
+nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);
+
+/* How many rows have figures; the first reason of those without. */
+size_t nbb_bench_count_measured(const nbb_bench *bench, const char **reason);
+
+void nbb_bench_free_row(nbb_bench_row *row);
+void nbb_bench_free_card(nbb_bench_card *card);
+void nbb_bench_free(nbb_bench *bench);
+
+#endif

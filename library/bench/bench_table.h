@@ -1,0 +1,20 @@
+/* bench_table.h - a bench as a table: for a terminal, as Markdown, as comma-separated values. */
+#ifndef NBB_BENCH_TABLE_H
+#define NBB_BENCH_TABLE_H
+
+#include "library/bench/bench_rows.h"
+
+/* Appends where the figures come from (program, commit, date, command), then, device by device, its rates and a table
+   of its rows, then what was skipped and why, and which rows are doubted and why. The same columns in both;
+   Markdown's cells are set off by bars. */
+nbb_status nbb_bench_print_text(const nbb_bench *bench, nbb_text *text);
+nbb_status nbb_bench_print_markdown(const nbb_bench *bench, nbb_text *text);
+
+/* Appends a row in a line of its own: which it is, and its time, or why it was skipped. */
+void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
+
+/* Appends a line of names, then one a row with every field of bench_rows.h, "skipped" and the derived figures; what
+   cannot be told is empty. Quoted as RFC 4180 has it. */
+nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text);
+
+#endif

@@ -1,0 +1,216 @@
+/* bench_tuned.c - reads and writes tuned.json. */
+#include "library/bench/bench_tuned.h"
+
+#include "library/bench/bench_json.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/folder.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Says of the recorded message what it keeps from working. */
+static nbb_status fail_folder(void)
+{
+    return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: %s", nbb_message());
+}
+
+/* Reads the folder's file tuned.json, if there is one; `path` is its whole name. */
+static nbb_status read_file(int folder, const char *path, nbb_bench *tuned)
+{
+    nbb_text content = NBB_TEXT_EMPTY;
+    bool found = false;
+    nbb_status status = NBB_OK;
+    if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
+        status = fail_folder();
+    } else if (found) {
+        status = nbb_bench_parse_json(path, &content, tuned);
+    }
+    nbb_text_free(&content);
+    return status;
+}
+
+/* What is remembered: nothing where there is no file. */
+static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
+{
+    if (!nbb_cache_folder(path)) {
+        return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
+                        " an absolute path");
+    }
+    int folder = -1;
+    if (nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK) {
+        return fail_folder();
+    }
+    nbb_text_add(path, "/tuned.json");
+    nbb_status status = nbb_text_status(path, "a file name");
+    if (status == NBB_OK && folder >= 0) {
+        status = read_file(folder, path->data, tuned);
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    return status;
+}
+
+/* Whatever the initial state and a program's parameters were. */
+static bool same_work(const nbb_bench_row *a, const nbb_bench_row *b)
+{
+    nbb_bench_row like_b = *a;
+    like_b.seed = b->seed;
+    like_b.density = b->density;
+    like_b.param = b->param;
+    return nbb_bench_comparable(&like_b, b) && strcmp(a->map, b->map) == 0;
+}
+
+static void forget(nbb_bench *tuned, const nbb_bench_row *row)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < tuned->row_count; ++i) {
+        if (same_work(&tuned->rows[i], row)) {
+            nbb_bench_free_row(&tuned->rows[i]);
+        } else {
+            tuned->rows[left++] = tuned->rows[i];
+        }
+    }
+    tuned->row_count = left;
+}
+
+static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_bench_print_json(tuned, &text);
+    if (status == NBB_OK) {
+        status = nbb_cache_put(path->data, &text);
+    }
+    nbb_text_free(&text);
+    return status;
+}
+
+nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
+{
+    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
+    nbb_status status = read_tuned(path, &tuned);
+    if (status == NBB_OK) {
+        forget(&tuned, row);
+        status = nbb_bench_add(&tuned, row);
+    }
+    if (status == NBB_OK) {
+        status = write_tuned(&tuned, path);
+        tuned.row_count--;                            /* the caller's texts */
+    }
+    nbb_bench_free(&tuned);
+    return status;
+}
+
+#define COPY_TEXT(name) failed = (copy->name = strdup(card->name)) == NULL || failed;
+static nbb_status copy_card(const nbb_bench_card *card, nbb_bench_card *copy)
+{
+    bool failed = false;
+    memcpy(copy->constants, card->constants, sizeof copy->constants);
+    NBB_BENCH_CARD(COPY_TEXT)
+    return failed ? nbb_fail_memory(sizeof *copy, "a card's constants") : NBB_OK;
+}
+
+nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
+{
+    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
+    nbb_bench_card copy = { 0 };
+    nbb_status status = read_tuned(path, &tuned);
+    if (status == NBB_OK) {
+        status = copy_card(card, &copy);
+    }
+    if (status == NBB_OK) {
+        status = nbb_bench_add_card(&tuned, &copy);
+    }
+    if (status != NBB_OK) {
+        nbb_bench_free_card(&copy);
+    } else {
+        status = write_tuned(&tuned, path);
+    }
+    nbb_bench_free(&tuned);
+    return status;
+}
+
+nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)
+{
+    nbb_bench tuned = { .command = "" };
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_status status = read_tuned(&path, &tuned);
+    const nbb_bench_card *known = status == NBB_OK ? nbb_bench_card_of(&tuned, device) : NULL;
+    *found = known != NULL;
+    if (*found) {
+        for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+            if (known->constants[i] > 0) {
+                nbb_card_set(card, &nbb_card_rows[i], known->constants[i]);
+            }
+        }
+        nbb_bench_print_card(known, remark);
+        nbb_text_add(remark, "; measured %s by nbbgen %s", known->measured, known->version);
+    }
+    nbb_bench_free(&tuned);
+    nbb_text_free(&path);
+    return status;
+}
+
+/* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
+static void print_law(const nbb_plan *plan, nbb_text *rule, nbb_text *program)
+{
+    if (plan->work->law == NBB_LAW_RULE) {
+        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), rule);
+    } else if (plan->work->law == NBB_LAW_PROGRAM) {
+        nbb_bench_print_program(plan->program, program);
+    }
+}
+
+/* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
+static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule,
+                  const char *program)
+{
+    const nbb_domain *domain = &plan->domain;
+    return strcmp(row->rule, rule) == 0 && strcmp(row->program, program) == 0 && strcmp(row->device, device) == 0
+           && strcmp(row->fractal, nbb_domain_name(domain)) == 0 && (row->n > 0) == (domain->simplex != NULL)
+           && nbb_bench_size(row) == domain->size
+           && row->dimensions == (plan->work->start == NBB_START_POINTS ? plan->simplex.dimensions : 0)
+           && strcmp(row->out, nbb_bench_out(plan->work, plan->simplex.out)) == 0 && row->cells == plan->cells
+           && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1] && strcmp(row->workload, plan->work->name) == 0
+           && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
+}
+
+static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
+{
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
+                    " on %s; nbbgen bench --tune finds it",
+                    path, nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
+                    plan->work->name, *law != '\0' ? " under " : "", law, nbb_map_names.names[plan->map], device);
+}
+
+nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
+{
+    nbb_bench tuned = { .command = "" };
+    nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
+    print_law(plan, &rule, &program);
+    nbb_status status = read_tuned(&path, &tuned);
+    const nbb_bench_row *found = NULL;
+    for (size_t i = 0; i < tuned.row_count; ++i) {
+        bool is_found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule), nbb_text_string(&program));
+        found = is_found ? &tuned.rows[i] : found;
+    }
+    bool by_card = plan->card != &nbb_card_default;
+    if (status == NBB_OK && found == NULL && by_card) {
+        nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");
+    } else if (status == NBB_OK && found == NULL) {
+        const nbb_text *law = program.length > 0 ? &program : &rule;
+        status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);
+    } else if (status == NBB_OK) {
+        nbb_text_add(choice, "%s", found->choice);
+        const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
+        nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
+    }
+    nbb_bench_free(&tuned);
+    nbb_text_free(&path);
+    nbb_text_free(&rule);
+    nbb_text_free(&program);
+    return status;
+}

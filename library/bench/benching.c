@@ -1,0 +1,403 @@
+/* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
+#include "library/bench/benching.h"
+
+#include "gen/definition/definition.h"
+#include "gen/source/source.h"
+#include "library/bench/bench_card.h"
+#include "library/bench/bench_output.h"
+#include "library/bench/bench_tune.h"
+#include "library/describe.h"
+#include "library/option_command.h"
+#include "library/request.h"
+#include "library/bench/bench_doubt.h"
+#include "library/bench/bench_json.h"
+#include "runtime/device/cache.h"
+#include "runtime/device/interrupt.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct benching {
+    const nbb_options *options;
+    const nbb_bench_hearing *hearing;
+    nbb_benched *made;
+    nbb_bench *bench;                                 /* of it */
+    nbb_ranks *all;                                   /* that do the bench together, or NULL: it is alone */
+    nbb_bench_ranks ranks;                            /* and the first so many of them */
+    size_t resumed;                                   /* its rows that were read */
+    nbb_bench_group group;                            /* what is being measured */
+    nbb_card card;                                    /* the device's, where it is searched */
+    bool is_of_card;                                  /* it is measured, and nothing is searched */
+} benching;
+
+/* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
+static nbb_status is_doubted(const nbb_bench_group *group, const nbb_bench *bench, bool *doubted)
+{
+    *doubted = false;
+    for (size_t i = 0; i < bench->row_count && !*doubted; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
+        *doubted = strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
+                   && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
+                   && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row);
+    }
+    return nbb_ranks_ask_first(group->ranks->all, doubted);
+}
+
+/* The rows from number `first` on are new. Of several ranks the first one tells them. */
+static nbb_status tell_rows(const benching *job, size_t first)
+{
+    nbb_status status = NBB_OK;
+    for (size_t i = first; i < job->bench->row_count && nbb_ranks_is_first(job->all) && status == NBB_OK; ++i) {
+        status = job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]);
+    }
+    return status;
+}
+
+/* One group; what is done so far is then safe in the file of --resume. */
+static nbb_status do_group(benching *job)
+{
+    const nbb_bench_group *group = &job->group;
+    NBB_TRY(nbb_interrupt_check());
+    if (group->pass == NBB_BENCH_CHECK) {
+        return nbb_bench_check_group(group);
+    }
+    if (group->pass == NBB_BENCH_PREPARE) {
+        return nbb_bench_do_group(group, job->bench);
+    }
+    bool is_due = true;
+    if (group->pass == NBB_BENCH_AGAIN) {
+        NBB_TRY(is_doubted(group, job->bench, &is_due));
+    }
+    if (!is_due) {
+        return NBB_OK;
+    }
+    nbb_remark(job->options, "%s %s = %s %s%s", nbb_domain_name(&group->domain), nbb_domain_size_name(&group->domain),
+               group->size, group->workload, group->pass == NBB_BENCH_AGAIN ? " again: rows are doubtful" : "");
+    size_t known = job->bench->row_count;
+    nbb_status status = job->options->tune ? nbb_bench_tune_group(group, job->bench)
+                                           : nbb_bench_do_group(group, job->bench);
+    nbb_status told = tell_rows(job, known);
+    NBB_TRY(status);
+    NBB_TRY(told);
+    const char *path = job->options->resume;
+    return path == NULL ? NBB_OK : nbb_bench_write_json(job->options, path, job->made);
+}
+
+/* The groups of a workload, with its program. A rule that the domain does not take leaves none: their rows say so. */
+static nbb_status do_workload(benching *job, const nbb_options *given, const char *workload, const nbb_list *sizes)
+{
+    nbb_options options = *given;
+    nbb_program program;
+    options.workload = (nbb_workload)(nbb_workload_named(workload) - nbb_workload_rows);
+    nbb_status status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
+    bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
+    status = is_told ? NBB_OK : status;
+    job->group.options = &options;
+    job->group.workload = workload;
+    for (size_t i = 0; i < sizes->count && status == NBB_OK; ++i) {
+        job->group.size = sizes->items[i];
+        status = do_group(job);
+    }
+    nbb_program_free(&program);
+    return status;
+}
+
+static nbb_status do_sizes(benching *job, const nbb_list *sizes)
+{
+    const nbb_options *options = job->group.options;
+    nbb_list workloads = { NULL, 0 };
+    const char *work = job->options->program_name != NULL ? nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]
+                                                          : nbb_sweep_default(job->group.own, "workload");
+    nbb_status status = nbb_options_values(job->options, "workload", work, &workloads);
+    for (size_t i = 0; i < workloads.count && status == NBB_OK; ++i) {
+        status = do_workload(job, options, workloads.items[i], sizes);
+    }
+    job->group.options = options;
+    nbb_list_free(&workloads);
+    return status;
+}
+
+/* Whether the domain was not asked for: no subject was named, and the sizes that were given are the other kind's. */
+static bool is_left_out(const nbb_options *options, const nbb_domain *domain)
+{
+    const char *others = domain->simplex != NULL ? "r" : "n";
+    return options->subject_count == 0 && nbb_options_given(options, others)
+           && !nbb_options_given(options, nbb_domain_size_name(domain));
+}
+
+/* The sizes of the group's domain, unless it has some of its own; none where it is left out. */
+static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
+{
+    const nbb_domain *domain = &job->group.domain;
+    if (sizes->count > 0) {
+        return NBB_OK;
+    }
+    if (is_left_out(job->options, domain)) {
+        if (job->group.pass == NBB_BENCH_MEASURE) {   /* once will do */
+            nbb_remark(job->options, "%s is left out: --%s is not given", nbb_domain_name(domain),
+                       nbb_domain_size_name(domain));
+        }
+        return NBB_OK;
+    }
+    return nbb_sweep_sizes(job->options, domain, job->group.subject, sizes);
+}
+
+static nbb_status do_subject(benching *job, const char *subject)
+{
+    nbb_options options = *job->options;
+    nbb_definition definition = { 0 };
+    nbb_sweep_words words;
+    nbb_status status = nbb_sweep_subject(subject, &words);
+    bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
+    if (status == NBB_OK && words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
+        status = nbb_options_take_rule(&options, words.rule);
+    }
+    if (status == NBB_OK) {
+        options.subject = job->group.subject = words.name;
+        job->group.options = &options;
+        status = nbb_options_definition(&options, &definition);
+    }
+    if (status == NBB_OK) {
+        job->group.domain = nbb_definition_domain(&definition, 0);
+        status = choose_sizes(job, &words.sizes);
+    }
+    if (status == NBB_OK) {
+        status = do_sizes(job, &words.sizes);
+    }
+    job->group.options = job->options;
+    nbb_definition_free(&definition);
+    nbb_sweep_subject_free(&words);
+    return status;
+}
+
+/* The fractals and simplices of a sweep: those that were named, else the set's, else all that are known. */
+static nbb_status list_subjects(const nbb_options *options, const nbb_bench_sweep *own, nbb_list *subjects)
+{
+    for (int i = 0; i < options->subject_count; ++i) {
+        NBB_TRY(nbb_list_add(subjects, options->subjects[i], strlen(options->subjects[i])));
+    }
+    if (options->subject_count > 0) {
+        return NBB_OK;
+    }
+    if (own != NULL) {
+        return nbb_list_split(own->fractals, subjects);
+    }
+    return nbb_search_list(&nbb_definition_search, &subjects->items, &subjects->count);
+}
+
+static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
+{
+    nbb_list subjects = { NULL, 0 };
+    nbb_status status = list_subjects(job->options, own, &subjects);
+    job->group.own = own;
+    for (size_t i = 0; i < subjects.count && status == NBB_OK; ++i) {
+        status = do_subject(job, subjects.items[i]);
+    }
+    nbb_list_free(&subjects);
+    return status;
+}
+
+static nbb_status do_set(benching *job)
+{
+    const nbb_bench_sweep *own = nbb_bench_set(job->options->set);
+    for (; own->fractals != NULL; ++own) {
+        NBB_TRY(do_sweep(job, own));
+    }
+    return NBB_OK;
+}
+
+static nbb_status measure_rates(benching *job)
+{
+    nbb_device *device = job->group.device;
+    nbb_text source = NBB_TEXT_EMPTY;
+    job->group.rates = (nbb_rates){ 0 };
+    nbb_status status = NBB_OK;
+    if (!job->options->no_rates) {
+        nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+        status = nbb_source_print_rates(target, job->options->templates, &source);
+    }
+    if (status == NBB_OK && !job->options->no_rates) {
+        nbb_remark(job->options, "the rates of %s", device->name);
+        status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
+    }
+    nbb_text_free(&source);
+    return status == NBB_OK ? nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates)
+                            : status;
+}
+
+static nbb_status walk(benching *job, nbb_bench_pass pass)
+{
+    job->group.pass = pass;
+    return job->options->set >= 0 ? do_set(job) : do_sweep(job, NULL);
+}
+
+/* Compiles what will be measured. A search does not know it yet, and without a cache it could not be kept. */
+static nbb_status prepare(benching *job)
+{
+    nbb_bench_kernels kernels = { NULL, 0 };
+    nbb_device *device = job->group.device;
+    nbb_text folder = NBB_TEXT_EMPTY;
+    bool has_cache = nbb_cache_folder(&folder) && !job->options->no_cache;
+    nbb_text_free(&folder);
+    if (device->operations->prepare == NULL || job->options->tune || !has_cache) {
+        return NBB_OK;
+    }
+    job->group.kernels = &kernels;
+    nbb_status status = walk(job, NBB_BENCH_PREPARE);
+    if (status == NBB_OK && (job->all == NULL || job->all->here == 0)) {
+        nbb_remark(job->options, "%d kernels are compiled", kernels.count);
+        status = nbb_bench_kernels_compile(&kernels, device);
+    }
+    nbb_bench_kernels_free(&kernels);
+    return status;
+}
+
+/* All passes. A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */
+static nbb_status do_passes(benching *job)
+{
+    NBB_TRY(job->options->tune ? nbb_bench_recall_card(&job->group, &job->card) : NBB_OK);
+    NBB_TRY(prepare(job));
+    NBB_TRY(walk(job, NBB_BENCH_MEASURE));
+    for (int again = 0; again < NBB_BENCH_AGAIN_MAX && !job->options->tune; ++again) {
+        NBB_TRY(walk(job, NBB_BENCH_AGAIN));
+    }
+    return NBB_OK;
+}
+
+/* Rows tell devices by their names alone. */
+static nbb_status check_device(const benching *job, const char *name)
+{
+    for (size_t i = 0; i < job->bench->device_count; ++i) {
+        if (strcmp(job->bench->devices[i].name, job->group.device->name) == 0) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--device %s: it is %s, as one before it in the list; one of them at a"
+                            " time",
+                            name, job->group.device->name);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status do_device(benching *job, const char *name)
+{
+    nbb_options options = *job->options;
+    nbb_text driver = NBB_TEXT_EMPTY;
+    options.device = name;
+    NBB_TRY(nbb_options_device(&options, job->all, &job->group.device));
+    if (job->group.device->is_cuda) {
+        nbb_cuda_version("", &driver);
+    }
+    job->group.driver = nbb_text_string(&driver);
+    nbb_status status = check_device(job, name);
+    job->group.ranks = &job->ranks;
+    if (status == NBB_OK) {
+        status = nbb_bench_ranks_open(job->all, job->group.device, &job->ranks);
+    }
+    if (status == NBB_OK) {
+        status = measure_rates(job);
+    }
+    job->group.card = NULL;
+    if (status == NBB_OK && job->is_of_card) {
+        status = nbb_bench_tune_card(&job->group, job->bench);
+    } else if (status == NBB_OK) {
+        status = do_passes(job);
+    }
+    nbb_bench_ranks_close(&job->ranks);
+    job->group.device->operations->close(job->group.device);
+    nbb_text_free(&driver);
+    return status;
+}
+
+static nbb_status do_devices(benching *job)
+{
+    nbb_list devices = { NULL, 0 };
+    nbb_status status = nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices);
+    for (size_t i = 0; i < devices.count && status == NBB_OK; ++i) {
+        status = do_device(job, devices.items[i]);
+    }
+    nbb_list_free(&devices);
+    return status;
+}
+
+/* Writes what was measured before a failure, too: it may have taken hours. */
+static nbb_status write_failed(benching *job)
+{
+    nbb_failed failure = nbb_failure_take();         /* the newest one wins, and this one is to be told */
+    job->made->error = nbb_describe_failure(&failure);
+    nbb_bench_write_outputs(job->options, job->made);
+    if (job->options->resume != NULL) {
+        nbb_bench_write_json(job->options, job->options->resume, job->made);
+    }
+    return nbb_failure_give(&failure);
+}
+
+static nbb_status finish(benching *job, nbb_status status)
+{
+    const char *reason = "";
+    if (!nbb_ranks_is_first(job->all)) {
+        return status;
+    }
+    size_t measured = nbb_bench_count_measured(job->bench, &reason);
+    if (!job->is_of_card && (measured == 0 || (status != NBB_OK && measured == job->resumed))) {
+        return status != NBB_OK ? status
+                                : nbb_fail(NBB_ERROR_USAGE,
+                                           "nothing is left to measure, all %zu combinations are skipped; the first:"
+                                           " %s",
+                                           job->bench->row_count, reason);
+    }
+    job->made->is_there = true;
+    return status == NBB_OK ? nbb_bench_write_outputs(job->options, job->made) : write_failed(job);
+}
+
+static nbb_status read_resumed(benching *job)
+{
+    const char *path = job->options->resume;
+    if (path == NULL || access(path, F_OK) != 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_bench_read_json(path, job->bench));
+    job->resumed = job->bench->row_count;
+    return NBB_OK;
+}
+
+/* Writes what a file of --json holds. */
+static nbb_status show_file(benching *job)
+{
+    NBB_TRY(nbb_bench_show_json(job->options->show, job->bench));
+    return finish(job, NBB_OK);
+}
+
+nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
+                            nbb_benched *made)
+{
+    *made = (nbb_benched){ .date = nbb_bench_now() };
+    benching job = { .options = options, .hearing = hearing, .made = made, .bench = &made->bench, .all = ranks };
+    if (made->date == NULL) {
+        return nbb_fail_memory(0, "the date");
+    }
+    nbb_options_command(options, &made->command);
+    made->bench.date = made->date;
+    made->bench.command = nbb_text_string(&made->command);
+    job.group.options = options;
+    NBB_TRY(nbb_bench_check_outputs(options));
+    if (options->show != NULL) {
+        return show_file(&job);
+    }
+    NBB_TRY(read_resumed(&job));
+    job.is_of_card = nbb_bench_is_of_card(options);
+    if (job.is_of_card) {
+        return finish(&job, do_devices(&job));
+    }
+    NBB_TRY(walk(&job, NBB_BENCH_CHECK));             /* a mistake in the last subject is told before the first */
+    return finish(&job, do_devices(&job));
+}
+
+void nbb_benched_free(nbb_benched *made)
+{
+    nbb_bench_free(&made->bench);
+    nbb_text_free(&made->command);
+    json_decref(made->error);
+    free(made->date);
+    *made = (nbb_benched){ .is_there = false };
+}

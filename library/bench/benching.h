@@ -1,0 +1,33 @@
+/* benching.h - a whole bench, as its options say it. */
+#ifndef NBB_BENCHING_H
+#define NBB_BENCHING_H
+
+#include "library/options.h"
+#include "library/bench/bench_rows.h"
+#include "runtime/device/ranks.h"
+
+#include <jansson.h>
+
+/* What a bench came to. Zeroed, it is none. */
+typedef struct nbb_benched {
+    nbb_bench bench;
+    nbb_text command;
+    char *date;
+    json_t *error; /* the failure that ended it early, or NULL */
+    bool is_there; /* there are rows to report: of several ranks the first one has them */
+} nbb_benched;
+
+/* Who hears of each row once it was measured or skipped. */
+typedef struct nbb_bench_hearing {
+    nbb_status (*tell)(void *context, const nbb_bench *bench, const nbb_bench_row *row);
+    void *context;
+} nbb_bench_hearing;
+
+/* Does it, by `ranks` or alone (NULL), and writes its files. nbb_benched_free is due in every case; a failure may
+   leave rows. */
+nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
+                            nbb_benched *made);
+
+void nbb_benched_free(nbb_benched *made);
+
+#endif

@@ -1,0 +1,155 @@
+/* sweep.c - subjects, axes and the odometer over them. */
+#include "library/bench/sweep.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_SIDE = 64 };                           /* of the tiles that "all" stands for */
+
+nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words)
+{
+    const char *at = strrchr(subject, '@');
+    size_t length = at != NULL ? strspn(at + 1, "0123456789.,") : 0;
+    bool has_rule = at != NULL && at[1 + length] == ':', own = at != NULL && (has_rule || at[1 + length] == '\0');
+    *words = (nbb_sweep_words){ .name = strndup(subject, own ? (size_t)(at - subject) : strlen(subject)) };
+    char *list = own ? strndup(at + 1, length) : NULL;
+    words->rule = has_rule ? strdup(at + 2 + length) : NULL;
+    nbb_status status = words->name != NULL && (list != NULL || !own) && (words->rule != NULL || !has_rule)
+                            ? NBB_OK
+                            : nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
+    if (status == NBB_OK && own) {
+        status = nbb_list_parse(subject, list, &words->sizes);
+    }
+    free(list);
+    return status;
+}
+
+void nbb_sweep_subject_free(nbb_sweep_words *words)
+{
+    free(words->name);
+    free(words->rule);
+    nbb_list_free(&words->sizes);
+}
+
+nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes)
+{
+    const char *axis = nbb_domain_size_name(domain);
+    if (nbb_options_given(options, axis)) {
+        return nbb_options_values(options, axis, "", sizes);
+    }
+    if (domain->simplex != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096"
+                        " for this one",
+                        name);
+    }
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this"
+                    " one",
+                    name);
+}
+
+const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
+{
+    static const nbb_bench_axis defaults[] = {
+        { "workload", "ca" }, { "map", "all" }, { "tc", "none" }, { "device", "auto" }
+    };
+    for (int i = 0; own != NULL && i < NBB_BENCH_AXES; ++i) {
+        if (own->axes[i].name != NULL && strcmp(own->axes[i].name, axis) == 0) {
+            return own->axes[i].values;
+        }
+    }
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; ++i) {
+        if (strcmp(defaults[i].name, axis) == 0) {
+            return defaults[i].values;
+        }
+    }
+    return "default";
+}
+
+/* 1, base, base^2, ... up to `most`. */
+static nbb_status list_powers(int64_t base, int64_t most, nbb_list *list)
+{
+    for (int64_t power = 1; power <= most; power = base > 1 ? power * base : most + 1) {
+        char word[24];
+        int length = snprintf(word, sizeof word, "%" PRId64, power);
+        NBB_TRY(nbb_list_add(list, word, (size_t)length));
+    }
+    return NBB_OK;
+}
+
+/* What "all" stands for where it depends on the domain: the lanes of a word, or the sides of tiles on the axis that
+   --tile is given for. A simplex's tiles are powers of two; lanes it has none, and each of them is refused. */
+static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list *list)
+{
+    bool is_lanes = strcmp(name, "lanes") == 0;
+    int64_t base = 2;
+    if (domain->fractal != NULL) {
+        const nbb_replicas *level = nbb_fractal_table(domain->fractal);
+        base = is_lanes ? level->k : level->s.at[nbb_fractal_named_axis(domain->fractal)];
+    }
+    return list_powers(base, is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, list);
+}
+
+static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
+                            const char *name, nbb_list *values)
+{
+    nbb_list listed = { NULL, 0 };
+    nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
+    for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
+        status = strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
+                                                     : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
+    }
+    nbb_list_free(&listed);
+    return status;
+}
+
+nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
+                          nbb_sweep *sweep)
+{
+    *sweep = (nbb_sweep){ .count = 0 };
+    const char *name;
+    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
+        if (nbb_options_is_work(name)) {
+            continue;
+        }
+        sweep->names[sweep->count] = name;
+        NBB_TRY(open_axis(options, own, domain, name, &sweep->values[sweep->count++]));
+    }
+    return NBB_OK;
+}
+
+bool nbb_sweep_next(nbb_sweep *sweep)
+{
+    for (int i = sweep->count - 1; i >= 0; --i) {
+        if (++sweep->at[i] < sweep->values[i].count) {
+            return true;
+        }
+        sweep->at[i] = 0;
+    }
+    return false;
+}
+
+nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice)
+{
+    for (int i = 0; i < sweep->count; ++i) {
+        const char *name = sweep->names[i], *value = sweep->values[i].items[sweep->at[i]];
+        bool was_given = nbb_options_given(options, name);
+        NBB_TRY(nbb_options_set(options, name, value));
+        if (nbb_options_given(options, name) != was_given && strcmp(name, "map") != 0) {
+            const char *between = strcmp(name, "tc") == 0 ? "=" : " ";
+            nbb_text_add(choice, "%s--%s%s%s", choice->length > 0 ? " " : "", name, between, value);
+        }
+    }
+    return NBB_OK;
+}
+
+void nbb_sweep_close(nbb_sweep *sweep)
+{
+    for (int i = 0; i < sweep->count; ++i) {
+        nbb_list_free(&sweep->values[i]);
+    }
+    sweep->count = 0;
+}
