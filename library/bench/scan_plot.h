@@ -2,7 +2,7 @@
 #ifndef NBB_SCAN_PLOT_H
 #define NBB_SCAN_PLOT_H
 
-#include "runtime/run/scan.h"
+#include "runtime/run/series.h"
 
 /* Appends an SVG: a panel for each average, or for each observable where nothing was averaged. `title` stands above,
    `command` is the description. What is no finite number is left out. */

@@ -6,9 +6,7 @@
 #include "runtime/device/device.h"
 
 #include "runtime/device/cuda_context.h"
-#include "runtime/device/cuda_graph.h"
 #include "runtime/device/cuda_module.h"
-#include "runtime/device/cuda_orders.h"
 #include "runtime/device/cuda_reserve.h"
 #include "runtime/device/nvrtc.h"
 

@@ -1,5 +1,5 @@
 /* report.c - a finished run in words, or as JSON. */
-#include "runtime/run/report_program.h"
+#include "runtime/run/report.h"
 
 #include "gen/base/json.h"
 #include "gen/plan/plan_simplex.h"
