@@ -110,7 +110,7 @@ static nbb_status parse(const char *text, interval *found)
     return NBB_OK;
 }
 
-/* Whether somebody heeds the steps: of everybody (-1) anyone. */
+/* Whether something looks at the steps: `look`, or any if it is -1. */
 static bool is_looked_at(const nbb_options *options, int look)
 {
     const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL

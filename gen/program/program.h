@@ -121,7 +121,7 @@ typedef enum nbb_reduction {
 } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 
-/* Kinds of expression, and what each heeds beside type, place and range.
+/* Kinds of expression, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. */
 typedef enum nbb_expression_kind {
     NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1 */

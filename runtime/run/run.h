@@ -31,7 +31,7 @@ typedef struct nbb_run_sharing {
     nbb_address places[2], packed[2];
     nbb_parcel *parcels;
     int parcel_count;
-    nbb_address groups;                               /* by number, those of the boundary first, then the interior; or 0: no
+    nbb_address groups;                               /* by number, the boundary first, then the interior; or 0: no
                                                          group is advanced while words are on their way */
     int64_t boundary, interior;                       /* how many */
 } nbb_run_sharing;
