@@ -21,7 +21,7 @@ enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
 
 typedef struct nbb_bits {
     int64_t low, high;             /* it is never outside */
-    int told_by;                   /* so many words tell it; -1 of a vector */
+    int words;                     /* so many select a value; -1 of a vector */
     nbb_value of[NBB_BITS_MAX];    /* those words; of a vector its bits, as many as the range needs */
     int64_t values[NBB_POINTS_MAX];
     uint64_t possible;             /* the points that there can be */
