@@ -1,7 +1,5 @@
-/* svg_axis.c - axes of a plot: scale, ticks and grid. */
-#include "library/bench/svg_axis.h"
-
-#include "library/bench/svg_text.h"
+/* plot_axis.c - axes of a plot: scale, ticks and grid. */
+#include "library/bench/plot.h"
 
 #include <math.h>
 
@@ -94,7 +92,7 @@ static void draw_x(const nbb_axis *x, const nbb_axis *y, double tick, double *fr
     nbb_text number = NBB_TEXT_EMPTY;
     double at = nbb_axis_place(x, tick);
     print_tick(tick, &number);
-    double half = nbb_svg_width(nbb_text_string(&number), NBB_SVG_FONT) / 2;
+    double half = nbb_plot_width(nbb_text_string(&number), NBB_PLOT_FONT) / 2;
     nbb_text_add(text, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", at, y->from, y->to);
     if (at - half >= *free_from) {
         nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", at, y->from + 16,
@@ -112,7 +110,7 @@ static void draw_y(const nbb_axis *x, const nbb_axis *y, double tick, double *fr
         nbb_text_add(text, "<text class=\"y\" x=\"%.1f\" y=\"%.1f\">", x->from - 6, at + 4);
         print_tick(tick, text);
         nbb_text_add(text, "</text>\n");
-        *free_to = at - NBB_SVG_FONT - 3;
+        *free_to = at - NBB_PLOT_FONT - 3;
     }
 }
 
