@@ -6,7 +6,7 @@
 #include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
-#include "runtime/run/report_program.h"
+#include "runtime/run/report.h"
 
 static uint32_t cell_bytes(const nbb_program *program)
 {

@@ -11,9 +11,8 @@
 #include "library/request.h"
 #include "library/run_whole.h"
 #include "runtime/run/export.h"
-#include "runtime/run/report_program.h"
+#include "runtime/run/report.h"
 #include "runtime/run/verify.h"
-#include "runtime/run/verify_program.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "runtime/checkpoint/resume.h"
 #include "runtime/run/frames.h"
 #include "runtime/run/report.h"
-#include "runtime/run/scan.h"
 #include "runtime/run/series.h"
 
 /* What looks at steps. X(enumerator, name). */

@@ -1,9 +1,8 @@
 /* checkpoint.c - a folder of checkpoints: which there are, who may write to it, which go. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "runtime/checkpoint/checkpoint_write.h"
-#include "runtime/checkpoint/aside.h"
 #include "gen/base/file.h"
+#include "runtime/checkpoint/aside.h"
 #include "runtime/device/machine.h"
 
 #include <dirent.h>

@@ -1,9 +1,9 @@
 /* checkpoint_write.c - writes one checkpoint aside: each rank a file a column, then the first one the manifest. */
-#include "runtime/checkpoint/checkpoint_write.h"
+#include "runtime/checkpoint/checkpoint.h"
 
+#include "gen/base/json.h"
 #include "runtime/checkpoint/aside.h"
 #include "runtime/checkpoint/identity.h"
-#include "gen/base/json.h"
 
 #include <errno.h>
 #include <fcntl.h>

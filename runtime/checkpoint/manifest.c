@@ -1,4 +1,4 @@
-/* manifest.c - a checkpoint's manifest: its parts, written as JSON and freed. */
+/* manifest.c - a checkpoint's manifest, written as JSON, read where it may be anybody's, and what its parts cover. */
 #include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/commit.h"
@@ -54,4 +54,156 @@ void nbb_manifest_free(nbb_manifest *manifest)
     json_decref(manifest->identity);
     json_decref(manifest->run);
     *manifest = (nbb_manifest){ .parts = NULL };
+}
+
+static nbb_status fail_field(const char *path, const char *what, const char *expected)
+{
+    return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "%s: expected %s", what, expected);
+}
+
+static nbb_status read_integer(const char *path, const json_t *object, const char *name, int64_t *value)
+{
+    const json_t *number = json_object_get(object, name);
+    *value = json_integer_value(number);
+    return json_is_integer(number) && *value >= 0 ? NBB_OK : fail_field(path, name, "a whole number");
+}
+
+/* A file in the folder itself, and none that is hidden. */
+static bool is_plain_name(const char *name)
+{
+    return name != NULL && name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL;
+}
+
+static nbb_status read_part(const char *path, const json_t *object, nbb_part *part)
+{
+    int64_t offset, bytes, bit;
+    const char *file = json_string_value(json_object_get(object, "file"));
+    const char *field = json_string_value(json_object_get(object, "field"));
+    const char *hash = json_string_value(json_object_get(object, "xxh3"));
+    if (!is_plain_name(file)) {
+        return fail_field(path, "file of a part", "the name of a file in the same folder");
+    }
+    if (field == NULL) {
+        return fail_field(path, "field of a part", "a text");
+    }
+    NBB_TRY(read_integer(path, object, "bit", &bit));
+    NBB_TRY(read_integer(path, object, "first", &part->first));
+    NBB_TRY(read_integer(path, object, "cells", &part->cells));
+    NBB_TRY(read_integer(path, object, "offset", &offset));
+    NBB_TRY(read_integer(path, object, "bytes", &bytes));
+    if (hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
+        || strspn(hash + 2, "0123456789abcdef") != 16) {
+        return fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits");
+    }
+    part->hash = strtoull(hash, NULL, 16);
+    part->file = (char *)file;
+    part->field = (char *)field;
+    part->bit = bit < INT32_MAX ? (int)bit : INT32_MAX;
+    part->offset = (uint64_t)offset;
+    part->bytes = (uint64_t)bytes;
+    return NBB_OK;
+}
+
+static nbb_status read_parts(const char *path, const json_t *parts, nbb_manifest *manifest)
+{
+    if (!json_is_array(parts) || json_array_size(parts) == 0 || json_array_size(parts) > NBB_MANIFEST_PARTS_MAX) {
+        return fail_field(path, "parts", "a list of at least one part");
+    }
+    for (size_t i = 0; i < json_array_size(parts); ++i) {
+        nbb_part part = { .file = NULL };
+        NBB_TRY(read_part(path, json_array_get(parts, i), &part));
+        NBB_TRY(nbb_manifest_add(manifest, part));
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_whole(const char *path, const json_t *whole, nbb_manifest *manifest)
+{
+    int64_t schema = 0;
+    NBB_TRY(read_integer(path, whole, "schema", &schema));
+    if (schema != NBB_MANIFEST_SCHEMA) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "schema %" PRId64 ": this nbbgen reads %d", schema,
+                           NBB_MANIFEST_SCHEMA);
+    }
+    NBB_TRY(read_integer(path, whole, "step", &manifest->step));
+    manifest->identity = json_incref(json_object_get(whole, "identity"));
+    manifest->run = json_incref(json_object_get(whole, "run"));
+    if (!json_is_object(manifest->identity) || !json_is_object(manifest->run)) {
+        return fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object");
+    }
+    return read_parts(path, json_object_get(whole, "parts"), manifest);
+}
+
+nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manifest *manifest)
+{
+    json_error_t error;
+    *manifest = (nbb_manifest){ .parts = NULL };
+    json_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
+    if (whole == NULL) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
+    }
+    nbb_status status = read_whole(path, whole, manifest);
+    json_decref(whole);
+    return status;
+}
+
+static int compare_parts(const void *left, const void *right)
+{
+    const nbb_part *a = left, *b = right;
+    return a->column != b->column ? (a->column > b->column) - (a->column < b->column)
+                                  : (a->first > b->first) - (a->first < b->first);
+}
+
+/* The number of a part's column, or -1. */
+static int find_column(const nbb_part *part, const nbb_column *columns, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (columns[i].bit == part->bit && strcmp(columns[i].name, part->field) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Whether the sorted parts cover each column: from every part's end on the next one, or the next column. */
+static nbb_status check_cover(const char *path, const nbb_manifest *manifest, const nbb_column *columns, int count,
+                              int64_t cells)
+{
+    int64_t end = cells;
+    int column = -1;
+    for (int i = 0; i < manifest->part_count; ++i) {
+        const nbb_part *part = &manifest->parts[i];
+        bool is_next = end == cells && part->column == column + 1 && part->first == 0;
+        bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_SAVED_CELLS == 0;
+        if ((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
+            || part->bytes != nbb_column_bytes(columns[part->column], part->cells)) {
+            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                               "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
+                               " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
+                               " cells once",
+                               part->file, part->cells, part->first, part->bytes, cells);
+        }
+        column = part->column;
+        end = part->first + part->cells;
+    }
+    return column == count - 1 && end == cells
+               ? NBB_OK
+               : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its parts end before the state does");
+}
+
+nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells)
+{
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(traits, columns);
+    for (int i = 0; i < manifest->part_count; ++i) {
+        nbb_part *part = &manifest->parts[i];
+        part->column = find_column(part, columns, count);
+        if (part->column < 0) {
+            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                               "part %s is of bit %d of field %s, which cells here have not", part->file, part->bit,
+                               part->field);
+        }
+    }
+    qsort(manifest->parts, (size_t)manifest->part_count, sizeof *manifest->parts, compare_parts);
+    return check_cover(path, manifest, columns, count, cells);
 }

@@ -48,4 +48,8 @@ nbb_status nbb_cache_put(const char *path, const nbb_text *content);
    `kept` becomes its path, or a remark that it could not be kept: it is for the failure's message. */
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept);
 
+/* Removes the files used longest ago until the folder's entries and failed sources have at most `limit` bytes
+   together. */
+void nbb_cache_prune(const char *folder, uint64_t limit);
+
 #endif

@@ -1,8 +1,15 @@
-/* host_library.h - a module of the host target as the library that dlopen gives. */
+/* host_library.h - the system's C compiler ($CC, else cc): C source text in, a shared object out; and a module of the
+   host target as the library that dlopen gives. */
 #ifndef NBB_HOST_LIBRARY_H
 #define NBB_HOST_LIBRARY_H
 
+#include "gen/base/status.h"
+#include "gen/base/text.h"
 #include "runtime/device/device.h"
+
+/* Appends all that the object depends on, a key for the cache: the source, the flags, the compiler's version line,
+   and the processor, which -march=native means. */
+nbb_status nbb_compiler_key(const char *source, nbb_text *key);
 
 /* Loads the module's one source: from the cache where it is used and has it, else compiled in a temporary folder and
    then kept. An entry that cannot be loaded, as on a file system whose files may not be executed, is told once and

@@ -1,10 +1,9 @@
 /* nvrtc.c - compiles CUDA source text. */
 #include "runtime/device/nvrtc.h"
 
-#include "gen/base/text.h"
 #include "gen/base/say.h"
+#include "gen/base/text.h"
 #include "runtime/device/cache.h"
-#include "runtime/device/nvrtc_library.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -8,6 +8,7 @@
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
+#include "runtime/device/cuda_symbols.h"
 
 typedef enum nbb_image {
     NBB_IMAGE_CUBIN,                                  /* for exactly this architecture */
@@ -38,5 +39,12 @@ nbb_status nbb_nvrtc_version(int *major, int *minor);
 
 /* Appends the path of NVRTC. Fails (device) with the places looked in. */
 nbb_status nbb_nvrtc_location(nbb_text *path);
+
+/* Loads NVRTC once. Fails (device) with the places looked in, or the symbol that an old one lacks. */
+nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
+
+/* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
+   includes none. Fails (device) with the folders looked in. */
+nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder);
 
 #endif

@@ -4,7 +4,6 @@
 #include "gen/base/search.h"
 #include "gen/base/text.h"
 #include "runtime/device/loaded.h"
-#include "runtime/device/ranks_here.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

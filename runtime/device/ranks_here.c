@@ -2,7 +2,7 @@
 
    Numbers are few and small here: states go between devices. A slot of the memory is a rank's; all write theirs, wait
    for each other, and read all. */
-#include "runtime/device/ranks_here.h"
+#include "runtime/device/ranks.h"
 
 #include "gen/base/say.h"
 #include "gen/base/text.h"

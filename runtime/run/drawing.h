@@ -1,10 +1,30 @@
-/* drawing.h - pictures of a run's state: of cells that live or do not, or one for each field of a program. */
+/* drawing.h - pictures of a run's state: of cells that live or do not, or one for each field of a program. A cell's
+   value becomes a colour: a state of its own, or a place on a ramp. */
 #ifndef NBB_DRAWING_H
 #define NBB_DRAWING_H
 
+#include "gen/program/program.h"
 #include "runtime/run/picture.h"
+#include "runtime/run/png.h"
 #include "runtime/run/run.h"
-#include "runtime/run/shades.h"
+
+/* The values that a field's pictures show: those of fields of up to 4 bits have a colour each; others lie on a ramp
+   between the least and the largest one. Zeroed but for the field, it has seen none. */
+typedef struct nbb_shading {
+    const nbb_field *field;
+    bool has_seen;
+    double least, most;                               /* finite ones that were seen */
+} nbb_shading;
+
+/* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
+   */
+void nbb_shading_see(nbb_shading *shading, double value);
+
+/* The palette, whose colour 0 is where there is no cell. */
+void nbb_shading_palette(const nbb_shading *shading, nbb_colour palette[NBB_SHADES]);
+
+/* The shade of a value, from 1 on. What is no finite number has the last one, which no other value has. */
+uint8_t nbb_shading_of(const nbb_shading *shading, double value);
 
 /* What is drawn again and again of one run. Where a pixel stands for several cells it shows the share of them that
    live; of other fields than a single u1 it shows one of the cells. Real values are shaded by the range that the

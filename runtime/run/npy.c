@@ -1,15 +1,253 @@
-/* npy.c - .npy version 1.0 [numpy.lib.format]:
+/* npy.c - reads and writes .npy files [numpy.lib.format]; nothing that only looks like a header is read as one:
 
-     "\x93NUMPY"  1 0  length: 2 bytes, little-endian  { dictionary } spaces \n | data
-     |<----------------------- a multiple of 64 bytes ----------------------->|   */
+     header     = "\x93NUMPY"  version  length  dictionary
+     version    = 1 0 | 2 0 | 3 0
+     length     = of the dictionary, little-endian: 2 bytes in version 1, 4 bytes in 2 and 3
+     dictionary = "{" entry { "," entry } [ "," ] "}" newline            blanks may stand between any of these
+     entry      = 'descr': a type | 'fortran_order': True or False | 'shape': (), (n,), (n, n) ...
+
+   Each entry is there once. */
 #include "runtime/run/npy.h"
 
 #include "gen/base/file.h"
 #include "runtime/device/interrupt.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LENGTH_AT = 8, FOUND_MAX = 20 };
+static const char magic[] = "\x93NUMPY";
+
+typedef struct reading {
+    const char *path;
+    const char *at;                                   /* what follows, ended by a 0 */
+    nbb_npy_header *header;
+} reading;
+
+/* Fails with the place; what is expected there is a phrase. */
+static nbb_status fail_here(const reading *job, const char *expected)
+{
+    return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "character %zu of its header: expected %s, found %s%.*s",
+                       (size_t)(job->at - job->header->text) + 1, expected, *job->at == '\0' ? "its end" : "",
+                       FOUND_MAX, job->at);
+}
+
+static void skip_blanks(reading *job)
+{
+    job->at += strspn(job->at, " ");
+}
+
+/* Takes the word, and blanks behind it, if it is what follows. */
+static bool take(reading *job, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(job->at, word, length) != 0) {
+        return false;
+    }
+    job->at += length;
+    skip_blanks(job);
+    return true;
+}
+
+/* Takes 'text' or "text"; *text and *length tell what is between the quotes. */
+static bool take_string(reading *job, const char **text, size_t *length)
+{
+    const char *quote = job->at;
+    size_t inside = *quote == '\'' || *quote == '"' ? strcspn(quote + 1, *quote == '"' ? "\"" : "'") : 0;
+    if (inside == 0 || quote[1 + inside] != *quote) {
+        return false;
+    }
+    *text = quote + 1;
+    *length = inside;
+    job->at += inside + 2;
+    skip_blanks(job);
+    return true;
+}
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+/* Takes a structured type's "[...]", which no array of nbbgen's has. */
+static bool take_list(reading *job)
+{
+    const char *text;
+    size_t length;
+    int depth = 0;
+    do {
+        depth += *job->at == '[' || *job->at == '(';
+        depth -= *job->at == ']' || *job->at == ')';
+        if (!take_string(job, &text, &length)) {
+            job->at += *job->at != '\0';
+        }
+    } while (depth > 0 && *job->at != '\0');
+    skip_blanks(job);
+    return depth == 0;
+}
+
+static nbb_status read_type(reading *job)
+{
+    nbb_npy_header *header = job->header;
+    const char *text = "";
+    size_t length = 0;
+    if (!(*job->at == '[' ? take_list(job) : take_string(job, &text, &length))) {
+        return fail_here(job, "a type");
+    }
+    int number = 0;
+    while (number < NBB_NPY_TYPE_COUNT && !is_word(text, length, nbb_npy_type_names[number])) {
+        ++number;
+    }
+    header->is_known = header->is_known && number < NBB_NPY_TYPE_COUNT;
+    header->shape.type = number < NBB_NPY_TYPE_COUNT ? (nbb_npy_type)number : NBB_NPY_U8;
+    return NBB_OK;
+}
+
+static nbb_status read_order(reading *job)
+{
+    if (take(job, "False")) {
+        return NBB_OK;
+    }
+    job->header->is_known = false;
+    return take(job, "True") ? NBB_OK : fail_here(job, "True or False");
+}
+
+/* Takes a whole number as Python writes one, up to INT64_MAX. */
+static bool take_number(reading *job, int64_t *number)
+{
+    const char *first = job->at;
+    *number = 0;
+    for (; isdigit((unsigned char)*job->at) && *number <= (INT64_MAX - 9) / 10; ++job->at) {
+        *number = 10 * *number + (*job->at - '0');
+    }
+    bool is_whole = job->at > first && !isdigit((unsigned char)*job->at);
+    bool is_plain = *first != '0' || job->at == first + 1;
+    skip_blanks(job);
+    return is_whole && is_plain;
+}
+
+/* A shape of no axes, of more than three, and one of no elements leave `axes` 0. */
+static nbb_status read_shape(reading *job)
+{
+    nbb_npy_shape *shape = &job->header->shape;
+    bool fits = true;
+    int axes = 0;
+    if (!take(job, "(")) {
+        return fail_here(job, "a shape in parentheses");
+    }
+    while (!take(job, ")")) {
+        int64_t number;
+        if (!take_number(job, &number)) {
+            return fail_here(job, "a whole number of the shape");
+        }
+        fits = fits && axes < 3 && number >= 1;
+        if (fits) {
+            shape->at[axes] = number;
+        }
+        ++axes;
+        if (!take(job, ",") && (axes == 1 || *job->at != ')')) {  /* "(5)" is a number to Python */
+            return fail_here(job, "a comma");
+        }
+    }
+    shape->axes = fits ? axes : 0;
+    return NBB_OK;
+}
+
+static const struct {
+    const char *name;
+    nbb_status (*read)(reading *job);
+} entries[] = { { "descr", read_type }, { "fortran_order", read_order }, { "shape", read_shape } };
+static const char all_entries[] = "'descr', 'fortran_order' and 'shape', each once";
+enum { ENTRIES = (int)(sizeof entries / sizeof entries[0]) };
+
+/* Reads an entry; `seen` has a bit for each that was. */
+static nbb_status read_entry(reading *job, unsigned *seen)
+{
+    const char *begin = job->at, *key = "";
+    size_t length = 0;
+    int number = 0;
+    bool is_string = take_string(job, &key, &length);
+    while (number < ENTRIES && !is_word(key, length, entries[number].name)) {
+        ++number;
+    }
+    if (!is_string || number == ENTRIES || (*seen >> number & 1) != 0) {
+        job->at = begin;
+        return fail_here(job, all_entries);
+    }
+    *seen |= 1u << number;
+    return take(job, ":") ? entries[number].read(job) : fail_here(job, "a colon");
+}
+
+static nbb_status read_dictionary(reading *job)
+{
+    unsigned seen = 0;
+    skip_blanks(job);
+    if (!take(job, "{")) {
+        return fail_here(job, "a dictionary in braces");
+    }
+    do {
+        NBB_TRY(read_entry(job, &seen));
+    } while (take(job, ",") && *job->at != '}');
+    if (seen + 1 != 1u << ENTRIES || !take(job, "}")) {
+        return fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace");
+    }
+    return strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end");
+}
+
+/* Drops what the header is filled up with. */
+static void trim(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \n", text[length - 1]) != NULL) {
+        text[--length] = '\0';
+    }
+}
+
+/* Where the dictionary is. */
+static nbb_status find_dictionary(const char *path, const unsigned char *bytes, size_t length, size_t *begin,
+                                  size_t *count)
+{
+    bool is_npy = length > LENGTH_AT + 1 && memcmp(bytes, magic, strlen(magic)) == 0;
+    if (!is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                           "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)");
+    }
+    size_t width = bytes[6] == 1 ? 2 : 4;
+    *begin = LENGTH_AT + width;
+    *count = 0;
+    for (size_t i = 0; i < width && *begin <= length; ++i) {
+        *count |= (size_t)bytes[LENGTH_AT + i] << 8 * i;
+    }
+    if (*count > NBB_NPY_DICTIONARY_MAX) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected", *count,
+                        NBB_NPY_DICTIONARY_MAX);
+    }
+    bool is_whole = *begin <= length && *count <= length - *begin;
+    return is_whole ? NBB_OK : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "ends within its header");
+}
+
+nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header)
+{
+    size_t begin = 0, count = 0;
+    *header = (nbb_npy_header){ .text = NULL, .is_known = true };
+    NBB_TRY(find_dictionary(path, (const unsigned char *)bytes, length, &begin, &count));
+    header->text = strndup(bytes + begin, count);
+    if (header->text == NULL) {
+        return nbb_fail_memory(count, "a .npy header");
+    }
+    header->begin = begin + count;
+    NBB_TRY(read_dictionary(&(reading){ path, header->text, header }));
+    trim(header->text);
+    return NBB_OK;
+}
+
+void nbb_npy_header_free(nbb_npy_header *header)
+{
+    free(header->text);
+    *header = (nbb_npy_header){ .text = NULL };
+}
 
 enum { PREFIX = 10, ALIGNMENT = 64, CHUNK_BYTES = 1 << 20 };
 

@@ -1,9 +1,30 @@
-/* observe.h - a program's observables from what was reduced over cells and pairs of them. */
+/* observe.h - a number that a run reports, exact or real, and a program's observables from what was reduced over
+   cells and pairs of them. */
 #ifndef NBB_OBSERVE_H
 #define NBB_OBSERVE_H
 
 #include "gen/domain/domain.h"
-#include "runtime/run/number.h"
+#include "gen/program/program_value.h"
+
+typedef struct nbb_number {
+    bool is_real;
+    nbb_value_of of;
+} nbb_number;
+
+static inline nbb_number nbb_number_of_integer(int64_t integer)
+{
+    return (nbb_number){ false, { .integer = integer } };
+}
+
+static inline nbb_number nbb_number_of_real(double real)
+{
+    return (nbb_number){ true, { .real = real } };
+}
+
+static inline double nbb_number_real(nbb_number number)
+{
+    return number.is_real ? number.of.real : (double)number.of.integer;
+}
 
 /* values[i] becomes observable number i of the state after `step` steps; totals[i] is the program's total number i. A
    BOOL is the integer 0 or 1. */

@@ -1,8 +1,261 @@
-/* picture.c - a picture's size and colours. */
+/* picture.c - a picture's size and colours, a cell for each pixel by going down the levels into what lies in it, and
+   the cells in each pixel by a summed-area table of the domain that is never stored.
+
+   P(x, y) is the number of cells left of x and above y. Of a fractal, one level up it splits at the replica that
+   (x, y) falls into:
+
+       +--------+----+---
+       | whole  | C  |       whole: replicas left of and above it, all their cells
+       +--------+----+---    C: replicas above it, their cells left of x
+       |   R    | P' |       R: replicas left of it, their cells above y
+       +--------+----+---    P': that replica itself, one level down; nothing if it is a hole
+
+   so P takes r steps at most, a pixel is a difference of four P, and the time does not depend on n. C and R need one
+   coordinate only and are found once for each line between pixels. */
 #include "runtime/run/picture.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* How a grid line x (or y) cuts the levels. Below the top its position is taken within the replica that it falls
+   into. */
+typedef struct cut_line {
+    struct {
+        int digit;                                    /* the column (or row) of replicas that the line falls into */
+        int64_t before;                               /* cells of the level left of (or above) the line */
+    } level[NBB_LEVELS_MAX + 1];
+} cut_line;
+
+/* Replicas of a layout left of column i and above row j, at [j][i]. One more than fits, for lines at a layout's end.
+   */
+typedef struct layout_sums {
+    int at[NBB_SIDE_MAX + 2][NBB_SIDE_MAX + 2];
+} layout_sums;
+
+typedef struct summing {
+    int r;
+    layout_sums sums[NBB_LEVELS_MAX + 1];             /* sums[mu] of level mu's layout, mu >= 1 */
+    nbb_vector side[NBB_LEVELS_MAX + 1];
+    int64_t cells[NBB_LEVELS_MAX + 1];
+    cut_line *lines[NBB_AXES];                        /* the far edges of the pixel columns, and of the pixel rows */
+} summing;
+
+static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
+{
+    for (int beta = 0; beta < replicas->k; beta++) {
+        sums->at[replicas->tau[beta][1] + 1][replicas->tau[beta][0] + 1] = 1;
+    }
+    for (int j = 1; j < NBB_SIDE_MAX + 2; j++) {
+        for (int i = 1; i < NBB_SIDE_MAX + 2; i++) {
+            sums->at[j][i] += sums->at[j - 1][i] + sums->at[j][i - 1] - sums->at[j - 1][i - 1];
+        }
+    }
+}
+
+static void sum_levels(const nbb_fractal *fractal, summing *job)
+{
+    for (int mu = 0; mu <= job->r; mu++) {
+        job->side[mu] = nbb_fractal_side(fractal, 0, mu);
+        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
+        if (mu > 0) {
+            sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
+        }
+    }
+}
+
+/* Replicas before column i of the layout (axis 0), or before row i (axis 1). */
+static int replicas_before(const layout_sums *sums, int axis, int i)
+{
+    return axis == 0 ? sums->at[NBB_SIDE_MAX + 1][i] : sums->at[i][NBB_SIDE_MAX + 1];
+}
+
+static void cut_levels(const summing *job, int axis, int64_t position, cut_line *line)
+{
+    for (int mu = job->r; mu > 0; mu--) {
+        line->level[mu].digit = (int)(position / job->side[mu - 1].at[axis]);
+        position %= job->side[mu - 1].at[axis];
+    }
+    line->level[0].before = position;                 /* 1 behind the only cell of r = 0, else 0 */
+    for (int mu = 1; mu <= job->r; mu++) {
+        int before = replicas_before(&job->sums[mu], axis, line->level[mu].digit);
+        int cut = replicas_before(&job->sums[mu], axis, line->level[mu].digit + 1) - before;
+        line->level[mu].before = before * job->cells[mu - 1] + cut * line->level[mu - 1].before;
+    }
+}
+
+static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t scale)
+{
+    cut_line *lines = calloc(pixels, sizeof *lines);
+    if (lines == NULL) {
+        return nbb_fail_memory(pixels * sizeof *lines, "a picture's grid");
+    }
+    job->lines[axis] = lines;
+    int64_t n = job->side[job->r].at[axis];
+    for (uint32_t i = 0; i < pixels; i++) {
+        int64_t edge = (int64_t)(i + 1) * scale;
+        cut_levels(job, axis, edge < n ? edge : n, &lines[i]);
+    }
+    return NBB_OK;
+}
+
+/* P at the corner of a column's and a row's far edge. */
+static uint64_t cells_before(const summing *job, const cut_line *x, const cut_line *y)
+{
+    int64_t count = 0;
+    for (int mu = job->r; mu > 0; mu--) {
+        const layout_sums *sums = &job->sums[mu];
+        int i = x->level[mu].digit, j = y->level[mu].digit;
+        int whole = sums->at[j][i];
+        int above = sums->at[j][i + 1] - whole;
+        int left = sums->at[j + 1][i] - whole;
+        count += whole * job->cells[mu - 1] + above * x->level[mu - 1].before + left * y->level[mu - 1].before;
+        if (sums->at[j + 1][i + 1] == whole + above + left) {
+            return (uint64_t)count;                   /* a hole */
+        }
+    }
+    return (uint64_t)(count + x->level[0].before * y->level[0].before);
+}
+
+/* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the
+   picture's own edge. */
+static void difference(nbb_picture_size size, uint64_t *cells)
+{
+    int64_t width = size.width;
+    for (int64_t y = size.height - 1; y >= 0; y--) {
+        for (int64_t x = width - 1; x >= 0; x--) {
+            uint64_t *here = &cells[y * width + x];
+            uint64_t left = x > 0 ? here[-1] : 0;
+            uint64_t above = y > 0 ? here[-width] : 0;
+            uint64_t both = x > 0 && y > 0 ? here[-width - 1] : 0;
+            *here += both - left - above;
+        }
+    }
+}
+
+static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t *cells)
+{
+    sum_levels(fractal, job);
+    NBB_TRY(cut_axis(job, 0, size.width, size.scale));
+    NBB_TRY(cut_axis(job, 1, size.height, size.scale));
+#pragma omp parallel for
+    for (int64_t y = 0; y < size.height; y++) {
+        for (int64_t x = 0; x < size.width; x++) {
+            cells[y * size.width + x] = cells_before(job, &job->lines[0][x], &job->lines[1][y]);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status count_fractal(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
+{
+    summing *job = calloc(1, sizeof *job);            /* too large for the stack */
+    if (job == NULL) {
+        return nbb_fail_memory(sizeof *job, "a picture's layout sums");
+    }
+    job->r = (int)domain->size;
+    nbb_status status = count_fractal_with(job, domain->fractal, size, cells);
+    free(job->lines[0]);
+    free(job->lines[1]);
+    free(job);
+    return status;
+}
+
+/* Of a simplex, the cells from x on are one of side n - x, and so are those from y on, and those from both on. */
+static void count_simplex(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
+{
+    int m = domain->simplex->m;
+    int64_t n = domain->size;
+    for (int64_t row = 0; row < size.height; row++) {
+        for (int64_t column = 0; column < size.width; column++) {
+            int64_t x = (column + 1) * size.scale, y = (row + 1) * size.scale;
+            int64_t before = nbb_simplex_cells(m, n) - nbb_simplex_cells(m, n - x) - nbb_simplex_cells(m, n - y)
+                             + nbb_simplex_cells(m, n - x - y);
+            cells[row * size.width + column] = (uint64_t)before;
+        }
+    }
+}
+
+nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells)
+{
+    NBB_TRY(nbb_domain_check_size(domain));
+    *cells = calloc((size_t)size.width * size.height, sizeof **cells);
+    if (*cells == NULL) {
+        return nbb_fail_memory((unsigned long long)size.width * size.height * sizeof **cells, "a picture");
+    }
+    nbb_status status = NBB_OK;
+    if (domain->simplex != NULL) {
+        count_simplex(domain, size, *cells);
+    } else {
+        status = count_fractal(domain, size, *cells);
+    }
+    if (status == NBB_OK) {
+        difference(size, *cells);
+        return NBB_OK;
+    }
+    free(*cells);
+    *cells = NULL;
+    return status;
+}
+
+typedef struct picking {
+    const nbb_fractal *fractal;
+    nbb_vector side[NBB_LEVELS_MAX + 1];              /* of level mu in cells */
+    int64_t from[2], to[2];                           /* the pixel's cells, by axis x and y */
+} picking;
+
+/* Whether the box of level mu at `at` shares a place with the pixel. */
+static bool touches(const picking *job, int mu, nbb_vector at)
+{
+    for (int axis = 0; axis < 2; ++axis) {
+        if (at.at[axis] + job->side[mu].at[axis] <= job->from[axis] || at.at[axis] >= job->to[axis]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The first cell in digit order of the level-mu fractal at `at` that lies in the pixel. */
+static bool pick(const picking *job, int mu, nbb_vector at, nbb_vector *cell)
+{
+    if (!touches(job, mu, at)) {
+        return false;
+    }
+    if (mu == 0) {
+        *cell = at;
+        return true;
+    }
+    const nbb_replicas *replicas = job->fractal->levels[mu - 1];
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        nbb_vector place = nbb_replica_place(replicas, beta), below = at;
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            below.at[axis] += place.at[axis] * job->side[mu - 1].at[axis];
+        }
+        if (pick(job, mu - 1, below, cell)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool pick_in_fractal(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell)
+{
+    picking job = { .fractal = domain->fractal };
+    int r = (int)domain->size;
+    for (int mu = 0; mu <= r; ++mu) {
+        job.side[mu] = nbb_fractal_side(domain->fractal, 0, mu);
+    }
+    job.from[0] = (int64_t)x * size.scale;
+    job.from[1] = (int64_t)y * size.scale;
+    job.to[0] = job.from[0] + size.scale;
+    job.to[1] = job.from[1] + size.scale;
+    return pick(&job, r, (nbb_vector){ { 0 } }, cell);
+}
+
+bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell)
+{
+    *cell = (nbb_vector){ { (int64_t)x * size.scale, (int64_t)y * size.scale, 0 } };
+    return domain->simplex != NULL ? nbb_domain_member(domain, *cell) : pick_in_fractal(domain, size, x, y, cell);
+}
 
 /* A pixel is an index into the palette: the background, then a ramp from no share of its cells to all of them. */
 enum { SHADE_BACKGROUND = 0, SHADE_NONE = 1, SHADE_ALL = NBB_SHADES - 1 };

@@ -278,7 +278,8 @@ static int64_t degree_at(const nbb_program_area *area, int64_t index)
     return degree;
 }
 
-int64_t nbb_program_area_builtin(const nbb_program_area *area, nbb_builtin builtin, int64_t step)
+/* The value of a builtin that no cell has. */
+static int64_t builtin_of(const nbb_program_area *area, nbb_builtin builtin, int64_t step)
 {
     const nbb_domain *domain = &area->run->domain;
     switch (builtin) {
@@ -314,7 +315,7 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     case NBB_BUILTIN_FIRST:
         return at.at[0] == area->first.at[0] && at.at[1] == area->first.at[1] && at.at[2] == area->first.at[2];
     default:
-        return nbb_program_area_builtin(area, (nbb_builtin)expression->number, cell->step);
+        return builtin_of(area, (nbb_builtin)expression->number, cell->step);
     }
 }
 

@@ -64,7 +64,4 @@ typedef struct nbb_program_cell {
 /* An evaluation that asks such a cell. */
 nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals);
 
-/* The value of a builtin that no cell has. */
-int64_t nbb_program_area_builtin(const nbb_program_area *area, nbb_builtin builtin, int64_t step);
-
 #endif

@@ -14,7 +14,8 @@
 
 /* --- fields --- */
 
-uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value)
+/* A field's value as its bits. */
+static uint64_t field_bits(const nbb_field *field, nbb_value_of value)
 {
     float single = (float)value.real;
     uint32_t bits;
@@ -104,7 +105,7 @@ static void give_cell(nbb_program_area *area, nbb_vector at, int64_t index)
     uint64_t bits[NBB_FIELDS_MAX];
     nbb_program_area_load(area, area->now, index, values);
     for (int i = 0; i < area->fields; ++i) {
-        bits[i] = nbb_program_field_bits(&fields[i], values[i]);
+        bits[i] = field_bits(&fields[i], values[i]);
     }
     area->run->initial(area->run->context, at, bits);
     for (int i = 0; i < area->fields; ++i) {
@@ -276,7 +277,7 @@ static void copy_cell(const nbb_program_area *area, nbb_vector at, uint64_t *fie
     nbb_value_of values[NBB_FIELDS_MAX];
     nbb_program_area_load(area, area->now, nbb_program_area_index(area, at), values);
     for (int i = 0; i < area->fields; ++i) {
-        fields[i] = nbb_program_field_bits(&program->fields[i], values[i]);
+        fields[i] = field_bits(&program->fields[i], values[i]);
     }
 }
 

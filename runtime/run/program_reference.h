@@ -8,7 +8,7 @@
 #define NBB_PROGRAM_REFERENCE_H
 
 #include "gen/domain/rule.h"
-#include "runtime/run/number.h"
+#include "runtime/run/observe.h"
 #include "runtime/run/program_area.h"
 
 /* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
@@ -27,8 +27,7 @@ typedef struct nbb_program_figures {
    added in F64 in the order of the cells' numbers. */
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
 
-/* A field's value as its bits, and back. */
-uint64_t nbb_program_field_bits(const nbb_field *field, nbb_value_of value);
+/* A field's value from its bits. */
 nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);
 
 #endif

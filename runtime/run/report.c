@@ -1,5 +1,5 @@
 /* report.c - a finished run in words, or as JSON. */
-#include "runtime/run/report_program.h"
+#include "runtime/run/report.h"
 
 #include "gen/base/json.h"
 #include "gen/plan/plan_simplex.h"
@@ -71,7 +71,7 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
     if (plan->map != NBB_MAP_BB) {
         nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
-    if (plan->resident) {
+    if (plan->persistent) {
         nbb_text_add(text, ", a launch that stays%s, %d step%s between two waits",
                plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
                plan->steps_a_launch == 1 ? "" : "s");
@@ -267,7 +267,7 @@ static void add_costs(json_t *object, const nbb_run *run)
     }
     nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
     nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
-    if (plan->resident) {
+    if (plan->persistent) {
         nbb_json_set(object, "resident", json_true());
         nbb_json_set(object, "cluster", json_integer(plan->cluster));
     }

@@ -1,5 +1,5 @@
 /* report_program.c - programs in reports. */
-#include "runtime/run/report_program.h"
+#include "runtime/run/report.h"
 
 #include "gen/base/json.h"
 

@@ -6,7 +6,7 @@
 #ifndef NBB_ROWS_H
 #define NBB_ROWS_H
 
-#include "runtime/run/number.h"
+#include "runtime/run/observe.h"
 
 typedef struct nbb_rows {
     const char *path;

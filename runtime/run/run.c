@@ -4,11 +4,10 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/run/give.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_kernels.h"
-#include "runtime/run/run_program.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_start.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* run_advance.h - the launches of a run: one, one that stays, or a recorded sequence of them. */
+/* run_advance.h - the launches of a run: one, a persistent one, or a recorded sequence of them. */
 #ifndef NBB_RUN_ADVANCE_H
 #define NBB_RUN_ADVANCE_H
 

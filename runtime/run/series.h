@@ -1,7 +1,9 @@
 /* series.h - what a run of a program observes while it goes on: rows of a file, and averages.
 
    Totals are reduced on the device behind the steps and stay there, in one of NBB_RUN_SLOTS places; only when all are
-   taken, and in the end, does anybody wait for them. */
+   taken, and in the end, does anybody wait for them.
+
+   Of runs with several values of a parameter, a scan, a row of numbers for each. */
 #ifndef NBB_SERIES_H
 #define NBB_SERIES_H
 
@@ -40,10 +42,31 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step);
 /* Reads what waits on the device, adds it to rows and averages, and writes the rows. */
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
 
-/* Adds the observables after a step, which are in series->row. */
-void nbb_series_take(nbb_series *series, int64_t step, bool is_multiple);
-
 /* Ends; rows that were read stay in the file whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_series_close(nbb_series *series, nbb_status status);
+
+/* Columns: the parameter; the observables of the last state; with averages also samples and, of each average, .mean,
+   .variance, .error, .tau and .settled (1, or 0 where its samples are too few for the error). */
+typedef struct nbb_scan {
+    nbb_list columns;
+    int observables, averages;                        /* how many columns, and how many times NBB_SCAN_PARTS */
+    nbb_number *numbers;                              /* row after row */
+    int64_t count, most;                              /* rows that there are, and that there is room for */
+} nbb_scan;
+
+enum { NBB_SCAN_MEAN, NBB_SCAN_VARIANCE, NBB_SCAN_ERROR, NBB_SCAN_TAU, NBB_SCAN_SETTLED, NBB_SCAN_PARTS };
+
+/* Makes room for `most` rows of what the series observes. Fails (run); then nothing is held. */
+nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_t most, nbb_scan *scan);
+
+/* Adds the row of a run that is over and was read: its series, and the parameter's value. */
+void nbb_scan_add(nbb_scan *scan, const nbb_series *series, double value);
+
+const nbb_number *nbb_scan_row(const nbb_scan *scan, int64_t row);
+
+/* The column of a part of average number i; of observable number i it is 1 + i. */
+int nbb_scan_column(const nbb_scan *scan, int i, int part);
+
+void nbb_scan_free(nbb_scan *scan);
 
 #endif

@@ -2,7 +2,16 @@
 #ifndef NBB_VERIFY_H
 #define NBB_VERIFY_H
 
+#include "runtime/run/observe.h"
+#include "runtime/run/program_area.h"
 #include "runtime/run/run.h"
+
+/* Compares the observables of the last state, by number: integers exactly, reals to 1e-9, or of a program whose reals
+   are inexact to 1e-3. For domains that were compared whole. */
+nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables);
+
+/* Whether a field's bits are as expected; `steps` widen the tolerance of an inexact program's reals. */
+bool nbb_verify_field(const nbb_program *program, int field, int64_t steps, uint64_t found, uint64_t wanted);
 
 /* How much was compared. */
 typedef struct nbb_verified {

@@ -84,7 +84,7 @@ begin_higher() {
     sed -i "s/(POSITIONS \* PARTS) +/& $higher/
         s/^    words\[0\] = (u32)draw.v;/    draw.v = $higher draw.v;\n&/" \
         "$work"/carry/{host,cuda}/lane_draw.in "$work"/carry/shared/program_{draw,check}.in
-    sed -i '1a $ local draws_wide = true' "$work/carry/cuda/lane_draw.in"
+    sed -i 's/draws.wide and/true and/' "$work/carry/cuda/lane_draw.in"
     [[ $(cat "$work"/carry/*/*.in | grep -c -F "$higher") -eq 6 ]]
 }
 

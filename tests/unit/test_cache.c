@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "runtime/device/cache.h"
-#include "runtime/device/cache_prune.h"
 #include "support.h"
 
 #include <fcntl.h>

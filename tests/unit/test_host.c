@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "runtime/device/cache.h"
-#include "runtime/device/compiler.h"
 #include "runtime/device/device.h"
 #include "runtime/device/host_library.h"
 #include "support.h"

@@ -1,7 +1,7 @@
 /* test_png.c - animated PNG files, colours of values, and the cell that stands for a pixel. */
-#include "runtime/run/png.h"
+#include "runtime/run/drawing.h"
 #include "runtime/run/picture.h"
-#include "runtime/run/shades.h"
+#include "runtime/run/png.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* test_program_reference.c - the brute force against the oracles: the cases of four independent ones; its windows,
    and what is past its limits. */
-#include "tests/works.h"
 #include "runtime/run/program_reference.h"
-#include "runtime/run/verify_program.h"
+#include "runtime/run/verify.h"
+#include "tests/works.h"
 
 #include <inttypes.h>
 #include <math.h>

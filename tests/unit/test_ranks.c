@@ -1,6 +1,6 @@
 /* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one
    that fails or is killed ends all, with its exit code. */
-#include "runtime/device/ranks_here.h"
+#include "runtime/device/ranks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
