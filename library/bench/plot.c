@@ -11,8 +11,8 @@ enum { COLOURS = (int)(sizeof colours / sizeof colours[0]), DASHES = (int)(sizeo
 /* Of a letter to its height: what wide fonts (DejaVu, Verdana) need on average in names and numbers. */
 #define LETTER 0.64
 
-/* A panel's frame; beside it the numbers of the axes take LEFT pixels, and on a linear axis SIGN more, above it a title
-   ABOVE, below it numbers and the axis's name BELOW. */
+/* A panel's frame; beside it the numbers of the axes take LEFT pixels, and on a linear axis SIGN more, above it a
+   title ABOVE, below it numbers and the axis's name BELOW. */
 enum { WIDTH = 320, HEIGHT = 220, LEFT = 70, SIGN = 10, ABOVE = 20, BELOW = 42 };
 
 /* Of the sheet: the heights of a title and of a line of words; the legend, and the sample of a line in it. */
