@@ -8,9 +8,6 @@ static const char *const colours[] = { "#000000", "#0072b2", "#d55e00", "#009e73
 static const char *const dashes[] = { "none", "6 3", "2 3" };
 enum { COLOURS = (int)(sizeof colours / sizeof colours[0]), DASHES = (int)(sizeof dashes / sizeof dashes[0]) };
 
-/* Of a letter to its height: what wide fonts (DejaVu, Verdana) need on average in names and numbers. */
-#define LETTER 0.64
-
 /* A panel's frame; beside it the numbers of the axes take LEFT pixels, and on a linear axis SIGN more, above it a
    title ABOVE, below it numbers and the axis's name BELOW. */
 enum { WIDTH = 320, HEIGHT = 220, LEFT = 70, SIGN = 10, ABOVE = 20, BELOW = 42 };
@@ -44,15 +41,6 @@ static void escape(const char *words, nbb_text *text)
             nbb_text_put(text, (unsigned char)*words < ' ' || *words == '\x7f' ? "?" : words, 1);
         }
     }
-}
-
-double nbb_plot_width(const char *words, int font)
-{
-    int letters = 0;
-    for (; *words != '\0'; ++words) {
-        letters += ((unsigned char)*words & 0xc0) != 0x80;  /* what follows in UTF-8 is the same letter */
-    }
-    return letters * LETTER * font;
 }
 
 bool nbb_plot_overlap(const nbb_plot_box *a, const nbb_plot_box *b)

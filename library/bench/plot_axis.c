@@ -1,7 +1,19 @@
-/* plot_axis.c - axes of a plot: scale, ticks and grid. */
+/* plot_axis.c - axes of a plot, scale, ticks and grid, and the room for words. */
 #include "library/bench/plot.h"
 
 #include <math.h>
+
+/* Of a letter to its height: what wide fonts (DejaVu, Verdana) need on average in names and numbers. */
+#define LETTER 0.64
+
+double nbb_plot_width(const char *words, int font)
+{
+    int letters = 0;
+    for (; *words != '\0'; ++words) {
+        letters += ((unsigned char)*words & 0xc0) != 0x80;  /* what follows in UTF-8 is the same letter */
+    }
+    return letters * LETTER * font;
+}
 
 /* The value as `low` and `high` hold it. */
 static double measure(const nbb_axis *scale, double value)
