@@ -281,7 +281,7 @@ nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nb
         compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->domain),
         nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size, "map", nbb_map_names.names[plan->map],
         "name", plan->name, "state_bytes", number(plan->state_bytes), "states", plan->buffers, "border_bytes",
-        number(plan->border_bytes), "cluster", (int)plan->cluster, "turns", plan->resident ? 1 : plan->traits.turns,
+        number(plan->border_bytes), "cluster", (int)plan->cluster, "turns", plan->persistent ? 1 : plan->traits.turns,
         "arguments", arguments, "kernels", describe_kernels(plan));
     return nbb_json_print(nbb_json_whole(kernels), 0, "a description of kernels", described);
 }

@@ -90,7 +90,7 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     size_look_ups(fractal, lanes);
 }
 
-double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes)
+double nbb_lanes_permuted(const nbb_replicas *replicas, const nbb_lanes *lanes)
 {
     int levels = lanes->m, edges[NBB_AXES_MAX][2] = { { 0 } };
     for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && levels > 0; tiles *= replicas->k) {
@@ -161,15 +161,15 @@ static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
     }
 }
 
-/* The move of a part that takes bits from `part`, turned by `turn`; a new one with an empty mask after `last` if
+/* The move of a part that takes bits from `part`, rotated by `rotate`; a new one with an empty mask after `last` if
    there is none. */
-static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int turn)
+static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int rotate)
 {
-    while (first < last && (first->part != part || first->turn != turn)) {
+    while (first < last && (first->part != part || first->rotate != rotate)) {
         ++first;
     }
     if (first == last) {
-        *first = (nbb_lane_move){ 0, part, turn };
+        *first = (nbb_lane_move){ 0, part, rotate };
     }
     return first;
 }

@@ -33,11 +33,11 @@ typedef struct nbb_digits_step {
 } nbb_digits_step;
 
 /* The bits of a part, under the mask, that come from one part of a neighbour's word and all move by the same number
-   of places: that part, rotated right by `turn`. */
+   of places: that part, rotated right by `rotate`. */
 typedef struct nbb_lane_move {
     uint32_t mask;
     int part;
-    int turn;
+    int rotate;
 } nbb_lane_move;
 
 typedef struct nbb_lanes {
@@ -72,7 +72,7 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 
 /* An estimate, not too low, of the share of warps that have lanes to cross, 0 to 1, where each thread has one item.
    Their tiles lie along the box's sides, so the share falls with the levels. */
-double nbb_lanes_crossing(const nbb_replicas *replicas, const nbb_lanes *lanes);
+double nbb_lanes_permuted(const nbb_replicas *replicas, const nbb_lanes *lanes);
 
 /* Fills in the tables of a sized layout. */
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);

@@ -15,7 +15,7 @@ typedef struct listing {
     int planes, reach;
 } listing;
 
-/* From when on and until when a word is held, as indices of turns. */
+/* From when on and until when a word is held, as indices of evaluations. */
 typedef struct span {
     int from, to;
 } span;
@@ -26,12 +26,13 @@ static void list_cell(const listing *lists, int i, int row, int across, nbb_orde
     for (int step = 1; step <= lists->closure->steps; ++step) {
         bool needed = lists->closure->cells[i].needed >> step & 1;
         for (int plane = 0; plane < lists->planes && needed; ++plane) {
-            order->turns[order->count++] = (nbb_cell_step){ i, plane, step, row, across, row + lists->reach * step };
+            order->evaluations[order->count++] = (nbb_cell_step){ i,   plane,  step,
+                                                                  row, across, row + lists->reach * step };
         }
     }
 }
 
-static void list_turns(const listing *lists, int way, nbb_order *order)
+static void list_evaluations(const listing *lists, int way, nbb_order *order)
 {
     const nbb_closure *closure = lists->closure;
     nbb_vector side = nbb_fractal_side(lists->fractal, 0, lists->t);
@@ -48,7 +49,7 @@ static void list_turns(const listing *lists, int way, nbb_order *order)
     }
 }
 
-static int compare_turns(const void *a, const void *b)
+static int compare_evaluations(const void *a, const void *b)
 {
     const nbb_cell_step *left = a, *right = b;
     int by_row = left->when - right->when, by_step = left->step - right->step;
@@ -56,13 +57,13 @@ static int compare_turns(const void *a, const void *b)
     return by_row != 0 ? by_row : by_step != 0 ? by_step : by_place != 0 ? by_place : by_plane;
 }
 
-/* Holds the word of a cell after a step, if there is one, until that turn at least. */
-static void hold(const nbb_closure *closure, span *spans, int cell, int step, int turn)
+/* Holds the word of a cell after a step, if there is one, until that evaluation at least. */
+static void hold(const nbb_closure *closure, span *spans, int cell, int step, int evaluation)
 {
     if (cell >= 0 && (closure->cells[cell].needed >> step & 1) != 0) {
         span *word = &spans[step * closure->count + cell];
-        word->from = word->from < 0 ? turn : word->from;
-        word->to = turn;
+        word->from = word->from < 0 ? evaluation : word->from;
+        word->to = evaluation;
     }
 }
 
@@ -74,19 +75,19 @@ static void find_spans(const nbb_closure *closure, const nbb_order *order, span 
         spans[i] = (span){ is_own ? 0 : -1, -1 };
     }
     for (int i = 0; i < order->count; ++i) {
-        const nbb_cell_step *turn = &order->turns[i];
-        const nbb_closure_cell *cell = &closure->cells[turn->cell];
-        hold(closure, spans, turn->cell, turn->step - 1, i);
+        const nbb_cell_step *evaluation = &order->evaluations[i];
+        const nbb_closure_cell *cell = &closure->cells[evaluation->cell];
+        hold(closure, spans, evaluation->cell, evaluation->step - 1, i);
         for (int n = 0; n < cell->neighbour_count; ++n) {
-            hold(closure, spans, cell->neighbours[n], turn->step - 1, i);
+            hold(closure, spans, cell->neighbours[n], evaluation->step - 1, i);
         }
-        if (turn->step < closure->steps) {
-            hold(closure, spans, turn->cell, turn->step, i);
+        if (evaluation->step < closure->steps) {
+            hold(closure, spans, evaluation->cell, evaluation->step, i);
         }
     }
 }
 
-/* Sets order->held; `changes`, by turn, is filled on the way. */
+/* Sets order->held; `changes`, by evaluation, is filled on the way. */
 static void count_held(const nbb_closure *closure, nbb_order *order, span *spans, int *changes)
 {
     find_spans(closure, order, spans);
@@ -106,8 +107,8 @@ static void count_held(const nbb_closure *closure, nbb_order *order, span *spans
 
 static void try_way(const listing *lists, int way, nbb_order *order, span *spans, int *changes)
 {
-    list_turns(lists, way, order);
-    qsort(order->turns, (size_t)order->count, sizeof *order->turns, compare_turns);
+    list_evaluations(lists, way, order);
+    qsort(order->evaluations, (size_t)order->count, sizeof *order->evaluations, compare_evaluations);
     count_held(lists->closure, order, spans, changes);
     order->held *= lists->planes;
 }
@@ -118,11 +119,11 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
     const listing lists = { fractal, t, closure, planes, reach };
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
-    *order = (nbb_order){ .turns = calloc(computed, sizeof *order->turns) };
+    *order = (nbb_order){ .evaluations = calloc(computed, sizeof *order->evaluations) };
     span *spans = calloc(words, sizeof *spans);
     int *changes = calloc(computed + 1, sizeof *changes);
     nbb_status status = NBB_OK;
-    if (order->turns != NULL && spans != NULL && changes != NULL) {
+    if (order->evaluations != NULL && spans != NULL && changes != NULL) {
         int best = 0, least = 0;
         for (int way = 0; way < WAYS; ++way) {
             try_way(&lists, way, order, spans, changes);
@@ -141,6 +142,6 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
 
 void nbb_order_free(nbb_order *order)
 {
-    free(order->turns);
+    free(order->evaluations);
     memset(order, 0, sizeof *order);
 }

@@ -27,7 +27,7 @@ typedef struct nbb_cell_step {
 
 typedef struct nbb_order {
     int axis, sign;                                   /* on which rows follow each other; -1: from the last row up */
-    nbb_cell_step *turns;                             /* every word that the closure computes, once */
+    nbb_cell_step *evaluations;                       /* every word that the closure computes, once */
     int count;
     int held;                                         /* the most words that are held at a time: own words are loaded
                                                          first, others where they are used */

@@ -14,23 +14,23 @@ typedef struct listing {
     nbb_schedule *made;
     nbb_lanes_statement *list; /* without loads */
     int count;
-    int *stores;        /* by value: by turns */
+    int *stores;        /* by value: by evaluations */
     bool *is_done;      /* by value: computed, or loaded */
     nbb_value *loads;   /* in the order of first use, and where the rows of it begin */
-    int *load_turns;
+    int *load_evaluations;
     int load_count;
-    int row_turn; /* where the row begins that is listed */
+    int row_evaluation; /* where the row begins that is listed */
 } listing;
 
-nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int turn)
+nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int evaluation)
 {
-    const nbb_cell_step *of = &launch->order.turns[turn];
+    const nbb_cell_step *of = &launch->order.evaluations[evaluation];
     return nbb_lanes_code_state(&launch->code, &launch->closure, of->step, of->cell, of->plane);
 }
 
-static bool is_last(const nbb_lanes_launch *launch, int turn)
+static bool is_last(const nbb_lanes_launch *launch, int evaluation)
 {
-    return launch->order.turns[turn].step == launch->closure.steps;
+    return launch->order.evaluations[evaluation].step == launch->closure.steps;
 }
 
 /* Says that cells' words are kept, and counts how often each is stored. */
@@ -38,16 +38,16 @@ static void mark_cells(listing *lists, nbb_kept *kept)
 {
     const nbb_lanes_launch *launch = lists->launch;
     const nbb_closure *closure = &launch->closure;
-    for (int turn = launch->order.count - 1; turn >= 0; --turn) {
-        const nbb_cell_step *of = &launch->order.turns[turn];
-        nbb_value value = nbb_schedule_value(launch, turn);
+    for (int evaluation = launch->order.count - 1; evaluation >= 0; --evaluation) {
+        const nbb_cell_step *of = &launch->order.evaluations[evaluation];
+        nbb_value value = nbb_schedule_value(launch, evaluation);
         if (value == NBB_NO_VALUE) {
             continue;
         }
         kept[value].tag = closure->cells[of->cell].neighbour_count;
         kept[value].self = nbb_lanes_code_state(&launch->code, closure, of->step - 1, of->cell, of->plane);
-        lists->made->turn_of[value] = turn;
-        lists->stores[value] += is_last(launch, turn);
+        lists->made->evaluation_of[value] = evaluation;
+        lists->stores[value] += is_last(launch, evaluation);
     }
 }
 
@@ -57,7 +57,7 @@ static void use_load(listing *lists, nbb_value value)
     const nbb_closure *closure = &lists->launch->closure;
     bool is_own = lists->launch->code.code.nodes[value].number < closure->own * lists->launch->code.planes;
     if (!lists->is_done[value] && (is_own ? lists->loading.own : lists->loading.beside)) {
-        lists->load_turns[lists->load_count] = lists->row_turn;
+        lists->load_evaluations[lists->load_count] = lists->row_evaluation;
         lists->loads[lists->load_count++] = value;
     }
     lists->is_done[value] = true;
@@ -67,11 +67,11 @@ static void use_load(listing *lists, nbb_value value)
 static bool is_stored_alone(const listing *lists, nbb_value value)
 {
     return lists->made->parts.part_of[value] >= 0 && lists->stores[value] == 1 && lists->launch->code.uses[value] == 1
-           && is_last(lists->launch, lists->made->turn_of[value]);
+           && is_last(lists->launch, lists->made->evaluation_of[value]);
 }
 
 /* Lists the part or draw of a value after those that it depends on; a loaded word as a load. */
-static void use(listing *lists, nbb_value value, int turn)
+static void use(listing *lists, nbb_value value, int evaluation)
 {
     const nbb_code *code = &lists->launch->code.code;
     const nbb_parts *parts = &lists->made->parts;
@@ -88,55 +88,57 @@ static void use(listing *lists, nbb_value value, int turn)
     const nbb_value *from = number < 0 ? nbb_code_from(code, value, &count)
                                        : &parts->arguments[parts->parts[number].first];
     for (int i = 0; i < count; ++i) {
-        use(lists, from[i], turn);
+        use(lists, from[i], evaluation);
     }
-    lists->list[lists->count++] = (nbb_lanes_statement){ number < 0 ? NBB_STATE_DRAW : NBB_STATE_PART, turn, number,
-                                                         value, is_stored_alone(lists, value) };
+    lists->list[lists->count++] = (nbb_lanes_statement){ number < 0 ? NBB_STATE_DRAW : NBB_STATE_PART, evaluation,
+                                                         number, value, is_stored_alone(lists, value) };
 }
 
-/* Lists what computes a turn's word, and what stores it unless its part does; before that a load of what its place
-   holds, where the launch works in place. */
-static void list_turn(listing *lists, int turn)
+/* Lists what computes an evaluation's word, and what stores it unless its part does; before that a load of what
+   its place holds, where the launch works in place. */
+static void list_evaluation(listing *lists, int evaluation)
 {
     const nbb_lanes_launch *launch = lists->launch;
-    nbb_value value = nbb_schedule_value(launch, turn);
-    const nbb_cell_step *of = &launch->order.turns[turn];
+    nbb_value value = nbb_schedule_value(launch, evaluation);
+    const nbb_cell_step *of = &launch->order.evaluations[evaluation];
     nbb_value before = nbb_lanes_code_state(&launch->code, &launch->closure, 0, of->cell, of->plane);
-    if (is_last(launch, turn) && lists->loading.in_place && before != NBB_NO_VALUE) {
+    if (is_last(launch, evaluation) && lists->loading.in_place && before != NBB_NO_VALUE) {
         use_load(lists, before);
     }
-    use(lists, value, turn);
-    if (is_last(launch, turn) && !is_stored_alone(lists, value)) {
-        lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_STORE, turn, -1, value, false };
+    use(lists, value, evaluation);
+    if (is_last(launch, evaluation) && !is_stored_alone(lists, value)) {
+        lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_STORE, evaluation, -1, value, false };
     }
 }
 
-static void list_turns(listing *lists)
+static void list_evaluations(listing *lists)
 {
     const nbb_lanes_launch *launch = lists->launch;
-    const nbb_cell_step *turns = launch->order.turns;
-    for (int turn = 0; turn < launch->order.count; ++turn) {
-        if (turn == 0 || turns[turn].step != turns[turn - 1].step || turns[turn].row != turns[turn - 1].row) {
-            lists->row_turn = turn;
-            lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_ROW, turn, -1, NBB_NO_VALUE, false };
+    const nbb_cell_step *evaluations = launch->order.evaluations;
+    for (int evaluation = 0; evaluation < launch->order.count; ++evaluation) {
+        if (evaluation == 0 || evaluations[evaluation].step != evaluations[evaluation - 1].step
+            || evaluations[evaluation].row != evaluations[evaluation - 1].row) {
+            lists->row_evaluation = evaluation;
+            lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_ROW, evaluation, -1, NBB_NO_VALUE, false };
         }
-        if (nbb_schedule_value(launch, turn) != NBB_NO_VALUE) {
-            list_turn(lists, turn);
+        if (nbb_schedule_value(launch, evaluation) != NBB_NO_VALUE) {
+            list_evaluation(lists, evaluation);
         }
     }
 }
 
-/* The statements with the loads among them: those of a row's words before the first row that begins so many turns
-   before it, or later. */
+/* The statements with the loads among them: those of a row's words before the first row that begins so many
+   evaluations before it, or later. */
 static void add_loads(const listing *lists)
 {
     nbb_schedule *made = lists->made;
     int load = 0;
     for (int i = 0; i < lists->count; ++i) {
         int ahead = lists->list[i].kind == NBB_STATE_ROW ? lists->loading.ahead : INT_MIN / 2;
-        for (; load < lists->load_count && lists->load_turns[load] <= lists->list[i].turn + ahead; ++load) {
-            made->statements[made->count++] = (nbb_lanes_statement){ NBB_STATE_LOAD, lists->load_turns[load], -1,
-                                                               lists->loads[load], false };
+        for (; load < lists->load_count && lists->load_evaluations[load] <= lists->list[i].evaluation + ahead;
+             ++load) {
+            made->statements[made->count++] = (nbb_lanes_statement){ NBB_STATE_LOAD, lists->load_evaluations[load],
+                                                                     -1, lists->loads[load], false };
         }
         made->statements[made->count++] = lists->list[i];
     }
@@ -148,12 +150,12 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
     const nbb_code *code = &lists->launch->code.code;
     for (nbb_value value = 0; value < code->count; ++value) {
         kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
-        lists->made->turn_of[value] = -1;
+        lists->made->evaluation_of[value] = -1;
         lists->stores[value] = 0;
     }
     mark_cells(lists, kept);
     NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.uses, shapes, &lists->made->parts));
-    list_turns(lists);
+    list_evaluations(lists);
     add_loads(lists);
     return NBB_OK;
 }
@@ -163,7 +165,7 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
 {
     size_t values = (size_t)launch->code.code.count, most = values + 3 * (size_t)launch->order.count;
     *schedule = (nbb_schedule){ .statements = malloc(most * sizeof *schedule->statements),
-                                .turn_of = malloc(values * sizeof *schedule->turn_of) };
+                                .evaluation_of = malloc(values * sizeof *schedule->evaluation_of) };
     int *scratch = malloc(3 * values * sizeof *scratch);
     nbb_kept *kept = malloc(values * sizeof *kept);
     listing lists = { launch,
@@ -178,7 +180,7 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
                       0,
                       0 };
     nbb_status status;
-    if (schedule->statements != NULL && schedule->turn_of != NULL && scratch != NULL && kept != NULL
+    if (schedule->statements != NULL && schedule->evaluation_of != NULL && scratch != NULL && kept != NULL
         && lists.list != NULL && lists.is_done != NULL) {
         status = schedule_code(&lists, kept, shapes);
     } else {
@@ -195,6 +197,6 @@ void nbb_schedule_free(nbb_schedule *schedule)
 {
     nbb_parts_free(&schedule->parts);
     free(schedule->statements);
-    free(schedule->turn_of);
+    free(schedule->evaluation_of);
     *schedule = (nbb_schedule){ 0 };
 }

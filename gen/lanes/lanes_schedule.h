@@ -27,7 +27,7 @@ typedef enum nbb_lanes_statement_kind {
 
 typedef struct nbb_lanes_statement {
     nbb_lanes_statement_kind kind;
-    int turn;        /* of the order, for which it is; of a row the first */
+    int evaluation;  /* of the order, for which it is; of a row the first */
     int part;        /* of a part */
     nbb_value value; /* that is loaded, computed, drawn or stored */
     bool is_stored;  /* a part's value is stored, and not used again */
@@ -45,14 +45,14 @@ typedef struct nbb_schedule {
     nbb_parts parts;
     nbb_lanes_statement *statements;
     int count;
-    int *turn_of; /* by value: the first turn that computes it, or -1 */
+    int *evaluation_of; /* by value: the first evaluation that computes it, or -1 */
 } nbb_schedule;
 
 nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loading, nbb_shapes *shapes,
                               nbb_schedule *schedule);
 
-/* The value that a turn computes. */
-nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int turn);
+/* The value that an evaluation computes. */
+nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int evaluation);
 
 void nbb_schedule_free(nbb_schedule *schedule);
 

@@ -87,9 +87,9 @@ typedef struct nbb_card_lanes {
        cost that much more already. */
     double small_worthwhile;
     uint32_t pass_block;      /* threads of a block of sw and rd: 128 take longer to begin than to write */
-    int resident_steps;       /* of a round of a launch that stays */
-    int resident_words;       /* of its tile, which stay in registers */
-    int resident_blocks;      /* single warps, before they are blocks of two */
+    int persistent_steps;     /* of a round of a launch that stays */
+    int persistent_words;     /* of its tile, which stay in registers */
+    int persistent_blocks;    /* single warps, before they are blocks of two */
 } nbb_card_lanes;
 
 /* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of
@@ -119,13 +119,13 @@ typedef struct nbb_card {
     double loaded_ns;   /* a word that is loaded */
     double computed_ns; /* an operation */
     double look_up_ns;  /* the look-ups for a neighbour tile */
-    double crossed_ns;  /* a word whose lanes are crossed in one warp, which waits for
+    double permuted_ns; /* a word whose lanes are crossed in one warp, which waits for
                                                          each; and as much for each part of the word */
     /* What the warps of a scheduler share. */
     double neighbour_ns;           /* a warp's look-ups for a neighbour tile */
     double fetched_ns;             /* an instruction past fetch_free, for every wave of blocks */
     int fetch_free;                /* instructions that the instruction cache holds */
-    int code_loaded, code_crossed; /* instructions of a word from beside, and of each part */
+    int code_loaded, code_permuted; /* instructions of a word from beside, and of each part */
     int cells_ahead;               /* cells that are computed while a load is on its way */
 
     /* Launches that stay (small.txt): a round's wait, where all blocks wait for each other, those of a cluster, and
@@ -162,7 +162,7 @@ typedef struct nbb_card {
 
     /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by
        way of memory: keeping their code out of the common path saves registers for all the others. */
-    double crossed_seldom;
+    double permuted_seldom;
     uint64_t scratch_bytes; /* that memory: enough for most warps that run at once, and
                                                          little of an L2 */
 

@@ -7,12 +7,12 @@
 
 enum { WARP = 32, SCHEDULERS = 4 };                   /* of a multiprocessor */
 
-/* Where a launch's own code crosses lanes, a thread holds all words that it loads, and about a quarter of the first
+/* Where a launch's own code permutes lanes, a thread holds all words that it loads, and about a quarter of the first
    step's shared sums; else it loads words of the halo when they are needed. */
-static nbb_lanes_tier tier_of(const nbb_card *card, bool crosses, const nbb_lanes_launch *launch)
+static nbb_lanes_tier tier_of(const nbb_card *card, bool permutes, const nbb_lanes_launch *launch)
 {
     int loaded = launch->closure.count * launch->code.planes;
-    int words = crosses ? loaded + launch->code.shared_sums / 4 : launch->order.held;
+    int words = permutes ? loaded + launch->code.shared_sums / 4 : launch->order.held;
     int i = 0;
     while (words > card->tiers[i].words) {
         ++i;
@@ -21,7 +21,7 @@ static nbb_lanes_tier tier_of(const nbb_card *card, bool crosses, const nbb_lane
 }
 
 /* Memory and logic overlap in part. */
-double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool crosses, const nbb_lanes_launch *launch,
+double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
                       const nbb_border *border)
 {
     nbb_overlap overlap = target == NBB_TARGET_HOST ? card->host_overlap : card->overlap;
@@ -29,7 +29,7 @@ double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool crosses, con
     double beside = launch->closure.count * launch->code.planes - own;
     double memory = card->byte_operations * (8 + NBB_BORDER_MOVES * 4.0 * border->count / launch->closure.own);
     double logic = (launch->code.operations + overlap.halo * beside) / own;
-    double slowdown = tier_of(card, crosses, launch).slowdown;
+    double slowdown = tier_of(card, permutes, launch).slowdown;
     return pow(pow(memory, overlap.power) + pow(logic, overlap.power), 1 / overlap.power) * slowdown;
 }
 
@@ -54,21 +54,21 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
     double parts = 1.0 + spread->parts;
     double chain = card->begin_ns + card->loaded_ns * (own + beside) + card->computed_ns * operations
                    + card->look_up_ns * neighbours * spread->look_ups
-                   + card->crossed_ns * parts * beside * spread->crossing;
+                   + card->permuted_ns * parts * beside * spread->permuted;
     double blocks = (double)spread->items / spread->block / spread->multiprocessors, most = ceil(blocks);
     double filled = blocks < 1 ? 1 : most / blocks;
     double warps = blocks * spread->block / WARP / SCHEDULERS;
     double flow = card->operation_fill_ns * card->multiprocessors / spread->multiprocessors * own
                       * (double)spread->items * nbb_lanes_flow(card, NBB_TARGET_CUDA, false, launch, &none) * filled
                   + card->neighbour_ns * neighbours * warps;
-    double code = operations + own + (card->code_loaded + card->code_crossed * parts) * beside;
+    double code = operations + own + (card->code_loaded + card->code_permuted * parts) * beside;
     double waves = ceil(blocks * spread->block / tier_of(card, false, launch).threads);
     return hypot(chain, flow) + card->fetched_ns * waves * fmax(0, code - card->fetch_free);
 }
 
-/* Operations that turn the words of crossed lanes in the slowest warp, which all others wait for: one for each of
-   about a moves; a warp with all tiles crosses lanes on all sides, one of many at a border on about half of them. */
-static double crossing_operations(int words, int a, int64_t items)
+/* Operations that turn the permuted words in the slowest warp, which all others wait for: one for each of
+   about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. */
+static double permute_operations(int words, int a, int64_t items)
 {
     return 1.0 * a * words * (items <= WARP ? 1 : 0.5);
 }
@@ -80,17 +80,17 @@ static double drawn_words(const nbb_lanes_launch *launch, bool apart)
     return (double)launch->code.code.draw_count / turns * (apart ? WARP : 1);
 }
 
-double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_stay *stay, const nbb_lanes_launch *launch)
+double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch)
 {
     int words = nbb_closure_loaded_beside(&launch->closure) * launch->code.planes;
-    double operations = launch->code.operations + crossing_operations(words, stay->a, stay->items);
+    double operations = launch->code.operations + permute_operations(words, launched->a, launched->items);
     double work = card->word_ns * words + card->operation_ns * operations
-                  + card->drawn_ns * drawn_words(launch, stay->draws_apart);
-    double wait = stay->cluster == 0 ? card->grid_ns : stay->cluster == 1 ? card->block_ns : card->cluster_ns;
-    return wait + stay->warps * work;
+                  + card->drawn_ns * drawn_words(launch, launched->draws_apart);
+    double wait = launched->cluster == 0 ? card->grid_ns : launched->cluster == 1 ? card->block_ns : card->cluster_ns;
+    return wait + launched->warps * work;
 }
 
-uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool crosses, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes, const nbb_lanes_launch *launch)
 {
     const nbb_code *code = &launch->code.code;
     int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
@@ -101,11 +101,11 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool cro
     uint32_t threads = once    ? card->threads_once
                        : pairs ? card->threads_paired
                        : draws ? card->threads_drawing
-                               : tier_of(card, crosses, launch).threads;
+                               : tier_of(card, permutes, launch).threads;
     return threads > block ? threads / block : 1;
 }
 
-uint32_t nbb_plan_staying_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
+uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch)
 {
     uint32_t threads = tier_of(card, true, launch).threads;
     return threads > block ? threads / block : 1;

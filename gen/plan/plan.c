@@ -20,14 +20,14 @@
 /* Fails (usage) on options of states that the program's steps cannot have. */
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
-    bool stays = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
+    bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
     const char *why = plan->traits.by_turns ? "sublattices take their turns in one state"
                                             : "words of values go between two states";
     if (plan->work->evolves && request->buffers != 0 && !plan->traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
                         plan->traits.name, why);
     }
-    if (plan->work->evolves && stays && plan->traits.word == NBB_WORD_VALUES) {
+    if (plan->work->evolves && persists && plan->traits.word == NBB_WORD_VALUES) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--resident %s has no effect on program %s: launches stay where words hold bits",
                         nbb_resident_names.names[request->resident], plan->traits.name);
@@ -43,9 +43,9 @@ static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nb
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
     if (!nbb_plan_is_sharded(plan)) {
-        NBB_TRY(nbb_plan_settle_resident(asked, &law, settled, plan));
+        NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
     }
-    return plan->resident || plan->traits.by_turns ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
+    return plan->persistent || plan->traits.by_turns ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)

@@ -29,9 +29,9 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     const nbb_workload_row *work = plan->work;
     switch (entry) {
     case NBB_ENTRY_STEP:
-        return work->evolves && !plan->resident;
+        return work->evolves && !plan->persistent;
     case NBB_ENTRY_ROUNDS:
-        return plan->resident;
+        return plan->persistent;
     case NBB_ENTRY_REST:
         return work->evolves && plan->steps_a_launch > 1;
     case NBB_ENTRY_BORDER:

@@ -182,18 +182,18 @@ uint64_t nbb_plan_least_border(const nbb_request *request, int t)
     return nbb_border_bytes(&border, &lanes);
 }
 
-int64_t nbb_plan_lanes_staying(const nbb_request *request)
+int64_t nbb_plan_lanes_persistent(const nbb_request *request)
 {
     return nbb_request_drawn_digits(request) >= 0 ? NBB_LANES_MAX : LANES_MOST;
 }
 
-int nbb_plan_digits_staying(const nbb_request *request, int t)
+int nbb_plan_digits_persistent(const nbb_request *request, int t)
 {
     int a = 0, most = nbb_fractal_adds_cells(request->fractal) ? request->r - t : 0;
     int asked = nbb_request_digits_asked(request), drawn = nbb_request_drawn_digits(request);
     if (asked >= 0) {
         bool is_whole = asked <= most && nbb_request_lanes_of(request, asked) == request->lanes;
-        return is_whole && request->lanes <= nbb_plan_lanes_staying(request) ? asked : -1;
+        return is_whole && request->lanes <= nbb_plan_lanes_persistent(request) ? asked : -1;
     }
     if (drawn >= 0) {
         return drawn < most ? drawn : most;

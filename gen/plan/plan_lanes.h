@@ -39,8 +39,8 @@ int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, in
 
 /* Of launches that stay: lanes of a word at most; and lane digits for tiles of level t: those asked for, those that
    numbers are drawn by, or the most that a part holds; -1 where that cannot be. */
-int64_t nbb_plan_lanes_staying(const nbb_request *request);
-int nbb_plan_digits_staying(const nbb_request *request, int t);
+int64_t nbb_plan_lanes_persistent(const nbb_request *request);
+int nbb_plan_digits_persistent(const nbb_request *request, int t);
 
 /* 32-bit words of a program's cell in registers, and about how many operations its update takes. */
 int nbb_plan_value_words(const nbb_program *program);

@@ -18,13 +18,13 @@ enum {
 /* --- where words of permuted lanes are rotated: in registers or in memory --- */
 
 /* Of STEP, and the memory for it. */
-static void choose_crossing(const nbb_request *request, nbb_plan *plan)
+static void choose_crossed(const nbb_request *request, nbb_plan *plan)
 {
     bool fits = plan->memory_bytes + plan->card->scratch_bytes <= nbb_request_room(request);
     bool seldom = plan->lanes.look_ups > 1 && !nbb_request_is_small(request, plan->lanes.tiles * plan->lanes.parts)
-                  && nbb_lanes_crossing(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->crossed_seldom;
+                  && nbb_lanes_permuted(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->permuted_seldom;
     plan->crossed = request->crossed;
-    if (plan->target == NBB_TARGET_CUDA && !plan->resident && request->crossed == NBB_CROSSING_AUTO) {
+    if (plan->target == NBB_TARGET_CUDA && !plan->persistent && request->crossed == NBB_CROSSING_AUTO) {
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
     }
     plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
@@ -100,7 +100,7 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
                         plan->fractal->name, plan->r, plan->memory_bytes, bytes, request->available);
     }
     bool few = slots <= (uint64_t)plan->card->once_few * (uint64_t)plan->step.closure.own;
-    bool few_fit = fits && few && !plan->resident;    /* a launch that stays has no memory for them */
+    bool few_fit = fits && few && !plan->persistent;  /* a launch that stays has no memory for them */
     bool once = request->draws == NBB_DRAWS_ONCE || (request->draws == NBB_DRAWS_AUTO && few_fit);
     plan->draws = once ? NBB_DRAWS_ONCE : NBB_DRAWS_TURNS;
     plan->once_bytes = plan->draws == NBB_DRAWS_ONCE ? bytes : 0;
@@ -336,7 +336,7 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     if (nbb_plan_in_place(plan)) {
         NBB_TRY(shape_border(request, plan));
     }
-    if (plan->resident) {
+    if (plan->persistent) {
         shape_round(plan);
     }
     plan->step_operations = (uint64_t)plan->lanes.tiles * plan->lanes.parts * (uint64_t)plan->step.code.operations
@@ -350,7 +350,7 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     bool has_bits = plan->traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
     if (has_bits) {
-        choose_crossing(request, plan);
+        choose_crossed(request, plan);
     } else {
         NBB_TRY(refuse_draws(request, plan));
         NBB_TRY(check_one_lane(request));

@@ -97,7 +97,7 @@ struct nbb_plan {
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
     nbb_draws draws;                                  /* AUTO where no turn draws for cells of others */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
-    bool resident;                                    /* map lanes: ROUNDS in place of STEP */
+    bool persistent;                                  /* map lanes: a persistent launch, ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
                                                          the states, 1, 2, 4 or 8; 0 where they are in memory */
     nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */

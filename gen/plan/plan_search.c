@@ -48,12 +48,12 @@ static int64_t items_of(const nbb_request *request, int t, int a)
 
 /* The request with a choice of tile and lanes; a launch that stays goes between two states, but where sublattices
    have one. */
-static nbb_request settle(const nbb_request *request, int t, int a, bool stays)
+static nbb_request settle(const nbb_request *request, int t, int a, bool persists)
 {
     nbb_request settled = *request;
     settled.lanes = nbb_request_lanes_of(request, a);
     settled.tile = nbb_plan_tile_side(request->fractal, t);
-    if (stays) {
+    if (persists) {
         settled.buffers = nbb_request_traits(request).in_place ? 2 : 0;
     }
     return settled;
@@ -104,9 +104,9 @@ static nbb_status try_tiles(search *of, candidate *best)
 /* --- launches that stay --- */
 
 /* How many blocks a multiprocessor has at once. */
-static int64_t staying_blocks(const search *of, uint32_t block)
+static int64_t persistent_blocks(const search *of, uint32_t block)
 {
-    int64_t most = nbb_plan_staying_blocks(nbb_card_of(of->request->card), block, of->launch);
+    int64_t most = nbb_plan_persistent_blocks(nbb_card_of(of->request->card), block, of->launch);
     int64_t shared = of->drawn == 0 ? most : SHARED_LEAST / of->drawn;
     return shared < most ? shared : most;
 }
@@ -128,7 +128,7 @@ static uint32_t cluster_most(const nbb_request *request)
 
 static uint32_t block_of(const nbb_request *request, int64_t items)
 {
-    int blocks = nbb_card_of(request->card)->lanes.resident_blocks;
+    int blocks = nbb_card_of(request->card)->lanes.persistent_blocks;
     return request->block != 0 ? request->block : items <= blocks * WARP ? WARP : BLOCK;
 }
 
@@ -153,7 +153,7 @@ static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t c
     int64_t blocks = (items + block - 1) / block;
     int64_t words = nbb_fractal_cells(request->fractal, 0, t) * of->launch->code.planes;
     int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
-    uint32_t held = WARP * nbb_plan_staying_blocks(nbb_card_of(request->card), WARP, of->launch);
+    uint32_t held = WARP * nbb_plan_persistent_blocks(nbb_card_of(request->card), WARP, of->launch);
     bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
@@ -163,8 +163,8 @@ static void weigh(const search *of, int64_t items, double warps, candidate way, 
 {
     const nbb_request *request = of->request;
     bool apart = nbb_request_drawn_digits(request) >= 0 && nbb_request_drawn_digits(request) != way.a;
-    nbb_lanes_stay stay = { way.cluster, warps, way.a, items, apart };
-    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &stay, of->launch) / way.steps;
+    nbb_lanes_persistent launched = { way.cluster, warps, way.a, items, apart };
+    way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &launched, of->launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }
@@ -179,7 +179,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     bool is_grid = request->resident == NBB_RESIDENT_AUTO ? is_short(of, way.t, items)
                                                           : request->resident == NBB_RESIDENT_GRID;
     int64_t blocks = (items + way.block - 1) / way.block;
-    if (is_grid && blocks <= multiprocessors_of(request) * staying_blocks(of, way.block)) { /* all at once */
+    if (is_grid && blocks <= multiprocessors_of(request) * persistent_blocks(of, way.block)) { /* all at once */
         double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
         weigh(of, items, warps, way, best);
     }
@@ -192,7 +192,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
 }
 
 /* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
-static bool can_stay(const nbb_request *request, int t, int a)
+static bool can_persist(const nbb_request *request, int t, int a)
 {
     if (a < 0 || items_of(request, t, a) > INT32_MAX) {
         return false;
@@ -201,17 +201,17 @@ static bool can_stay(const nbb_request *request, int t, int a)
     return request->resident != NBB_RESIDENT_AUTO || nbb_plan_fits(&settled, NBB_MAP_LANES, t);
 }
 
-static bool tile_can_stay(const nbb_request *request, int t)
+static bool tile_can_persist(const nbb_request *request, int t)
 {
-    return can_stay(request, t, nbb_plan_digits_staying(request, t));
+    return can_persist(request, t, nbb_plan_digits_persistent(request, t));
 }
 
-static double try_staying(const search *of, candidate way, candidate *best)
+static double try_persistent(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
-    int digits = nbb_plan_digits_staying(request, way.t);
+    int digits = nbb_plan_digits_persistent(request, way.t);
     int least = request->lanes != 0 || nbb_request_drawn_digits(request) >= 0 ? digits : 0;
-    for (way.a = digits; way.a >= least && can_stay(request, way.t, way.a); --way.a) {
+    for (way.a = digits; way.a >= least && can_persist(request, way.t, way.a); --way.a) {
         try_lanes(of, way, best);
     }
     return INFINITY;                                  /* more steps are tried whatever these cost */
@@ -268,7 +268,7 @@ static void add_given(const nbb_request *request, nbb_text *why)
 }
 
 /* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
-static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law *law)
+static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_law *law)
 {
     nbb_text why = NBB_TEXT_EMPTY;
     int t = 0;
@@ -276,7 +276,7 @@ static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law 
     nbb_status status = why.length > 0 ? NBB_OK : nbb_plan_choose_tile(request, NBB_MAP_LANES, &t);
     if (why.length == 0 && status == NBB_OK) {
         nbb_text_add(&why, ": no tile of at most %d words and at most %" PRId64 " lanes",
-                     nbb_card_of(request->card)->lanes.resident_words, nbb_plan_lanes_staying(request));
+                     nbb_card_of(request->card)->lanes.persistent_words, nbb_plan_lanes_persistent(request));
         add_given(request, &why);
         nbb_text_add(&why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
         add_place(request, &why);
@@ -290,34 +290,35 @@ static nbb_status fail_resident(const nbb_request *request, const nbb_lanes_law 
     return status;
 }
 
-nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
                                     nbb_plan *plan)
 {
     const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
     search of = { .request = request,
                   .law = law,
-                  .words_most = card->resident_words,
-                  .steps_most = law->draws ? 1 : card->resident_steps,
-                  .try_launch = try_staying,
-                  .may_try = tile_can_stay };
+                  .words_most = card->persistent_words,
+                  .steps_most = law->draws ? 1 : card->persistent_steps,
+                  .try_launch = try_persistent,
+                  .may_try = tile_can_persist };
     candidate best = { 0 };
     *settled = *request;
-    bool may_stay = request->target == NBB_TARGET_CUDA && request->buffers != 1 && request->draws != NBB_DRAWS_ONCE;
+    bool may_persist = request->target == NBB_TARGET_CUDA && request->buffers != 1
+                       && request->draws != NBB_DRAWS_ONCE;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }
-    if (may_stay && request->crossed == NBB_CROSSING_AUTO) {
+    if (may_persist && request->crossed == NBB_CROSSING_AUTO) {
         NBB_TRY(try_tiles(&of, &best));
     }
     if (best.cost > 0) {
         *settled = settle(request, best.t, best.a, true);
         settled->steps_a_launch = best.steps;
         settled->block = best.block;
-        plan->resident = true;
+        plan->persistent = true;
         plan->cluster = best.cluster;
         return NBB_OK;
     }
-    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_resident(request, law);
+    return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, law);
 }
 
 /* --- launches that do not fill the device --- */
@@ -340,7 +341,7 @@ static double weigh_small(const nbb_request *request, const nbb_lanes_launch *la
     nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
                                 .parts = lanes.parts,
                                 .look_ups = lanes.look_ups,
-                                .crossing = nbb_lanes_crossing(nbb_fractal_table(request->fractal), &lanes),
+                                .permuted = nbb_lanes_permuted(nbb_fractal_table(request->fractal), &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_request_multiprocessors(request) };
     way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;

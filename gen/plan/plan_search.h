@@ -11,7 +11,7 @@
    asked for kept. Otherwise *settled is the request. What draws has the lanes by which its numbers are drawn, and of
    sublattices a wait follows each turn. Fails (usage) with the reason when --resident yes, grid or cluster
    cannot be had, or when words of bits cannot compute the program: then its lowering has the reason. */
-nbb_status nbb_plan_settle_resident(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
                                     nbb_plan *plan);
 
 /* The same of launches that do not stay and do not fill the device: *settled has the tile, lanes and steps a launch

@@ -16,7 +16,7 @@ typedef struct told {
 
 static nbb_resident residence_of(const nbb_plan *plan)
 {
-    return !plan->resident ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
+    return !plan->persistent ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
 }
 
 /* A choice as it was asked for, which a plan takes as it is. */
@@ -123,7 +123,7 @@ void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
         nbb_text_add(name, "_s%d", plan->steps_a_launch);
     }
     nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
-    if (plan->resident) {
+    if (plan->persistent) {
         nbb_text_add(name, "_%s", nbb_plan_residence(plan));
     }
     if (plan->cluster > 0) {

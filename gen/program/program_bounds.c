@@ -37,7 +37,7 @@ static void take_comparison(const nbb_expression *asked, nbb_operator operator, 
     }
 }
 
-static nbb_operator turned(nbb_operator operator)
+static nbb_operator mirrored(nbb_operator operator)
 {
     static const nbb_operator of[NBB_OP_COUNT] = { [NBB_OP_LESS] = NBB_OP_GREATER,
                                                    [NBB_OP_LESS_EQUAL] = NBB_OP_GREATER_EQUAL,
@@ -61,7 +61,7 @@ static void take_requirement(const nbb_program *program, const nbb_expression *r
             nbb_operator operator=(nbb_operator) required->number;
             nbb_value_of number = nbb_value_evaluate(&evaluation, other, -1);
             bool is_real = other->type == NBB_TYPE_F64 || other->type == NBB_TYPE_F32;
-            take_comparison(asked, i == 0 ? operator : turned(operator),
+            take_comparison(asked, i == 0 ? operator : mirrored(operator),
                             is_real ? number.real : (double)number.integer, bounds);
         }
     }

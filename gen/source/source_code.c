@@ -17,10 +17,10 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     if (plan->target == NBB_TARGET_HOST) {
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
-    bool turned_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
-    bool stays = plan->resident && launch == NBB_LAUNCH_MAIN; /* it has its words */
-    bool draws = plan->traits.draws && !stays;
-    return (nbb_loading){ draws, turned_in_memory, draws && nbb_plan_in_place(plan),
+    bool permuted_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
+    bool persists = plan->persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
+    bool draws = plan->traits.draws && !persists;
+    return (nbb_loading){ draws, permuted_in_memory, draws && nbb_plan_in_place(plan),
                           draws ? DRAWING_CELLS_AHEAD : plan->card->cells_ahead };
 }
 

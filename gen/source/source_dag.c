@@ -109,17 +109,17 @@ static void push_statement(const nbb_printing *print, const nbb_lanes_statement 
     const nbb_parts *parts = &print->schedule->parts;
     bool is_row = statement->kind == NBB_STATE_ROW, is_part = statement->kind == NBB_STATE_PART;
     const nbb_node *node = &print->code->nodes[is_row ? NBB_ZERO : statement->value];
-    int number = is_part ? print->schedule->turn_of[statement->value] : statement->turn;
-    const nbb_cell_step *turn = number >= 0 ? &launch->order.turns[number] : NULL;
+    int number = is_part ? print->schedule->evaluation_of[statement->value] : statement->evaluation;
+    const nbb_cell_step *evaluation = number >= 0 ? &launch->order.evaluations[number] : NULL;
     int cell = statement->kind == NBB_STATE_LOAD   ? node->number
                : statement->kind == NBB_STATE_DRAW ? print->code->draws[node->number].cell * launch->code.planes
-               : !is_row && turn != NULL           ? nbb_source_word_of(launch, turn)
+               : !is_row && evaluation != NULL           ? nbb_source_word_of(launch, evaluation)
                                                    : -1;
     lua_newtable(state);
     nbb_set_word(state, "kind", kinds[statement->kind]);
     if (is_row) {
-        nbb_set_field(state, "step", turn->step);
-        nbb_set_field(state, "place", launch->order.sign * turn->row);
+        nbb_set_field(state, "step", evaluation->step);
+        nbb_set_field(state, "place", launch->order.sign * evaluation->row);
         return;
     }
     nbb_source_set_name(print, "value", statement->value);
@@ -164,8 +164,8 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
 {
     lua_State *state = print.state;
     const nbb_plan *plan = print.plan;
-    bool crosses = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
-    bool stays = plan->resident && launch == &plan->step;
+    bool permutes = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
+    bool persists = plan->persistent && launch == &plan->step;
     print.code = &launch->code.code;
     print.launch = launch;
     print.schedule = schedule;
@@ -174,8 +174,8 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
     nbb_set_field(state, "operations", launch->code.operations);
     nbb_set_field(state, "resident",
-                  stays ? nbb_plan_staying_blocks(plan->card, plan->block, launch)
-                        : nbb_plan_resident_blocks(plan->card, plan->block, crosses, launch));
+                  persists ? nbb_plan_persistent_blocks(plan->card, plan->block, launch)
+                        : nbb_plan_resident_blocks(plan->card, plan->block, permutes, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
         push_cell(&print, i);
@@ -194,7 +194,7 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
     const nbb_plan *plan = print.plan;
     lua_newtable(print.state);
     if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
-        set_launch(print, plan->resident ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
+        set_launch(print, plan->persistent ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
     }
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
         set_launch(print, "rest", &plan->rest, &code->schedules[NBB_LAUNCH_REST]);

@@ -14,7 +14,7 @@ static const nbb_lua_field lanes_fields[] = {
 /* clang-format on */
 
 static const nbb_lua_field move_fields[] = {
-    NBB_LUA(nbb_lane_move, mask), NBB_LUA(nbb_lane_move, part), NBB_LUA(nbb_lane_move, turn), { 0 }
+    NBB_LUA(nbb_lane_move, mask), NBB_LUA(nbb_lane_move, part), NBB_LUA(nbb_lane_move, rotate), { 0 }
 };
 
 /* The bits that hold the number of a direction. */

@@ -32,7 +32,7 @@ static const nbb_lua_field plan_fields[] = {
     WORD(crossed, nbb_crossing_names), NBB_LUA_OF(NAMED, "law", nbb_plan, law, nbb_law_names),
     FIELD(cells), FIELD(n), FIELD(r), FIELD(t), FIELD(r_b), FIELD(rho), FIELD(n_b), FIELD(orthotope), FIELD(tiles),
     FIELD(tc), FIELD(lambda_by_product), FIELD(nu_by_product), FIELD(product_tiles), FIELD(groups),
-    FIELD(steps_a_launch), FIELD(resident), FIELD(cluster), FIELD(block), FIELD(tile_threads),
+    FIELD(steps_a_launch), FIELD(persistent), FIELD(cluster), FIELD(block), FIELD(tile_threads),
     FIELD(buffers), FIELD(state_bytes), FIELD(border_bytes), FIELD(once_bytes), FIELD(scratch_bytes), { 0 }
 };
 /* clang-format on */

@@ -56,7 +56,7 @@ typedef struct nbb_wide_shape {
 typedef struct nbb_source_wide {
     nbb_wide_shape *shapes;
     int count;
-    int *shape_of[NBB_WIDE_LAUNCHES]; /* by STEP and REST, and turn of their orders */
+    int *shape_of[NBB_WIDE_LAUNCHES]; /* by STEP and REST, and evaluation of their orders */
 } nbb_source_wide;
 
 /* Prints the shapes that the plan's launches need; `writer` has what they share. nbb_source_wide_free is due in every

@@ -63,10 +63,10 @@ nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wi
         if (wide->shape_of[i] == NULL) {
             return nbb_fail_memory(sizeof *wide->shape_of[i], "updates");
         }
-        for (int turn = 0; turn < order->count; ++turn) {
+        for (int evaluation = 0; evaluation < order->count; ++evaluation) {
             nbb_presence presence[NBB_NEIGHBOURS_LIST_MAX];
-            find_presence(&launches[i]->closure, order->turns[turn].cell, presence);
-            NBB_TRY(find_shape(writer, presence, wide, &wide->shape_of[i][turn]));
+            find_presence(&launches[i]->closure, order->evaluations[evaluation].cell, presence);
+            NBB_TRY(find_shape(writer, presence, wide, &wide->shape_of[i][evaluation]));
         }
     }
     return NBB_OK;
@@ -132,22 +132,24 @@ static void push_cell(lua_State *state, const nbb_closure_cell *cell)
 }
 
 /* Pushes {cell, step (after which its state is), shape, neighbours (by number from 1: a cell), degrees}. */
-static void push_turn(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int launch, int number)
+static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int launch,
+                            int number)
 {
     const nbb_closure *closure = &(launch == 0 ? &plan->step : &plan->rest)->closure;
-    const nbb_cell_step *turn = &(launch == 0 ? &plan->step : &plan->rest)->order.turns[number];
+    const nbb_cell_step *evaluation = &(launch == 0 ? &plan->step : &plan->rest)->order.evaluations[number];
     int shape = wide->shape_of[launch][number];
     lua_newtable(state);
-    nbb_set_field(state, "cell", turn->cell + 1);
-    nbb_set_field(state, "step", turn->step);
+    nbb_set_field(state, "cell", evaluation->cell + 1);
+    nbb_set_field(state, "step", evaluation->step);
     nbb_set_field(state, "shape", shape + 1);
-    push_neighbours(state, &closure->cells[turn->cell]);
+    push_neighbours(state, &closure->cells[evaluation->cell]);
     lua_setfield(state, -2, "neighbours");
-    push_degrees(state, plan, closure, &closure->cells[turn->cell], &wide->shapes[shape]);
+    push_degrees(state, plan, closure, &closure->cells[evaluation->cell], &wide->shapes[shape]);
     lua_setfield(state, -2, "degrees");
 }
 
-/* Sets a launch: steps, computed (cells), exists = {}, turns, and its cells as a list, which they number from 1. */
+/* Sets a launch: steps, computed (cells), exists = {}, evaluations, and its cells as a list, which they number
+   from 1. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
 {
     const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
@@ -160,7 +162,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_
         push_cell(state, &launch->closure.cells[i]);
         lua_seti(state, -2, i + 1);
     }
-    NBB_SET_LIST(state, "turns", launch->order.count, i, push_turn(state, plan, wide, number, (int)i));
+    NBB_SET_LIST(state, "evaluations", launch->order.count, i, push_evaluation(state, plan, wide, number, (int)i));
     lua_setfield(state, -2, number == 0 ? "step" : "rest");
 }
 

@@ -57,20 +57,20 @@ void nbb_source_push_word(const nbb_printing *print, int word, int step)
                     word < own ? word : word - own, step);
 }
 
-/* The number of the word that a turn computes. */
-int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn)
+/* The number of the word that an evaluation computes. */
+int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *evaluation)
 {
-    return turn->cell * launch->code.planes + turn->plane;
+    return evaluation->cell * launch->code.planes + evaluation->plane;
 }
 
 /* An operation's result: a cell's word, or one that is no cell's, by its number. */
 static void push_result(const nbb_printing *print, nbb_value value)
 {
     const nbb_schedule *schedule = print->schedule;
-    int turn = schedule->turn_of[value];
+    int evaluation = schedule->evaluation_of[value];
     nbb_table table = print->code->nodes[value].table;
-    if (turn >= 0) {
-        const nbb_cell_step *of = &print->launch->order.turns[turn];
+    if (evaluation >= 0) {
+        const nbb_cell_step *of = &print->launch->order.evaluations[evaluation];
         nbb_source_push_word(print, nbb_source_word_of(print->launch, of), of->step);
     } else {
         const char *kind = table == NBB_TABLE_SUM ? "s" : table == NBB_TABLE_MAJORITY ? "t" : "w";

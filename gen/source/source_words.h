@@ -19,9 +19,10 @@ typedef struct nbb_printing {
 void nbb_source_push_name(const nbb_printing *print, nbb_value value);
 void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value);
 
-/* Pushes the name of a word of the launch's state, before a step or after it; the word that a turn computes. */
+/* Pushes the name of a word of the launch's state, before a step or after it; the word that an evaluation
+   computes. */
 void nbb_source_push_word(const nbb_printing *print, int word, int step);
-int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *turn);
+int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *evaluation);
 
 /* Pushes code of a cell of any position; or adds a part of such tables to the one on top of the stack, as
    source_words.c says: what is told, what is drawn once a step, what a draw has. */

@@ -54,9 +54,9 @@ static nbb_status tune_knob(const nbb_card_meter *meter, const nbb_card_row *row
 
 /* Where each of two ways was the faster one, in the unit of a side: the last size of the one that plans with the
    largest value take, and the first one behind it of the other; 0: at none. */
-typedef struct turning {
+typedef struct crossover {
     double last, first;
-} turning;
+} crossover;
 
 static double at_size(const nbb_card_row *row, size_t i, const char *size)
 {
@@ -64,8 +64,8 @@ static double at_size(const nbb_card_row *row, size_t i, const char *size)
 }
 
 /* At each size the ways of a plan with the largest value and with the least. */
-static nbb_status find_turning(const nbb_card_meter *meter, const nbb_card_row *row, const nbb_card *card,
-                               const nbb_list *sizes, turning *found, nbb_text *told)
+static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row *row, const nbb_card *card,
+                               const nbb_list *sizes, crossover *found, nbb_text *told)
 {
     nbb_card cards[2] = { *card, *card };
     nbb_card_set(&cards[0], row, 0x1p63);
@@ -79,7 +79,7 @@ static nbb_status find_turning(const nbb_card_meter *meter, const nbb_card_row *
         tell(told, "at ", at, ms[0]);
         nbb_text_add(told, " and %.4g", ms[1]);
         if (ms[0] < (1 - NBB_CARD_NOISE) * ms[1]) {
-            *found = (turning){ .last = at };
+            *found = (crossover){ .last = at };
         } else if (ms[1] < (1 - NBB_CARD_NOISE) * ms[0] && found->first == 0) {
             found->first = at;
         }
@@ -92,10 +92,10 @@ static nbb_status find_turning(const nbb_card_meter *meter, const nbb_card_row *
 static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
 {
     nbb_list sizes = { NULL, 0 };
-    turning found = { 0, 0 };
+    crossover found = { 0, 0 };
     nbb_status status = nbb_list_parse(row->varied, row->sizes, &sizes);
     if (status == NBB_OK) {
-        status = find_turning(meter, row, card, &sizes, &found, told);
+        status = find_crossover(meter, row, card, &sizes, &found, told);
     }
     nbb_list_free(&sizes);
     double now = nbb_card_get(card, row);

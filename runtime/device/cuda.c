@@ -196,15 +196,15 @@ static void forget(nbb_device *device, nbb_sequence *sequence)
     free(sequence);
 }
 
-static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence)
+static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
 {
     nbb_kernel_node nodes[2];
     for (int i = 0; i < 2; ++i) {
-        NBB_TRY(check_grid(turns[i].launch));
-        nodes[i] = (nbb_kernel_node){ .function = turns[i].kernel->function,
-                                      .grid = { (unsigned)turns[i].launch.blocks, 1, 1 },
-                                      .block = { turns[i].launch.threads, 1, 1 },
-                                      .parameters = turns[i].arguments };
+        NBB_TRY(check_grid(alternates[i].launch));
+        nodes[i] = (nbb_kernel_node){ .function = alternates[i].kernel->function,
+                                      .grid = { (unsigned)alternates[i].launch.blocks, 1, 1 },
+                                      .block = { alternates[i].launch.threads, 1, 1 },
+                                      .parameters = alternates[i].arguments };
     }
     nbb_sequence *made = calloc(1, sizeof *made);
     if (made == NULL) {

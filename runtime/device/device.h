@@ -45,11 +45,11 @@ typedef struct nbb_byte_range {
 } nbb_byte_range;
 
 /* One of the two launches between which a sequence alternates; arguments[i] points at argument i. */
-typedef struct nbb_turn {
+typedef struct nbb_alternate {
     nbb_kernel *kernel;
     nbb_launch launch;
     void **arguments;
-} nbb_turn;
+} nbb_alternate;
 
 /* Every operation returns NBB_ERROR_DEVICE with the driver's or compiler's own words on failure. */
 typedef struct nbb_device_operations {
@@ -85,9 +85,9 @@ typedef struct nbb_device_operations {
                        nbb_kernel **kernel);
     /* Starts the kernel; arguments[i] points at argument i. The same order of launches is kept. */
     nbb_status (*launch)(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments);
-    /* Records `count` launches, alternating between turns[0] and turns[1], to start them all at once and as often as
-       wanted. The argument values are copied. NULL on the host, where it saves no time. */
-    nbb_status (*record)(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence);
+    /* Records `count` launches, alternating between alternates[0] and alternates[1], to start them all at once and
+       as often as wanted. The argument values are copied. NULL on the host, where it saves no time. */
+    nbb_status (*record)(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence);
     nbb_status (*play)(nbb_device *device, nbb_sequence *sequence);
     void (*forget)(nbb_device *device, nbb_sequence *sequence);             /* NULL is allowed */
     /* A second order of launches: begun by `fork` after all so far, ended by `join`, after which the first one goes

@@ -1,4 +1,4 @@
-/* lane_streams.c - a plane of the lanes layout to digit order and back, by turning matrices of bits. */
+/* lane_streams.c - a plane of the lanes layout to digit order and back, by transposing matrices of bits. */
 #include "runtime/run/lane_streams.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 enum {
     WORD = 32,                  /* lanes of a word */
     ITEM = 64,                  /* cells of an item, two words of a stream; streams begin at multiples of so many */
-    TURNED = NBB_TURNED * WORD, /* cells of each lane that are turned at once */
+    TRANSPOSED = NBB_TRANSPOSED * WORD, /* cells of each lane that are transposed at once */
     BLOCK_MIN = 1 << 18,
     BLOCK_MAX = 1 << 20, /* cells that are moved at once of each lane */
     PAGE = 1 << 15,      /* cells: streams are handed over up to multiples of so many, which disks like */
@@ -25,12 +25,12 @@ typedef struct moving {
 } moving;
 
 /* Swaps blocks of apart x apart bits. */
-static inline void swap_blocks(uint32_t words[WORD][NBB_TURNED], int apart, uint32_t mask)
+static inline void swap_blocks(uint32_t words[WORD][NBB_TRANSPOSED], int apart, uint32_t mask)
 {
     for (int block = 0; block < WORD; block += 2 * apart) {
         for (int i = block; i < block + apart; ++i) {
 #pragma omp simd
-            for (int j = 0; j < NBB_TURNED; ++j) {
+            for (int j = 0; j < NBB_TRANSPOSED; ++j) {
                 uint32_t swapped = (words[i][j] >> apart ^ words[i + apart][j]) & mask;
                 words[i][j] ^= swapped << apart;
                 words[i + apart][j] ^= swapped;
@@ -39,7 +39,7 @@ static inline void swap_blocks(uint32_t words[WORD][NBB_TURNED], int apart, uint
     }
 }
 
-void nbb_turn_bits(uint32_t words[WORD][NBB_TURNED])
+void nbb_transpose_bits(uint32_t words[WORD][NBB_TRANSPOSED])
 {
     swap_blocks(words, 16, 0x0000ffff);
     swap_blocks(words, 8, 0x00ff00ff);
@@ -100,33 +100,33 @@ typedef struct piece {
 
 static void load_piece(const moving *job, piece cells)
 {
-    uint32_t turned[WORD][NBB_TURNED] = { { 0 } };
+    uint32_t transposed[WORD][NBB_TRANSPOSED] = { { 0 } };
     size_t distance = distance_of(job->plane);
     for (uint32_t i = 0; i < cells.count;) {
         run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
         for (const uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
-            turned[i % WORD][i / WORD] = *word;
+            transposed[i % WORD][i / WORD] = *word;
         }
     }
-    nbb_turn_bits(turned);
+    nbb_transpose_bits(transposed);
     for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
-        memcpy(block_of(job, cells.part * WORD + lane) + cells.item, turned[lane], sizeof turned[lane]);
+        memcpy(block_of(job, cells.part * WORD + lane) + cells.item, transposed[lane], sizeof transposed[lane]);
     }
 }
 
 /* The reverse. */
 static void store_piece(const moving *job, piece cells)
 {
-    uint32_t turned[WORD][NBB_TURNED] = { { 0 } };
+    uint32_t transposed[WORD][NBB_TRANSPOSED] = { { 0 } };
     size_t distance = distance_of(job->plane);
     for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
-        memcpy(turned[lane], block_of(job, cells.part * WORD + lane) + cells.item, sizeof turned[lane]);
+        memcpy(transposed[lane], block_of(job, cells.part * WORD + lane) + cells.item, sizeof transposed[lane]);
     }
-    nbb_turn_bits(turned);
+    nbb_transpose_bits(transposed);
     for (uint32_t i = 0; i < cells.count;) {
         run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
         for (uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
-            *word = turned[i % WORD][i / WORD];
+            *word = transposed[i % WORD][i / WORD];
         }
     }
 }
@@ -137,8 +137,8 @@ typedef void move_piece(const moving *job, piece cells);
 static void each_piece(const moving *job, uint32_t part, int64_t first, int64_t begin, int64_t end, move_piece *move)
 {
     uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
-    for (; begin < end; begin += TURNED) {
-        uint32_t cells = end - begin < TURNED ? (uint32_t)(end - begin) : TURNED;
+    for (; begin < end; begin += TRANSPOSED) {
+        uint32_t cells = end - begin < TRANSPOSED ? (uint32_t)(end - begin) : TRANSPOSED;
         move(job, (piece){ part, lanes, first + begin, begin / ITEM, cells });
     }
 }
@@ -270,7 +270,8 @@ static nbb_status restore_block(const moving *job, int64_t first, int64_t count,
 typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *pieces_of,
                               void *context);
 
-/* Several blocks, so that who takes one works while the next is turned, but not of pieces too small for a disk. */
+/* Several blocks, so that who takes one works while the next is transposed, but not of pieces too small for a
+   disk. */
 static int64_t block_for(int64_t cells)
 {
     int64_t block = cells / 4 / PAGE * PAGE;

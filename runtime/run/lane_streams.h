@@ -2,8 +2,8 @@
    word at once.
 
    A lane's cells follow each other by number, so a word has one cell of each of up to 32 places of the array that are
-   far apart. The words of 32 cells are turned as a matrix of bits, and give 32 cells of each lane. The array is then
-   moved as streams, one a lane, side by side: a stream begins at the first multiple of 64 cells in its lane. */
+   far apart. The words of 32 cells are transposed as a matrix of bits, and give 32 cells of each lane. The array is
+   then moved as streams, one a lane, side by side: a stream begins at the first multiple of 64 cells in its lane. */
 #ifndef NBB_LANE_STREAMS_H
 #define NBB_LANE_STREAMS_H
 
@@ -18,9 +18,9 @@ typedef struct nbb_lane_plane {
     nbb_room *room;  /* for what is on its way */
 } nbb_lane_plane;
 
-/* Turns so many matrices of bits, side by side: bit j of word i of a matrix becomes bit i of its word j. */
-enum { NBB_TURNED = 16 };
-void nbb_turn_bits(uint32_t words[32][NBB_TURNED]);
+/* Transposes so many matrices of bits, side by side: bit j of word i of a matrix becomes bit i of its word j. */
+enum { NBB_TRANSPOSED = 16 };
+void nbb_transpose_bits(uint32_t words[32][NBB_TRANSPOSED]);
 
 /* Whether a lane has cells enough for a stream. */
 bool nbb_lane_streams_fit(const nbb_lanes *lanes);

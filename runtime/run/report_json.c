@@ -237,7 +237,7 @@ static void add_costs(json_t *object, const nbb_run *run)
     }
     nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
     nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
-    if (plan->resident) {
+    if (plan->persistent) {
         nbb_json_set(object, "resident", json_true());
         nbb_json_set(object, "cluster", json_integer(plan->cluster));
     }

@@ -44,7 +44,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
 }
 
 /* A plan's steps that many times, in one launch. */
-static nbb_status advance_resident(nbb_run *run, uint32_t rounds)
+static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
 {
     nbb_device *device = run->request.device;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
@@ -79,10 +79,10 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     void *back[] = { &run->other, &run->state, &step0, &turn, run->arguments };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
     nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
-    const nbb_turn turns[2] = { { border != NULL ? border : step, shape, there },
+    const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
                                 { step, shape, plan->buffers == 2 ? back : there } };
     run->recorded = run->state;
-    return device->operations->record(device, turns, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
+    return device->operations->record(device, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
 
 /* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number. */
@@ -98,7 +98,7 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
         int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
         *done = rounds * several;
-        return advance_resident(run, (uint32_t)rounds);
+        return advance_persistent(run, (uint32_t)rounds);
     }
     if (run->request.plan->work->evolves) {
         bool rest = left < several;

@@ -17,7 +17,7 @@ typedef struct nbb_run_request {
     bool use_cache;
     int64_t steps; /* of ca; passes of the others; at least 1 */
     uint64_t seed;
-    const nbb_points *points;      /* of edm */
+    const nbb_points *points;      /* or NULL */
     const nbb_given_fields *given; /* what files say of the first state; or NULL */
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
@@ -66,7 +66,7 @@ struct nbb_run {
     nbb_address state, other;             /* other: an automaton's output, in place its border */
     nbb_sequence *sequence;               /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;                 /* ... or NULL: launches one by one */
-    nbb_address points;                   /* of edm, else 0 */
+    nbb_address points;                   /* theirs on the device, or 0 */
     nbb_address counts;                   /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;

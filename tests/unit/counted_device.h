@@ -158,15 +158,15 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
     return NBB_OK;
 }
 
-static nbb_status record(nbb_device *device, const nbb_turn turns[2], int count, nbb_sequence **sequence)
+static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
 {
     (void)device;
     assert_true(count <= SEQUENCE_MAX && count % 2 == 0);
     *sequence = calloc(1, sizeof **sequence);
     (*sequence)->count = count;
     for (int i = 0; i < count; ++i) {
-        void **arguments = turns[i % 2].arguments;
-        (*sequence)->launches[i] = (recorded_launch){ turns[i % 2].kernel, *(nbb_address *)arguments[0],
+        void **arguments = alternates[i % 2].arguments;
+        (*sequence)->launches[i] = (recorded_launch){ alternates[i % 2].kernel, *(nbb_address *)arguments[0],
                                                       *(nbb_address *)arguments[1] };
     }
     return NBB_OK;

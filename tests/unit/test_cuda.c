@@ -113,10 +113,10 @@ static void test_a_sequence_launches_by_turns(void **state)
     assert_int_equal(device->operations->find(device, module, "store", "pQI", &kernel), NBB_OK);
     assert_int_equal(device->operations->allocate(device, sizeof got, &out), NBB_OK);
     void *first[] = { &out, &wide[0], &narrow }, *second[] = { &out, &wide[1], &narrow };
-    nbb_turn turns[2] = { { kernel, { .blocks = 5, .threads = 32 }, first },
+    nbb_alternate alternates[2] = { { kernel, { .blocks = 5, .threads = 32 }, first },
                           { kernel, { .blocks = 7, .threads = 64 }, second } };
     for (int count = 2; count <= 3; ++count) {
-        assert_int_equal(device->operations->record(device, turns, count, &sequence), NBB_OK);
+        assert_int_equal(device->operations->record(device, alternates, count, &sequence), NBB_OK);
         wide[0] += 100; /* the values that were recorded count */
         for (int i = 1; i <= 2; ++i) {
             assert_int_equal(device->operations->play(device, sequence), NBB_OK);
@@ -127,8 +127,8 @@ static void test_a_sequence_launches_by_turns(void **state)
         }
         device->operations->forget(device, sequence);
     }
-    turns[1].launch.blocks = (uint64_t)INT_MAX + 1;
-    assert_int_equal(device->operations->record(device, turns, 2, &sequence), NBB_ERROR_DEVICE);
+    alternates[1].launch.blocks = (uint64_t)INT_MAX + 1;
+    assert_int_equal(device->operations->record(device, alternates, 2, &sequence), NBB_ERROR_DEVICE);
     device->operations->release(device, out);
     device->operations->unload(device, module);
     device->operations->close(device);
@@ -201,8 +201,8 @@ static nbb_status use_module(nbb_device *device, nbb_module **module)
     NBB_TRY(device->operations->launch(device, kernel, at_once, NULL));
     NBB_TRY(use_two_orders(device, kernel, shape));
     nbb_sequence *sequence = NULL;
-    const nbb_turn turns[2] = { { kernel, shape, NULL }, { kernel, shape, NULL } };
-    nbb_status status = device->operations->record(device, turns, 2, &sequence);
+    const nbb_alternate alternates[2] = { { kernel, shape, NULL }, { kernel, shape, NULL } };
+    nbb_status status = device->operations->record(device, alternates, 2, &sequence);
     status = status == NBB_OK ? device->operations->play(device, sequence) : status;
     device->operations->forget(device, sequence);
     NBB_TRY(status);

@@ -1,4 +1,4 @@
-/* test_lane_streams.c - planes of lanes turned into digit order and back, against the plain way, bit by bit. */
+/* test_lane_streams.c - planes of lanes transposed into digit order and back, against the plain way, bit by bit. */
 #include "runtime/run/lane_streams.h"
 
 #include <setjmp.h>
@@ -22,17 +22,18 @@ static uint32_t random_word(void)
 
 static void test_turn(void **unused)
 {
-    uint32_t words[32][NBB_TURNED], turned[32][NBB_TURNED];
-    for (int i = 0; i < 32 * NBB_TURNED; ++i) {
-        words[i / NBB_TURNED][i % NBB_TURNED] = turned[i / NBB_TURNED][i % NBB_TURNED] = random_word();
+    uint32_t words[32][NBB_TRANSPOSED], transposed[32][NBB_TRANSPOSED];
+    for (int i = 0; i < 32 * NBB_TRANSPOSED; ++i) {
+        words[i / NBB_TRANSPOSED][i % NBB_TRANSPOSED] = transposed[i / NBB_TRANSPOSED]
+                                                                  [i % NBB_TRANSPOSED] = random_word();
     }
-    nbb_turn_bits(turned);
-    for (int i = 0; i < 32 * NBB_TURNED * 32; ++i) {
-        int word = i / 32 / NBB_TURNED, matrix = i / 32 % NBB_TURNED, bit = i % 32;
-        assert_int_equal(turned[bit][matrix] >> word & 1, words[word][matrix] >> bit & 1);
+    nbb_transpose_bits(transposed);
+    for (int i = 0; i < 32 * NBB_TRANSPOSED * 32; ++i) {
+        int word = i / 32 / NBB_TRANSPOSED, matrix = i / 32 % NBB_TRANSPOSED, bit = i % 32;
+        assert_int_equal(transposed[bit][matrix] >> word & 1, words[word][matrix] >> bit & 1);
     }
-    nbb_turn_bits(turned);
-    assert_memory_equal(turned, words, sizeof words);
+    nbb_transpose_bits(transposed);
+    assert_memory_equal(transposed, words, sizeof words);
     (void)unused;
 }
 

@@ -195,11 +195,11 @@ static bool is_needed(const nbb_closure *closure, int cell, int step)
     return cell >= 0 && (closure->cells[cell].needed >> step & 1) != 0;
 }
 
-/* Whether a turn takes the word of `cell` before its step. */
-static bool takes(const nbb_closure *closure, const nbb_cell_step *turn, int cell)
+/* Whether an evaluation takes the word of `cell` before its step. */
+static bool takes(const nbb_closure *closure, const nbb_cell_step *evaluation, int cell)
 {
-    const nbb_closure_cell *computed = &closure->cells[turn->cell];
-    bool taken = turn->cell == cell;
+    const nbb_closure_cell *computed = &closure->cells[evaluation->cell];
+    bool taken = evaluation->cell == cell;
     for (int n = 0; n < computed->neighbour_count; ++n) {
         taken |= computed->neighbours[n] == cell;
     }
@@ -207,17 +207,17 @@ static bool takes(const nbb_closure *closure, const nbb_cell_step *turn, int cel
 }
 
 /* done[step * count + cell]: its word is there. */
-static void check_turn(const nbb_closure *closure, const nbb_cell_step *turn, bool *done)
+static void check_evaluation(const nbb_closure *closure, const nbb_cell_step *evaluation, bool *done)
 {
-    const nbb_closure_cell *cell = &closure->cells[turn->cell];
-    bool *before = done + (turn->step - 1) * closure->count;
-    assert_true(is_needed(closure, turn->cell, turn->step));
-    assert_true(!is_needed(closure, turn->cell, turn->step - 1) || before[turn->cell]);
+    const nbb_closure_cell *cell = &closure->cells[evaluation->cell];
+    bool *before = done + (evaluation->step - 1) * closure->count;
+    assert_true(is_needed(closure, evaluation->cell, evaluation->step));
+    assert_true(!is_needed(closure, evaluation->cell, evaluation->step - 1) || before[evaluation->cell]);
     for (int n = 0; n < cell->neighbour_count; ++n) {
-        assert_true(!is_needed(closure, cell->neighbours[n], turn->step - 1) || before[cell->neighbours[n]]);
+        assert_true(!is_needed(closure, cell->neighbours[n], evaluation->step - 1) || before[cell->neighbours[n]]);
     }
-    assert_false(before[closure->count + turn->cell]);
-    before[closure->count + turn->cell] = true;
+    assert_false(before[closure->count + evaluation->cell]);
+    before[closure->count + evaluation->cell] = true;
 }
 
 static void check_order(const nbb_closure *closure, const nbb_order *order)
@@ -229,24 +229,24 @@ static void check_order(const nbb_closure *closure, const nbb_order *order)
     }
     assert_int_equal(order->count, nbb_closure_computed(closure));
     for (int i = 0; i < order->count; ++i) {
-        check_turn(closure, &order->turns[i], done);
+        check_evaluation(closure, &order->evaluations[i], done);
     }
     free(done);
 }
 
-/* The words held at a turn: those there by then (own from the start, others from the first turn that takes them) that
-   this or a later turn takes, and the one computed, if it is not of the last step. */
-static int held_at(const nbb_closure *closure, const nbb_order *order, int turn)
+/* The words held at an evaluation: those there by then (own from the start, others from the first evaluation that
+   takes them) that this or a later evaluation takes, and the one computed, if it is not of the last step. */
+static int held_at(const nbb_closure *closure, const nbb_order *order, int evaluation)
 {
     int held = 0;
     for (int step = 0; step < closure->steps; ++step) {
         for (int cell = 0; cell < closure->count; ++cell) {
             bool there = step == 0 && closure->cells[cell].direction == PLANE_CENTRE, wanted = false;
             for (int i = 0; is_needed(closure, cell, step) && i < order->count; ++i) {
-                const nbb_cell_step *at = &order->turns[i];
+                const nbb_cell_step *at = &order->evaluations[i];
                 bool taken = at->step == step + 1 && takes(closure, at, cell);
-                there |= i <= turn && ((step == 0 && taken) || (at->step == step && at->cell == cell));
-                wanted |= i >= turn && (taken || (i == turn && at->step == step && at->cell == cell));
+                there |= i <= evaluation && ((step == 0 && taken) || (at->step == step && at->cell == cell));
+                wanted |= i >= evaluation && (taken || (i == evaluation && at->step == step && at->cell == cell));
             }
             held += there && wanted;
         }
@@ -257,8 +257,8 @@ static int held_at(const nbb_closure *closure, const nbb_order *order, int turn)
 static void check_held_lanes_order(const nbb_closure *closure, const nbb_order *order)
 {
     int most = 0;
-    for (int turn = 0; turn < order->count; ++turn) {
-        int held = held_at(closure, order, turn);
+    for (int evaluation = 0; evaluation < order->count; ++evaluation) {
+        int held = held_at(closure, order, evaluation);
         most = held > most ? held : most;
     }
     assert_int_equal(order->held, most);

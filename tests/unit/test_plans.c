@@ -200,7 +200,7 @@ static void test_every_fractal(void **state)
     nbb_message_free();
 }
 
-static nbb_request staying_request(const nbb_fractal *fractal, int r, uint32_t multiprocessors)
+static nbb_request persistent_request(const nbb_fractal *fractal, int r, uint32_t multiprocessors)
 {
     return (nbb_request){ .fractal = fractal,
                           .r = r,
@@ -233,11 +233,11 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
 }
 
 /* Whether the plan stays; all its items must then have a thread at once. */
-static bool stays(nbb_request request)
+static bool is_persistent(nbb_request request)
 {
     nbb_plan plan;
     assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-    bool resident = plan.resident;
+    bool resident = plan.persistent;
     nbb_grid grid = nbb_plan_grid(&plan, NBB_ENTRY_ROUNDS, 0, 0);
     assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_ROUNDS), resident);
     assert_int_equal(nbb_plan_has(&plan, NBB_ENTRY_STEP), !resident);
@@ -247,7 +247,7 @@ static bool stays(nbb_request request)
         assert_true(plan.lanes.parts == 1 || plan.traits.draws);
         assert_true(grid.blocks * grid.threads >= (uint64_t)plan.lanes.tiles * plan.lanes.parts);
         assert_true(grid.blocks
-                    <= (uint64_t)multiprocessors * nbb_plan_staying_blocks(plan.card, plan.block, &plan.step));
+                    <= (uint64_t)multiprocessors * nbb_plan_persistent_blocks(plan.card, plan.block, &plan.step));
         check_cluster(&request, &plan, grid);
     }
     nbb_plan_free(&plan);
@@ -257,7 +257,7 @@ static bool stays(nbb_request request)
 static void check_staying(const nbb_fractal *fractal)
 {
     for (int r = 0; r <= 2; ++r) {
-        assert_true(stays(staying_request(fractal, r, 132)));
+        assert_true(is_persistent(persistent_request(fractal, r, 132)));
     }
 }
 
@@ -268,14 +268,15 @@ static void test_staying(void **state)
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_program draws = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
     for (int r = 0; r <= 20; r += 4) {
-        nbb_request request = staying_request(&fractal, r, 132);
-        assert_int_equal(stays(staying_request(&fractal, r, 1)), r <= 12);
-        assert_int_equal(stays(staying_request(&fractal, r, 0)), stays(staying_request(&fractal, r, 20)));
+        nbb_request request = persistent_request(&fractal, r, 132);
+        assert_int_equal(is_persistent(persistent_request(&fractal, r, 1)), r <= 12);
+        assert_int_equal(is_persistent(persistent_request(&fractal, r, 0)),
+                         is_persistent(persistent_request(&fractal, r, 20)));
         request.cluster_blocks = 8;
-        assert_int_equal(stays(request), r <= 16);
+        assert_int_equal(is_persistent(request), r <= 16);
         request.workload = NBB_WORKLOAD_PROGRAM;
         request.program = &draws;
-        assert_int_equal(stays(request), r <= 16);
+        assert_int_equal(is_persistent(request), r <= 16);
     }
     nbb_program_free(&draws);
     nbb_fractal_free(&fractal);
