@@ -1,5 +1,6 @@
 /* library_read.c - a field's values of cells by number, by coordinates, and of the box. */
 #include "library/library_job.h"
+#include "runtime/run/run_answers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "library/request.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
-#include "runtime/run/run_totals.h"
+#include "runtime/run/run_answers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

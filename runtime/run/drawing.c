@@ -2,6 +2,7 @@
 #include "runtime/run/drawing.h"
 
 #include "runtime/run/program_reference.h"
+#include "runtime/run/run_answers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "runtime/run/given.h"
 #include "runtime/run/npy.h"
 #include "runtime/run/rle.h"
+#include "runtime/run/run_answers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -181,29 +182,19 @@ static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *fo
     return status;
 }
 
-static nbb_status save_lives(nbb_run *run, const char *path, nbb_array_form *form)
-{
-    array given = shape_array(run, NBB_NPY_U8);
-    *form = given.form;
-    return nbb_npy_write(path, given.shape, fill_lives, &given);
-}
-
-static nbb_status save_distances(nbb_run *run, const char *path, nbb_array_form *form)
-{
-    array given = shape_array(run, nbb_cell_npy_type(run->request.plan->traits.cell->kind));
-    *form = given.form;
-    return nbb_npy_write(path, given.shape, fill_distances, &given);
-}
-
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    static nbb_status (*const save_cells[NBB_CELL_COUNT])(nbb_run *, const char *,
-                                                          nbb_array_form *) = { [NBB_CELL_U8] = save_lives,
-                                                                                [NBB_CELL_F16] = save_distances,
-                                                                                [NBB_CELL_F32] = save_distances,
-                                                                                [NBB_CELL_F64] = save_distances,
-                                                                                [NBB_CELL_FIELDS] = save_fields };
-    return save_cells[run->request.plan->traits.cell->kind](run, path, form);
+    static nbb_npy_rows *const fill_cells[NBB_CELL_COUNT] = { [NBB_CELL_U8] = fill_lives,
+                                                              [NBB_CELL_F16] = fill_distances,
+                                                              [NBB_CELL_F32] = fill_distances,
+                                                              [NBB_CELL_F64] = fill_distances };
+    nbb_cell_kind kind = run->request.plan->traits.cell->kind;
+    if (fill_cells[kind] == NULL) {
+        return save_fields(run, path, form);
+    }
+    array given = shape_array(run, nbb_cell_npy_type(kind));
+    *form = given.form;
+    return nbb_npy_write(path, given.shape, fill_cells[kind], &given);
 }
 
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)

@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_ADVANCE_H
 #define NBB_RUN_ADVANCE_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number, which
    run->step counts. */

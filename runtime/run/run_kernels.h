@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_KERNELS_H
 #define NBB_RUN_KERNELS_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* Finds the plan's kernels in the run's module. */
 nbb_status nbb_run_find_kernels(nbb_run *run);

@@ -12,7 +12,7 @@
 #ifndef NBB_RUN_SHARDS_H
 #define NBB_RUN_SHARDS_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* Before memory is allocated: what is exchanged. */
 nbb_status nbb_run_shards_begin(nbb_run *run);

@@ -2,7 +2,7 @@
 #ifndef NBB_RUN_START_H
 #define NBB_RUN_START_H
 
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 /* Fills the structure that the program's kernels take, from the seed and the parameters as they are now, and writes
    the initial state; given fields are on the device for that long. */

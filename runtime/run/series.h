@@ -9,7 +9,7 @@
 
 #include "runtime/run/average.h"
 #include "runtime/run/rows.h"
-#include "runtime/run/run_totals.h"
+#include "runtime/run/run_answers.h"
 
 typedef struct nbb_series_request {
     const nbb_program *program;

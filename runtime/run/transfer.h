@@ -10,7 +10,7 @@
 #define NBB_TRANSFER_H
 
 #include "gen/base/pages.h"
-#include "runtime/run/run.h"
+#include "runtime/run/run_state.h"
 
 enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 1 << 20 /* of a piece at most */ };
 
@@ -62,5 +62,15 @@ uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column);
 unsigned char *nbb_transfer_elements(const nbb_transfer *transfer);
 
 void nbb_transfer_close(nbb_transfer *transfer);
+
+/* What gives or takes elements, in the columns' order. Each column is saved as streams, at most NBB_STREAMS: ranges
+   of cells that begin at multiples of 64, each from its first cell on. Of a rank there is one. The pieces of a call
+   can be worked on side by side, but for such as go on with the one before them. */
+enum { NBB_STREAMS = 1024 };
+typedef struct nbb_piece {
+    int64_t first, count; /* of its cells */
+    void *elements;
+} nbb_piece;
+typedef nbb_status nbb_transfer_pieces_of(void *context, int column, const nbb_piece *pieces, int count);
 
 #endif

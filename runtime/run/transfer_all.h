@@ -7,16 +7,6 @@
 
 #include "runtime/run/transfer.h"
 
-/* What gives or takes elements, in the columns' order. Each column is saved as streams, at most NBB_STREAMS: ranges
-   of cells that begin at multiples of 64, each from its first cell on. Of a rank there is one. The pieces of a call
-   can be worked on side by side, but for such as go on with the one before them. */
-enum { NBB_STREAMS = 1024 };
-typedef struct nbb_piece {
-    int64_t first, count; /* of its cells */
-    void *elements;
-} nbb_piece;
-typedef nbb_status nbb_transfer_pieces_of(void *context, int column, const nbb_piece *pieces, int count);
-
 /* Takes the memory that a whole state passes through, which would else be taken when it is moved first. */
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer);
 

@@ -1,0 +1,287 @@
+/* report_json.c - a finished run as JSON. */
+#include "runtime/run/report.h"
+
+#include "gen/base/json.h"
+#include "gen/plan/plan_simplex.h"
+#include "gen/program/program_rule.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+static json_t *by_axis(int axes, nbb_vector vector)
+{
+    json_t *array = json_array();
+    for (int axis = 0; axis < axes; ++axis) {
+        nbb_json_add(array, json_integer((json_int_t)vector.at[axis]));
+    }
+    return array;
+}
+
+/* "[[-1, 0], [1, 0]]" of a list without a name. */
+static json_t *neighbours_of(const nbb_neighbours *list)
+{
+    if (list->name != NULL) {
+        return nbb_json_text(list->name);
+    }
+    json_t *offsets = json_array();
+    for (int i = 0; i < list->count; ++i) {
+        nbb_json_add(offsets, by_axis(list->axes, list->offsets[i]));
+    }
+    return offsets;
+}
+
+json_t *nbb_report_parameters(const nbb_program *program)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < program->parameter_count; ++i) {
+        nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
+    }
+    return values;
+}
+
+/* Adds program, param, neighbours and whether its results are exact. */
+static void add_program(json_t *object, const nbb_program *program)
+{
+    nbb_json_set(object, "program", nbb_json_text(program->name));
+    nbb_json_set(object, "param", nbb_report_parameters(program));
+    nbb_json_set(object, "neighbours", neighbours_of(&program->neighbours));
+    nbb_json_set(object, "inexact", json_boolean(program->inexact));
+}
+
+static json_t *number_of(nbb_number number)
+{
+    return number.is_real ? nbb_json_real(number.of.real) : json_integer((json_int_t)number.of.integer);
+}
+
+static json_t *observe(const nbb_series *series)
+{
+    const nbb_program *program = series->request.program;
+    json_t *values = json_object();
+    for (int i = 0; i < program->observable_count; ++i) {
+        nbb_json_set(values, program->observables[i].name, number_of(series->observables[i]));
+    }
+    return values;
+}
+
+static json_t *averages(const nbb_series *series)
+{
+    json_t *values = json_object();
+    for (int i = 0; i < series->averages.count; ++i) {
+        nbb_blocked found = nbb_blocking_result(&series->averages.of[i].blocking);
+        json_t *value = json_object();
+        nbb_json_set(value, "samples", json_integer((json_int_t)found.samples));
+        nbb_json_set(value, "mean", nbb_json_real(found.mean));
+        nbb_json_set(value, "variance", nbb_json_real(found.variance));
+        nbb_json_set(value, "error", nbb_json_real(found.error));
+        nbb_json_set(value, "tau", nbb_json_real(found.tau));
+        nbb_json_set(value, "settled", json_boolean(found.settled));
+        nbb_json_set(values, series->averages.of[i].name, value);
+    }
+    return values;
+}
+
+/* Adds observe, {"m": -252, "e": -4916.0}, and if there are some averages, {"m": {"samples": ..., "mean": ...,
+   "variance": ..., "error": ..., "tau": ..., "settled": ...}, ...}; null for what is no finite number. */
+static void add_observables(json_t *object, const nbb_series *series)
+{
+    nbb_json_set(object, "observe", observe(series));
+    if (series->averages.count > 0) {
+        nbb_json_set(object, "averages", averages(series));
+    }
+}
+
+json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
+{
+    const nbb_number *numbers = nbb_scan_row(scan, i);
+    json_t *row = json_object();
+    for (size_t column = 0; column < scan->columns.count; ++column) {
+        nbb_json_set(row, scan->columns.items[column], number_of(numbers[column]));
+    }
+    return row;
+}
+
+static void add_scan(json_t *object, const nbb_scan *scan)
+{
+    json_t *rows = json_array();
+    for (int64_t i = 0; i < scan->count; ++i) {
+        nbb_json_add(rows, nbb_report_describe_row(scan, i));
+    }
+    nbb_json_set(object, "sweep", rows);
+}
+
+static json_t *hexadecimal(uint64_t value)
+{
+    return json_sprintf("0x%016" PRIx64, value);
+}
+
+static void add_fractal(json_t *object, const nbb_plan *plan)
+{
+    nbb_json_set(object, "fractal", nbb_json_text(plan->fractal->name));
+    nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->fractal)->k));
+    nbb_json_set(object, "s", by_axis(nbb_domain_axes(&plan->domain), nbb_fractal_table(plan->fractal)->s));
+    nbb_json_set(object, "r", json_integer(plan->r));
+}
+
+static void add_simplex(json_t *object, const nbb_plan *plan)
+{
+    bool covers = plan->map == NBB_MAP_LAMBDA;
+    nbb_json_set(object, "simplex", nbb_json_text(plan->domain.simplex->name));
+    nbb_json_set(object, "m", json_integer(plan->domain.simplex->m));
+    nbb_json_set(object, "from",
+                 covers ? nbb_json_text(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
+    if (plan->simplex.cover.levels > 0) {
+        nbb_json_set(object, "launches", json_integer(plan->simplex.cover.levels));
+    }
+    if (plan->work->start == NBB_START_POINTS) {
+        nbb_json_set(object, "dimensions", json_integer(plan->simplex.dimensions));
+        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->simplex.out]));
+    }
+    nbb_json_set(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
+    nbb_json_set(object, "threads",
+                 plan->target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
+                                                 : json_null());
+}
+
+/* A program may be a rule too. */
+static json_t *rule_of(const nbb_plan *plan)
+{
+    nbb_text rule = NBB_TEXT_EMPTY;
+    if (plan->law != NBB_LAW_RULE) {
+        return json_null();
+    }
+    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    return nbb_json_take(&rule);
+}
+
+/* The share of cells that live at first, as the program's init says it. */
+static json_t *density_of(const nbb_plan *plan)
+{
+    double density = 0;
+    bool is_drawn = plan->program != NULL && nbb_program_density(plan->program, &density);
+    return is_drawn ? nbb_json_real(density) : json_null();
+}
+
+/* Each choice of the plan by its option's name, as `nbbgen run` takes it: a number, or a word. */
+static json_t *choices_of(const nbb_plan *plan)
+{
+    json_t *object = json_object();
+    for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
+        nbb_text value = NBB_TEXT_EMPTY;
+        if (nbb_plan_chosen(plan, choice, &value)) {
+            char *end = NULL;
+            long long number = strtoll(nbb_text_string(&value), &end, 10);
+            nbb_json_set(object, nbb_choice_names[choice],
+                         *end == '\0' ? json_integer(number) : nbb_json_text(nbb_text_string(&value)));
+        }
+        nbb_text_free(&value);
+    }
+    return object;
+}
+
+/* What was asked for and chosen; null where it has no meaning for the workload or the map. */
+static void add_plan(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    nbb_start start = plan->work->start;
+    int axes = nbb_domain_axes(&plan->domain);
+    bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
+    nbb_json_set(object, "schema", json_integer(1));
+    if (plan->fractal != NULL) {
+        add_fractal(object, plan);
+    } else {
+        add_simplex(object, plan);
+    }
+    nbb_json_set(object, "n", by_axis(axes, plan->n));
+    nbb_json_set(object, "cells", json_integer(plan->cells));
+    nbb_json_set(object, "workload", nbb_json_text(plan->work->name));
+    nbb_json_set(object, "rule", rule_of(plan));
+    if (plan->work->law == NBB_LAW_PROGRAM) {
+        add_program(object, plan->program);
+    }
+    nbb_json_set(object, "steps", json_integer(run->request.steps));
+    nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
+    nbb_json_set(object, "density", density_of(plan));
+    nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
+    nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
+    if (plan->map == NBB_MAP_LANES && plan->work->evolves) {
+        nbb_json_set(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    }
+    if (plan->wide_because.length > 0) {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan->wide_because)));
+    }
+    nbb_json_set(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
+    if (nbb_plan_idle_products(plan) != NULL) {
+        nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
+    }
+    nbb_json_set(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(axes, plan->rho));
+    nbb_json_set(object, "choices", choices_of(plan));
+    nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
+    nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
+    if (run->request.ranks != NULL) {
+        nbb_json_set(object, "ranks", json_integer(run->request.ranks->count));
+    }
+}
+
+static void add_costs(json_t *object, const nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_json_set(object, "ms_per_step",
+                        json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
+                                  nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
+                                  run->times.samples));
+    nbb_json_set(object, "cells_per_second", nbb_json_real(nbb_report_rate(run)));
+    if (plan->work->evolves) { /* a step updates every cell once */
+        nbb_json_set(object, "updates_per_second", nbb_json_real(nbb_report_rate(run)));
+    }
+    nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
+    nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
+    if (plan->persistent) {
+        nbb_json_set(object, "resident", json_true());
+        nbb_json_set(object, "cluster", json_integer(plan->cluster));
+    }
+    if (plan->crossed != NBB_CROSSING_AUTO) {
+        nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->crossed]));
+    }
+    if (plan->draws != NBB_DRAWS_AUTO) {
+        nbb_json_set(object, "draws", json_string(nbb_draws_names.names[plan->draws]));
+    }
+    if (nbb_plan_in_place(plan)) {
+        nbb_json_set(object, "in_place", json_true());
+    }
+    nbb_json_set(object, "compile_ms", nbb_json_real(run->facts.compile_ms));
+    nbb_json_set(object, "cache", nbb_json_text(run->facts.cache_hit ? "hit" : "miss"));
+}
+
+static void add_results(json_t *object, const nbb_report *report)
+{
+    const nbb_run *run = report->run;
+    nbb_json_set(object, "population0", json_integer((json_int_t)run->population0));
+    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
+    if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
+        nbb_json_set(object, "sum", json_integer((json_int_t)run->sum));
+    }
+    if (report->with_digest) {
+        nbb_json_set(object, "digest0", hexadecimal(run->digest0));
+        nbb_json_set(object, "digest", hexadecimal(run->digest));
+    }
+    if (report->series != NULL) {
+        add_observables(object, report->series);
+    }
+    if (report->scan != NULL) {
+        add_scan(object, report->scan);
+    }
+    if (report->verified) {
+        nbb_json_set(object, "verified", json_true());
+    }
+}
+
+json_t *nbb_report_describe(const nbb_report *report)
+{
+    json_t *object = json_object();
+    add_plan(object, report);
+    add_results(object, report);
+    add_costs(object, report->run);
+    return object;
+}

@@ -1,0 +1,30 @@
+/* run_answers.h - what a run tells of its state: cells, pixels, and a program's totals over all cells and pairs,
+   reduced on the device and read back later. */
+#ifndef NBB_RUN_ANSWERS_H
+#define NBB_RUN_ANSWERS_H
+
+#include "gen/program/program_value.h"
+#include "runtime/run/run_state.h"
+
+/* Cells to ask for, by number. */
+typedef nbb_vector nbb_cell_of(const void *context, int64_t i);
+
+/* The state of cells number first .. first + count - 1: from i = 0 a byte each, 0 or 1, or 2 off the domain; of edm
+   a float each, the distance, or -1 off the domain; of a program field_count + 1 uint64_t each: the fields' bits as
+   unsigned numbers, in the order of names, and 1; all 0 off the domain. */
+nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
+                         void *states);
+
+/* Live cells in each pixel of scale x scale cells of a width x height picture, row by row. */
+nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
+
+enum { NBB_RUN_SLOTS = 256 };
+
+/* Starts the reduction of the program's totals of the state as it is, after so many steps, into place `slot`, from 0
+   to NBB_RUN_SLOTS - 1. Waits for nothing. */
+nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);
+
+/* Waits, and reads places 0 to count - 1: totals[slot * total_count + i] is the program's total number i. */
+nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals);
+
+#endif

@@ -1,0 +1,84 @@
+/* run_state.h - a run as its files share it: what it was asked for, its kernels and buffers, who watches it. */
+#ifndef NBB_RUN_STATE_H
+#define NBB_RUN_STATE_H
+
+#include "gen/source/source.h"
+#include "runtime/device/device.h"
+#include "runtime/device/ranks.h"
+#include "runtime/run/given.h"
+#include "runtime/run/needs.h"
+#include "runtime/run/points.h"
+#include "runtime/run/times.h"
+
+typedef struct nbb_run_request {
+    const nbb_plan *plan;
+    nbb_device *device;
+    const nbb_units *units; /* the plan's kernels, without a main; of use to load alone */
+    bool use_cache;
+    int64_t steps; /* of ca; passes of the others; at least 1 */
+    uint64_t seed;
+    const nbb_points *points;      /* or NULL */
+    const nbb_given_fields *given; /* what files say of the first state; or NULL */
+    const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
+    nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
+} nbb_run_request;
+
+/* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
+   number. */
+typedef struct nbb_run_sharing {
+    nbb_shard shard;
+    nbb_needs needs;
+    nbb_address places[2], packed[2];
+    nbb_parcel *parcels;
+    int parcel_count;
+    nbb_address groups;                               /* by number, the boundary first, then the interior; or 0: no
+                                                         group is advanced while words are on their way */
+    int64_t boundary, interior;                              /* how many */
+} nbb_run_sharing;
+
+/* What the state came from beside the request: the hashes of the files that gave fields their first values
+   (nbb_given_hash), and the last step at which parameters became others or cells were written, or -1. */
+typedef struct nbb_run_origin {
+    uint64_t files[NBB_FIELDS_MAX];
+    int64_t altered;
+} nbb_run_origin;
+
+typedef struct nbb_run nbb_run;
+
+/* Who looks at the state while a run goes on: after the steps whose number is a multiple of `every`, the one that the
+   run begins with among them, and after the last one. What it starts on the device counts as the steps' time. */
+typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
+typedef struct nbb_run_watch {
+    int64_t every;      /* at least 1 */
+    nbb_run_see *see;   /* or NULL: nobody does */
+    nbb_run_see *pause; /* or NULL: called in between, too, whenever launches were
+                                                         waited for, a few times a second */
+    void *context;
+} nbb_run_watch;
+enum { NBB_RUN_WATCHES = 3 };
+
+/* A run: made by nbb_run_start, advanced by nbb_run_work, asked by the others, freed by nbb_run_end. */
+struct nbb_run {
+    nbb_run_request request;
+    nbb_module *modules[NBB_UNITS_MAX];
+    nbb_module_facts facts;
+    nbb_kernel *kernels[NBB_ENTRY_COUNT]; /* NULL where the plan has none */
+    nbb_address state, other;             /* other: an automaton's output, in place its border */
+    nbb_sequence *sequence;               /* many launches of STEP, from and to `recorded` ... */
+    nbb_address recorded;                 /* ... or NULL: launches one by one */
+    nbb_address points;                   /* theirs on the device, or 0 */
+    nbb_address counts;                   /* four uint64_t: population, digest, sum, arrived */
+    uint64_t population0, digest0, population, digest, sum;
+    nbb_times times;
+    void *arguments;                        /* the structure that kernels take, or NULL */
+    nbb_address thresholds;                 /* its table's, or 0 */
+    int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
+    int64_t step;                           /* steps done: the number of the next one */
+    nbb_run_origin origin;                  /* for checkpoints of it */
+    bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
+    nbb_run_sharing sharing;                /* of a run without ranks all 0 */
+    nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_answers.h), or 0 */
+    nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
+};
+
+#endif
