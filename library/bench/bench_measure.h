@@ -32,11 +32,11 @@ typedef struct nbb_bench_settings {
 /* Now, in the only form that sorts: "2026-11-21T03:14:00Z"; the caller frees it. NULL without memory. */
 char *nbb_bench_now(void);
 
-/* Measures the entries by turns, in rounds (bench_rounds.h). Where the states of all do not fit the device's memory
-   at once, they are measured in batches, as few as can be. A sample holds as many steps as take some milliseconds,
-   and a row whose samples take long has fewer of them. Of several ranks each measures the rows that it takes part in,
-   as often and as long as the others do, and the first one compares. Fails (verification) when two states differ
-   after the warm-up, and as nbb_run_start and nbb_run_work do. */
+/* Interleaves the entries' samples, in rounds (bench_rounds.h). Where the states of all do not fit the device's
+   memory at once, they are measured in batches, as few as can be. A sample holds as many steps as take some
+   milliseconds, and a row whose samples take long has fewer of them. Of several ranks each measures the rows that
+   it takes part in, as often and as long as the others do, and the first one compares. Fails (verification) when
+   two states differ after the warm-up, and as nbb_run_start and nbb_run_work do. */
 nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry *entries, int count);
 
 #endif

@@ -1,4 +1,4 @@
-/* bench_rounds.h - samples of several rows by turns, in rounds that are apart in time. */
+/* bench_rounds.h - interleaved samples of several rows, in rounds that are apart in time. */
 #ifndef NBB_BENCH_ROUNDS_H
 #define NBB_BENCH_ROUNDS_H
 
