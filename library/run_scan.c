@@ -4,7 +4,7 @@
 #include "library/option_command.h"
 #include "library/job_saving.h"
 #include "gen/base/file.h"
-#include "library/bench/scan_plot.h"
+#include "library/bench/plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -37,7 +37,7 @@ static const char *read_number(const char *text, const char *end, double *number
     *number = strtod(text, &behind);
     size_t length = strlen(end);
     if (behind > text + 1 && behind[-1] == '.' && behind[0] == '.' && behind[1] != '.') {
-        --behind;                                     /* "1..2" begins with 1, not with "1." */
+        --behind; /* "1..2" begins with 1, not with "1." */
     }
     return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
 }
@@ -134,15 +134,64 @@ nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *s
     return NBB_OK;
 }
 
+/* Panel number i: a mean with its errors or, where nothing is averaged, an observable, over the parameter. What is no
+   finite number is left out. The dots are put at `dots`. */
+static nbb_panel panel_of(const nbb_scan *scan, int i, nbb_plot_dot *dots)
+{
+    bool is_mean = scan->averages > 0;
+    int column = is_mean ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : 1 + i;
+    char *const *names = scan->columns.items;
+    nbb_panel panel = {
+        .title = names[column], .below = names[0], .x = names[0], .digits = 6, .is_linear = true, .dots = dots
+    };
+    for (int64_t row = 0; row < scan->count; ++row) {
+        const nbb_number *numbers = nbb_scan_row(scan, row);
+        double y = nbb_number_real(numbers[column]);
+        double error = is_mean ? nbb_number_real(numbers[nbb_scan_column(scan, i, NBB_SCAN_ERROR)]) : 0;
+        if (isfinite(y)) {
+            dots[panel.count++] = (nbb_plot_dot){ .x = nbb_number_real(numbers[0]),
+                                                  .y = y,
+                                                  .error = isfinite(error) ? error : 0 };
+        }
+    }
+    return panel;
+}
+
+/* A panel for each average, or for each observable where nothing was averaged, three in a row. */
+static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
+{
+    enum { IN_A_ROW = 3 };
+    nbb_panel panels[IN_A_ROW];
+    size_t values = (size_t)scan->count;
+    int count = scan->averages > 0 ? scan->averages : scan->observables;
+    nbb_plot_dot *dots = calloc(IN_A_ROW * values, sizeof *dots);
+    if (dots == NULL) {
+        return nbb_fail_memory(IN_A_ROW * values * sizeof *dots, "a plot");
+    }
+    for (int i = 0, beside = 0; i < count; ++i) {
+        panels[beside] = panel_of(scan, i, &dots[(size_t)beside * values]);
+        if (++beside == IN_A_ROW || i + 1 == count) {
+            nbb_sheet_add_panels(sheet, panels, beside);
+            beside = 0;
+        }
+    }
+    free(dots);
+    return NBB_OK;
+}
+
 static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_text title = NBB_TEXT_EMPTY, command = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    nbb_sheet sheet = { .width = 0 };
     nbb_text_add(&title, "%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
                  nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
                  run->request.steps);
     nbb_options_command(options, &command);
-    nbb_status status = nbb_scan_print_svg(&scanning->scan, nbb_text_string(&title), nbb_text_string(&command), &svg);
+    nbb_sheet_add_title(&sheet, nbb_text_string(&title));
+    nbb_status status = add_panels(&sheet, &scanning->scan);
+    nbb_status printed = nbb_sheet_print(&sheet, nbb_text_string(&command), &svg);
+    status = status == NBB_OK ? printed : status;
     status = status == NBB_OK ? nbb_file_put(options->plot, &svg) : status;
     nbb_text_free(&title);
     nbb_text_free(&command);

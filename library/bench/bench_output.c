@@ -4,7 +4,6 @@
 #include "library/option_outputs.h"
 #include "library/option_row.h"
 #include "library/bench/bench_json.h"
-#include "library/bench/bench_plot.h"
 #include "library/bench/bench_table.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"

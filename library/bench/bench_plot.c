@@ -1,4 +1,4 @@
-/* bench_plot.c - draws a bench as SVG.
+/* bench_plot.c - a bench as a figure, as the papers draw them: time, speed-up and memory reduction.
 
        title of the strip: fractal, workload, device
        what is not drawn, and why
@@ -7,152 +7,313 @@
      |                 |   |                 |   |                 |   -o- map choice
      +-----------------+   +-----------------+   +-----------------+
            n or rho              n or rho              n or rho                    and so on, strip below strip */
-#include "library/bench/bench_plot.h"
+#include "library/bench/bench_table.h"
 
 #include "gen/base/commit.h"
-#include "library/bench/bench_panel.h"
-#include "library/bench/bench_points.h"
-#include "library/bench/svg_text.h"
+#include "library/bench/bench_doubt.h"
+#include "library/bench/plot.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    MARGIN = 12,
-    TITLE = 24,
-    LINE = 16, /* the heights of a title and of a line of words */
-    PANEL = NBB_PANEL_LEFT + NBB_PANEL_WIDTH,
-    LEGEND = 24,
-    SAMPLE = 30,
-    BETWEEN = 18
-};
+/* What is drawn over n or rho. */
+typedef enum figure { TIME, SPEEDUP, MEMORY, FIGURES } figure;
+static const char *const titles[FIGURES] = { "time of a step, ms", "speed-up over bb, times",
+                                             "memory reduction against bb, times" };
 
-/* What is drawn so far, and how far it reaches. */
-typedef struct sheet {
-    const nbb_plot *plot;
-    nbb_text body;
-    double width, height;
-} sheet;
+/* A row as it is drawn; in the lists of what is gathered its strip has a title and its curve a name. */
+typedef struct point {
+    const nbb_bench_row *row;
+    size_t strip, curve;
+    bool of_rho; /* x is rho, else n */
+    bool is_doubted;
+    double x, y[FIGURES]; /* 0 where there is nothing to compare with */
+} point;
 
-static void widen(sheet *at, double right)
+typedef struct gathered {
+    nbb_list strips, curves;
+    point *points; /* strip by strip, curve by curve, from left to right */
+    size_t count;
+} gathered;
+
+/* A strip: points beside each other, of `plot`. */
+typedef struct strip {
+    const gathered *plot;
+    const point *points;
+    size_t count;
+} strip;
+
+enum { RHO_SWEEP = 3, BETWEEN = 18 }; /* tiles that make a sweep over rho; pixels between strips */
+
+/* The choice without its tile. */
+static void print_tileless(const char *choice, nbb_text *text)
 {
-    at->width = fmax(at->width, right + MARGIN);
-}
-
-static void add_words(sheet *at, double left, double baseline, const char *words, bool is_title)
-{
-    nbb_text_add(&at->body, "<text%s x=\"%.1f\" y=\"%.1f\">", is_title ? " class=\"title\"" : "", left, baseline);
-    nbb_svg_add_words(words, &at->body);
-    nbb_text_add(&at->body, "</text>\n");
-    widen(at, left + nbb_svg_width(words, is_title ? NBB_SVG_TITLE_FONT : NBB_SVG_FONT));
-}
-
-/* A line of words at the sheet's lower end. */
-static void add_line(sheet *at, nbb_text *words)
-{
-    if (words->length > 0) {
-        at->height += LINE;
-        add_words(at, MARGIN, at->height - 4, nbb_text_string(words), false);
+    const char *tile = strstr(choice, "--tile ");
+    if (tile == NULL) {
+        nbb_text_add(text, "%s", choice);
+        return;
     }
-    nbb_text_free(words);
+    const char *behind = tile + strlen("--tile ");
+    behind += strcspn(behind, " ");
+    size_t before = tile == choice ? 0 : (size_t)(tile - choice) - 1; /* without the blank between */
+    nbb_text_put(text, choice, before);
+    nbb_text_add(text, "%s", before == 0 && *behind == ' ' ? behind + 1 : behind);
 }
 
-static bool has_map(const nbb_plot *plot, size_t first, size_t count, bool is_bb)
+/* What a row's curve is called: "lambda --tc=1". */
+static void print_name(const nbb_bench_row *row, bool of_rho, nbb_text *name)
 {
-    bool any = false;
-    for (size_t i = first; i < first + count; ++i) {
-        any = any || (strcmp(plot->points[i].row->map, nbb_map_names.names[NBB_MAP_BB]) == 0) == is_bb;
+    nbb_text choice = NBB_TEXT_EMPTY;
+    if (of_rho) {
+        print_tileless(row->choice, &choice);
+    } else {
+        nbb_text_add(&choice, "%s", row->choice);
     }
-    return any;
+    nbb_text_add(name, "%s%s%s", row->map, choice.length > 0 ? " " : "", nbb_text_string(&choice));
+    nbb_text_free(&choice);
 }
 
-static bool has_doubts(const nbb_plot *plot, size_t first, size_t count)
+/* Whether two rows differ in their tiles at most. */
+static bool same_but_tile(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    bool any = false;
-    for (size_t i = first; i < first + count; ++i) {
-        any = any || plot->points[i].is_doubted;
+    nbb_text left = NBB_TEXT_EMPTY, right = NBB_TEXT_EMPTY;
+    print_name(a, true, &left);
+    print_name(b, true, &right);
+    bool same = strcmp(nbb_text_string(&left), nbb_text_string(&right)) == 0;
+    nbb_text_free(&left);
+    nbb_text_free(&right);
+    return same;
+}
+
+static bool is_in_rho_sweep(const nbb_bench *bench, const nbb_bench_row *row)
+{
+    int tiles = 0;
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *other = &bench->rows[i];
+        tiles += other->skipped == NULL && nbb_bench_comparable(other, row) && same_but_tile(other, row);
+    }
+    return tiles >= RHO_SWEEP;
+}
+
+/* The text's place in the list, which it joins if need be. */
+static nbb_status find_place(nbb_list *list, const nbb_text *text, size_t *place)
+{
+    for (*place = 0; *place < list->count; ++*place) {
+        if (strcmp(list->items[*place], nbb_text_string(text)) == 0) {
+            return NBB_OK;
+        }
+    }
+    return nbb_list_add(list, nbb_text_string(text), text->length);
+}
+
+static double larger(int64_t a, int64_t b)
+{
+    return (double)(a > b ? a : b);
+}
+
+/* What a row's strip is called. */
+static void print_title(const nbb_bench_row *row, bool of_rho, nbb_text *title)
+{
+    nbb_text_add(title, "%s", row->fractal);
+    if (of_rho) {
+        nbb_text_add(title, " ");
+        nbb_bench_print_size(row, title);
+    }
+    nbb_text_add(title, ", %s%s%s, %s", row->workload, *row->rule != '\0' || *row->program != '\0' ? " " : "",
+                 *row->program != '\0' ? row->program : row->rule, row->device);
+}
+
+static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)
+{
+    nbb_text title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    point *points = realloc(plot->points, (plot->count + 1) * sizeof *points);
+    if (points == NULL) {
+        return nbb_fail_memory((plot->count + 1) * sizeof *points, "a plot");
+    }
+    plot->points = points;
+    point *made = &points[plot->count++];
+    nbb_bench_derived derived = nbb_bench_derive(bench, row);
+    *made = (point){ .row = row,
+                     .of_rho = of_rho,
+                     .x = of_rho ? larger(row->tile_x, row->tile_y) : larger(row->n_x, row->n_y),
+                     .is_doubted = nbb_bench_doubt_of(bench, row, NULL) != NBB_DOUBT_NONE,
+                     .y = { row->ms_median, derived.speedup, derived.memory_reduction } };
+    print_title(row, of_rho, &title);
+    print_name(row, of_rho, &name);
+    nbb_status status = find_place(&plot->strips, &title, &made->strip);
+    if (status == NBB_OK) {
+        status = find_place(&plot->curves, &name, &made->curve);
+    }
+    nbb_text_free(&title);
+    nbb_text_free(&name);
+    return status;
+}
+
+/* A row of a sweep over rho is drawn there; against n too when its tile is the plan's own. */
+static nbb_status add_points(gathered *plot, const nbb_bench *bench)
+{
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
+        bool in_rho_sweep = row->skipped == NULL && row->tile_x > 0 && is_in_rho_sweep(bench, row);
+        bool is_own_tile = strstr(row->choice, "--tile ") == NULL;
+        if (row->skipped == NULL && (is_own_tile || !in_rho_sweep)) {
+            NBB_TRY(add_point(plot, bench, row, false));
+        }
+        if (in_rho_sweep) {
+            NBB_TRY(add_point(plot, bench, row, true));
+        }
+    }
+    return NBB_OK;
+}
+
+/* In the order of drawing: strip by strip, curve by curve, from left to right. */
+static int compare_points(const void *a, const void *b)
+{
+    const point *left = a, *right = b;
+    if (left->strip != right->strip) {
+        return left->strip < right->strip ? -1 : 1;
+    }
+    if (left->curve != right->curve) {
+        return left->curve < right->curve ? -1 : 1;
+    }
+    return (left->x > right->x) - (left->x < right->x);
+}
+
+static nbb_status gather(const nbb_bench *bench, gathered *plot)
+{
+    NBB_TRY(add_points(plot, bench));
+    if (plot->count > 0) {
+        qsort(plot->points, plot->count, sizeof *plot->points, compare_points);
+    }
+    return NBB_OK;
+}
+
+static void free_gathered(gathered *plot)
+{
+    nbb_list_free(&plot->strips);
+    nbb_list_free(&plot->curves);
+    free(plot->points);
+}
+
+/* The strip that begins with point number `first`. */
+static strip strip_at(const gathered *plot, size_t first)
+{
+    strip found = { plot, &plot->points[first], 1 };
+    while (first + found.count < plot->count && found.points[found.count].strip == found.points->strip) {
+        ++found.count;
+    }
+    return found;
+}
+
+static bool is_bb(const point *at)
+{
+    return strcmp(at->row->map, nbb_map_names.names[NBB_MAP_BB]) == 0;
+}
+
+/* Whether a strip's figure compares anything: more than one value, or one of a row other than bb, which is 1 time bb;
+   and so is what is stored as bb stores it. */
+static bool has(const strip *of, figure shown)
+{
+    bool any = shown == TIME;
+    for (size_t i = 0; i < of->count && !any; ++i) {
+        double value = of->points[i].y[shown];
+        any = value > 0 && !is_bb(&of->points[i]) && (shown != MEMORY || fabs(value - 1) > 0.01);
     }
     return any;
 }
 
 /* What a reader would look for in vain. */
-static void add_caption(sheet *at, size_t first, size_t count)
+static void add_caption(nbb_sheet *sheet, const strip *of)
 {
     nbb_text words = NBB_TEXT_EMPTY;
-    const nbb_plot *plot = at->plot;
-    if (!has_map(plot, first, count, false)) {
-        nbb_text_add(&words, "Only bb was measured: nothing is compared with it. ");
-    } else if (!nbb_plot_has(plot, first, count, NBB_PLOT_SPEEDUP)) {
-        nbb_text_add(&words, "bb was not measured: there is no speed-up, and no memory to compare. ");
-    } else if (!nbb_plot_has(plot, first, count, NBB_PLOT_MEMORY)) {
-        nbb_text_add(&words, "All take as much memory as bb. ");
+    bool has_others = false, has_doubts = false;
+    for (size_t i = 0; i < of->count; ++i) {
+        has_others = has_others || !is_bb(&of->points[i]);
+        has_doubts = has_doubts || of->points[i].is_doubted;
     }
-    if (has_doubts(plot, first, count)) {
-        nbb_text_add(&words, "Hollow dots: doubtful times.");
-    }
-    add_line(at, &words);
+    nbb_text_add(&words, "%s",
+                 !has_others         ? "Only bb was measured: nothing is compared with it. "
+                 : !has(of, SPEEDUP) ? "bb was not measured: there is no speed-up, and no memory to compare. "
+                 : !has(of, MEMORY)  ? "All take as much memory as bb. "
+                                     : "");
+    nbb_text_add(&words, "%s", has_doubts ? "Hollow dots: doubtful times." : "");
+    nbb_sheet_add_line(sheet, &words);
 }
 
-/* The names of a strip's curves; returns how far down they reach. */
-static double draw_legend(sheet *at, size_t first, size_t count, double left, double top)
+/* The panel of a figure, whose dots are put at `dots`. */
+static nbb_panel panel_of(const strip *of, figure shown, nbb_plot_dot *dots)
 {
-    double y = top + 8;
-    for (size_t i = 0; i < count; i += nbb_plot_alike(at->plot, first + i, true), y += LINE) {
-        size_t curve = at->plot->points[first + i].curve;
-        nbb_text_add(&at->body, "<path d=\"M%.1f %.1fh24\"", left, y);
-        nbb_panel_add_look(curve, &at->body);
-        nbb_text_add(&at->body, "/>\n");
-        add_words(at, left + SAMPLE, y + 4, at->plot->curves.items[curve], false);
+    bool of_rho = of->points->of_rho;
+    nbb_panel panel = { .title = titles[shown],
+                        .below = of_rho ? "rho, cells a side of a tile" : "n, cells a side",
+                        .x = of_rho ? "rho" : "n",
+                        .digits = 4,
+                        .curves = &of->plot->curves,
+                        .dots = dots };
+    for (size_t i = 0; i < of->count; ++i) {
+        const point *at = &of->points[i];
+        if (at->y[shown] > 0) {
+            dots[panel.count++] = (nbb_plot_dot){ at->curve, at->x, at->y[shown], 0,
+                                                  at->is_doubted && shown != MEMORY };
+        }
     }
-    return y;
+    return panel;
 }
 
 /* The strip's panels beside each other. */
-static void draw_panels(sheet *at, size_t first, size_t count)
+static nbb_status draw_panels(nbb_sheet *sheet, const strip *of)
 {
-    double top = at->height + NBB_PANEL_TOP, left = 0;
-    for (nbb_plot_figure figure = NBB_PLOT_TIME; figure < NBB_PLOT_FIGURES; ++figure) {
-        if (nbb_plot_has(at->plot, first, count, figure)) {
-            nbb_panel_draw(at->plot, first, count, figure, left + NBB_PANEL_LEFT, top, &at->body);
-            left += PANEL;
+    nbb_panel panels[FIGURES];
+    int count = 0;
+    nbb_plot_dot *dots = calloc(FIGURES * of->count, sizeof *dots);
+    if (dots == NULL) {
+        return nbb_fail_memory(FIGURES * of->count * sizeof *dots, "a plot");
+    }
+    for (figure shown = TIME; shown < FIGURES; ++shown) {
+        if (has(of, shown)) {
+            panels[count++] = panel_of(of, shown, &dots[shown * of->count]);
         }
     }
-    double end = draw_legend(at, first, count, left + LEGEND, top);
-    at->height = fmax(top + NBB_PANEL_HEIGHT + NBB_PANEL_BELOW, end);
+    nbb_sheet_add_panels(sheet, panels, count);
+    free(dots);
+    return NBB_OK;
 }
 
 /* A point of a strip that has but one n or rho: a panel would hold dots one above the other. */
-static void add_row(sheet *at, const nbb_plot_point *point)
+static void add_row(nbb_sheet *sheet, const gathered *plot, const point *at)
 {
     nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text_add(&words, "%s: %.4g ms a step at %s = %.0f", at->plot->curves.items[point->curve],
-                 point->y[NBB_PLOT_TIME], point->of_rho ? "rho" : "n", point->x);
-    bool is_bb = strcmp(point->row->map, nbb_map_names.names[NBB_MAP_BB]) == 0;
-    if (point->y[NBB_PLOT_SPEEDUP] > 0 && !is_bb) {
-        nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", point->y[NBB_PLOT_SPEEDUP],
-                     point->y[NBB_PLOT_MEMORY]);
+    nbb_text_add(&words, "%s: %.4g ms a step at %s = %.0f", plot->curves.items[at->curve], at->y[TIME],
+                 at->of_rho ? "rho" : "n", at->x);
+    if (at->y[SPEEDUP] > 0 && !is_bb(at)) {
+        nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", at->y[SPEEDUP], at->y[MEMORY]);
     }
-    nbb_text_add(&words, "%s", point->is_doubted ? " (doubtful)" : "");
-    add_line(at, &words);
+    nbb_text_add(&words, "%s", at->is_doubted ? " (doubtful)" : "");
+    nbb_sheet_add_line(sheet, &words);
 }
 
-static void draw_strip(sheet *at, size_t first, size_t count)
+static nbb_status draw_strip(nbb_sheet *sheet, const strip *of)
 {
-    at->height += TITLE;
-    add_words(at, MARGIN, at->height - 6, at->plot->strips.items[at->plot->points[first].strip], true);
-    if (nbb_plot_is_swept(at->plot, first, count)) {
-        add_caption(at, first, count);
-        draw_panels(at, first, count);
+    size_t same = 1;
+    nbb_sheet_add_title(sheet, of->plot->strips.items[of->points->strip]);
+    while (same < of->count && of->points[same].x == of->points->x) {
+        ++same;
+    }
+    if (same < of->count) {
+        add_caption(sheet, of);
+        NBB_TRY(draw_panels(sheet, of));
     } else {
-        for (size_t i = first; i < first + count; ++i) {
-            add_row(at, &at->plot->points[i]);
+        for (size_t i = 0; i < of->count; ++i) {
+            add_row(sheet, of->plot, &of->points[i]);
         }
     }
-    at->height += BETWEEN;
+    sheet->height += BETWEEN;
+    return NBB_OK;
 }
 
 /* Where the figures come from. */
-static void add_origin(sheet *at, const nbb_bench *bench)
+static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
 {
     nbb_text words = NBB_TEXT_EMPTY;
     nbb_text_add(&words, "nbbgen " NBB_VERSION ", commit %s, %s", bench->commit != NULL ? bench->commit : nbb_commit,
@@ -161,25 +322,21 @@ static void add_origin(sheet *at, const nbb_bench *bench)
         const nbb_bench_device *device = &bench->devices[i];
         nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
     }
-    add_line(at, &words);
-    at->height += MARGIN;
+    nbb_sheet_add_line(sheet, &words);
 }
 
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
 {
-    nbb_plot plot;
-    sheet at = { .plot = &plot, .body = NBB_TEXT_EMPTY };
-    nbb_status status = nbb_plot_gather(bench, &plot);
-    for (size_t first = 0, count = 0; first < plot.count && status == NBB_OK; first += count) {
-        count = nbb_plot_alike(&plot, first, false);
-        draw_strip(&at, first, count);
+    gathered plot = { .count = 0 };
+    nbb_sheet sheet = { .width = 0 };
+    nbb_status status = gather(bench, &plot);
+    for (size_t first = 0; first < plot.count && status == NBB_OK;) {
+        strip of = strip_at(&plot, first);
+        status = draw_strip(&sheet, &of);
+        first += of.count;
     }
-    if (status == NBB_OK) {
-        add_origin(&at, bench);
-        nbb_svg_add_sheet(at.width, at.height, bench->command, &at.body, text);
-        status = nbb_text_status(&at.body, "a plot");
-    }
-    nbb_text_free(&at.body);
-    nbb_plot_free(&plot);
-    return status == NBB_OK ? nbb_text_status(text, "a plot") : status;
+    add_origin(&sheet, bench);
+    nbb_status printed = nbb_sheet_print(&sheet, bench->command, text);
+    free_gathered(&plot);
+    return status == NBB_OK ? printed : status;
 }

@@ -1,4 +1,4 @@
-/* bench_table.h - a bench as a table: for a terminal, as Markdown, as comma-separated values. */
+/* bench_table.h - a bench as a table, for a terminal, as Markdown or as comma-separated values, and as a figure. */
 #ifndef NBB_BENCH_TABLE_H
 #define NBB_BENCH_TABLE_H
 
@@ -16,5 +16,12 @@ void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
 /* Appends a line of names, then one a row with every field of bench_rows.h, "skipped" and the derived figures; what
    cannot be told is empty. Quoted as RFC 4180 has it. */
 nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text);
+
+/* Appends an SVG: for each device, fractal, workload and rule a strip of panels, milliseconds a step, speed-up over
+   bb and memory reduction against bb over n, all axes logarithmic, a curve for each choice. A panel that would
+   compare nothing is left out, and the strip says why; a strip of a single n is told in words. Choices that differ in
+   --tile alone, three or more at one level, are a sweep over rho: they have a strip of their own, against rho. The
+   last line tells program, commit, date, devices and drivers, the description the command. */
+nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text);
 
 #endif

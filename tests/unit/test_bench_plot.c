@@ -1,7 +1,6 @@
 /* test_bench_plot.c - benches as SVG: what is drawn, and that no words are cut off or on top of each other. */
-#include "library/bench/bench_plot.h"
-#include "library/bench/svg_axis.h"
-#include "library/bench/svg_text.h"
+#include "library/bench/bench_table.h"
+#include "library/bench/plot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +50,7 @@ static int count_of(const char *text, const char *word)
 
 /* A place that words take: by 0.6 of a letter's height for its width, which is more than most fonts need. */
 typedef struct placed {
-    nbb_svg_box box;
+    nbb_plot_box box;
     char words[200];
 } placed;
 
@@ -94,7 +93,7 @@ static placed place_of(const char *element)
     made.words[length] = '\0';
     double width = 0.6 * font * (double)letters_of(words, length);
     double left = has_class(element, "x") ? x - width / 2 : has_class(element, "y") ? x - width : x;
-    made.box = (nbb_svg_box){ left, y - 0.8 * font, left + width, y + 0.2 * font };
+    made.box = (nbb_plot_box){ left, y - 0.8 * font, left + width, y + 0.2 * font };
     return made;
 }
 
@@ -109,13 +108,13 @@ static void assert_legible(const char *svg)
         all[count++] = place_of(at);
     }
     for (size_t i = 0; i < count; ++i) {
-        const nbb_svg_box *box = &all[i].box;
+        const nbb_plot_box *box = &all[i].box;
         if (box->left < 0 || box->top < 0 || box->right > width || box->bottom > height) {
             fail_msg("'%s' is cut off: %g to %g, %g to %g of %g x %g", all[i].words, box->left, box->right, box->top,
                      box->bottom, width, height);
         }
         for (size_t j = 0; j < i; ++j) {
-            if (nbb_svg_overlap(box, &all[j].box)) {
+            if (nbb_plot_overlap(box, &all[j].box)) {
                 fail_msg("'%s' is on top of '%s'", all[i].words, all[j].words);
             }
         }

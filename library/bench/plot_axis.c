@@ -1,9 +1,19 @@
-/* svg_axis.c - axes of a plot: scale, ticks and grid. */
-#include "library/bench/svg_axis.h"
-
-#include "library/bench/svg_text.h"
+/* plot_axis.c - axes of a plot, scale, ticks and grid, and the room for words. */
+#include "library/bench/plot.h"
 
 #include <math.h>
+
+/* Of a letter to its height: what wide fonts (DejaVu, Verdana) need on average in names and numbers. */
+#define LETTER 0.64
+
+double nbb_plot_width(const char *words, int font)
+{
+    int letters = 0;
+    for (; *words != '\0'; ++words) {
+        letters += ((unsigned char)*words & 0xc0) != 0x80;  /* what follows in UTF-8 is the same letter */
+    }
+    return letters * LETTER * font;
+}
 
 /* The value as `low` and `high` hold it. */
 static double measure(const nbb_axis *scale, double value)
@@ -94,7 +104,7 @@ static void draw_x(const nbb_axis *x, const nbb_axis *y, double tick, double *fr
     nbb_text number = NBB_TEXT_EMPTY;
     double at = nbb_axis_place(x, tick);
     print_tick(tick, &number);
-    double half = nbb_svg_width(nbb_text_string(&number), NBB_SVG_FONT) / 2;
+    double half = nbb_plot_width(nbb_text_string(&number), NBB_PLOT_FONT) / 2;
     nbb_text_add(text, "<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n", at, y->from, y->to);
     if (at - half >= *free_from) {
         nbb_text_add(text, "<text class=\"x\" x=\"%.1f\" y=\"%.1f\">%s</text>\n", at, y->from + 16,
@@ -112,7 +122,7 @@ static void draw_y(const nbb_axis *x, const nbb_axis *y, double tick, double *fr
         nbb_text_add(text, "<text class=\"y\" x=\"%.1f\" y=\"%.1f\">", x->from - 6, at + 4);
         print_tick(tick, text);
         nbb_text_add(text, "</text>\n");
-        *free_to = at - NBB_SVG_FONT - 3;
+        *free_to = at - NBB_PLOT_FONT - 3;
     }
 }
 
