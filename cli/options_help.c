@@ -1,4 +1,4 @@
-/* options_help.c - makes --help from the table of options and the table of what heeds them. */
+/* options_help.c - makes --help from the table of options and the table of their constraints. */
 #include "cli/options_help.h"
 
 #include "gen/plan/constraints.h"

@@ -113,7 +113,7 @@ nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_t
 
 /* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0.
    */
-static nbb_status heed_architecture(const nbb_options *options, nbb_request *request)
+static nbb_status limit_clusters(const nbb_options *options, nbb_request *request)
 {
     int capability = 0;
     if (options->image != NBB_EMIT_SOURCE) {
@@ -129,7 +129,7 @@ nbb_status nbb_emit_open(const nbb_options *options, nbb_job *job)
     NBB_TRY(nbb_emit_check(options));
     NBB_TRY(nbb_job_read(options, NULL, job));
     NBB_TRY(nbb_job_request(job));
-    NBB_TRY(heed_architecture(&job->options, &job->request));
+    NBB_TRY(limit_clusters(&job->options, &job->request));
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     nbb_remark_plan(&job->options, &job->plan);
     return NBB_OK;

@@ -79,11 +79,11 @@ nbb_status nbb_library_check_text(const char *text, const char *what);
 /* A copy of a text, which lives as long as the job. Fails (usage) where the job is planned. */
 nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept);
 
-/* Fails (usage) where there is no fractal, or an option that neither plans nor runs heed; --program says the workload
-   from here on. */
+/* Fails (usage) where there is no fractal, or an option that has no effect on plans and runs; --program says the
+   workload from here on. */
 nbb_status nbb_library_check_described(nbbgen_job *job);
 
-/* Fails (usage) where an option was given that whole runs alone heed. */
+/* Fails (usage) where an option of whole runs alone was given. */
 nbb_status nbb_library_refuse_whole(const nbb_options *options);
 
 /* Ends the run, if there is one: the job is described again. */

@@ -135,7 +135,7 @@ static nbb_status check_read(nbb_job *read, whole_run *whole)
 {
     nbb_domain domain = nbb_definition_domain(&read->definition, 0);
     NBB_TRY(nbb_run_scanning_begin(&read->options, &read->program, &whole->scanning));
-    return nbb_options_heed(&read->options, &domain);
+    return nbb_options_check_constraints(&read->options, &domain);
 }
 
 static nbb_status check_asked(const nbb_job *asked, whole_run *whole)

@@ -21,7 +21,8 @@ static nbb_status refuse(const nbb_options *options, int bits, bool without, con
 
 nbb_status nbb_library_refuse_whole(const nbb_options *options)
 {
-    return refuse(options, NBB_OPTION_WHOLE, false, "a job that is planned or started: nbbgen_run heeds it");
+    return refuse(options, NBB_OPTION_WHOLE, false,
+                  "a job that is planned or started: it is an option of nbbgen_run");
 }
 
 nbb_status nbb_library_check_described(nbbgen_job *job)

@@ -12,7 +12,7 @@
    Errors: an nbbgen_status, whose message waits in nbbgen_message. Usage errors are a call before its stage, NULL for
    a text but an option's value, a number that there is not: there, what returns no status returns 0 or NULL.
    Threads: nothing is shared between jobs, so each thread may work on one of its own; a job may go from thread to
-   thread, but be used by one at a time. The library prints nothing, ends nothing and heeds no signal.
+   thread, but be used by one at a time. The library never prints, never ends the program and handles no signals.
    Memory: what a function gives by pointer, a 0 behind it, is the job's until its next such call, or its end.
    Arrays are the caller's, `count` elements of each, in C's order. A cell has a number from 0 on (digit order of a
    fractal, reading order of a simplex), and coordinates x, y and of three axes z: coordinates[i * axes + axis]. */

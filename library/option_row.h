@@ -39,7 +39,7 @@ enum {
     NBB_OPTION_KEY = 1024,
     NBB_OPTION_LISTED = 1 << NBB_COMMAND_COUNT,       /* of `commands`: an axis of bench's sweeps */
     NBB_OPTION_LIBRARY = NBB_OPTION_LISTED << 1,      /* one that the library takes */
-    NBB_OPTION_WHOLE = NBB_OPTION_LIBRARY << 1,       /* and one that whole runs alone heed there */
+    NBB_OPTION_WHOLE = NBB_OPTION_LIBRARY << 1,       /* and one of whole runs alone there */
     NBB_OPTION_TAKEN = NBB_OPTION_LIBRARY | NBB_OPTION_WHOLE
 };
 

@@ -86,7 +86,7 @@ static bool given(const void *context, const char *option, int value, nbb_text *
     return !is_of_request(option) && nbb_options_given(context, option);
 }
 
-nbb_status nbb_options_heed(const nbb_options *options, const nbb_domain *domain)
+nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain)
 {
     nbb_constrained what = { .is_simplex = domain->simplex != NULL,
                            .name = nbb_domain_name(domain),
@@ -100,7 +100,7 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     bool is_simplex = domain->simplex != NULL;
     const char *command = nbb_command_names[options->command], *name = nbb_domain_name(domain);
     domain->size = is_simplex ? options->n : options->r;
-    NBB_TRY(nbb_options_heed(options, domain));
+    NBB_TRY(nbb_options_check_constraints(options, domain));
     if (nbb_options_given(options, nbb_domain_size_name(domain))) {
         return nbb_domain_check_size(domain);
     }

@@ -16,8 +16,8 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
 /* Finds and loads the program of this name or path. Freed with nbb_program_free in every case. */
 nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program);
 
-/* Fails (usage) when an option was given that the domain or the workload does not heed. */
-nbb_status nbb_options_heed(const nbb_options *options, const nbb_domain *domain);
+/* Fails (usage) when an option was given that has no effect on the domain or the workload. */
+nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain);
 
 /* The size of the domain, whose own is not looked at. Fails (usage) when --r is missing for a fractal, or --n for a
    simplex, when the other one is given, and past the limits. */

@@ -110,8 +110,8 @@ static nbb_status parse(const char *text, interval *found)
     return NBB_OK;
 }
 
-/* Whether somebody heeds the steps: of everybody (-1) anyone. */
-static bool is_heeded(const nbb_options *options, int look)
+/* Whether something looks at the steps: `look`, or any if it is -1. */
+static bool is_looked_at(const nbb_options *options, int look)
 {
     const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL
                                                              || nbb_options_given(options, "average"),
@@ -120,10 +120,10 @@ static bool is_heeded(const nbb_options *options, int look)
     return look >= 0 ? looks[look] : looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
 }
 
-static nbb_status check_heeded(const nbb_options *options, const char *text, int look)
+static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
 {
     static const char *const without[] = { "--series or --average", "--frames or --apng", "--checkpoint" };
-    return is_heeded(options, look)
+    return is_looked_at(options, look)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--every %s has no effect without %s: nothing looks at the steps", text,
                           look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");
@@ -137,7 +137,7 @@ static nbb_status collect(const nbb_options *options, const char *given[NBB_LOOK
         const char *text = options->every.items[i];
         interval one;
         NBB_TRY(parse(text, &one));
-        NBB_TRY(check_heeded(options, text, one.look));
+        NBB_TRY(check_looked_at(options, text, one.look));
         int place = one.look >= 0 ? one.look : NBB_LOOK_COUNT;
         if (given[place] != NULL) {
             return nbb_fail(NBB_ERROR_USAGE, "--every %s and --every %s: which one?", given[place], text);

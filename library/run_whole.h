@@ -25,7 +25,7 @@ typedef struct nbb_every {
 } nbb_every;
 
 /* Reads "N", "checkpoint=N", "10min", ...: a bare number is everybody's that is not named, a time checkpoints'. Fails
-   (usage) on what is none of these, on what is given twice, and on what nobody heeds. */
+   (usage) on what is none of these, on what is given twice, and on what has no effect. */
 nbb_status nbb_options_every(const nbb_options *options, nbb_every *every);
 
 typedef struct nbb_run_watching {

@@ -160,9 +160,9 @@ types = {
 
 function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" or "s") end
 
--- A word that is told of a step: a bit of its number, or of what it and parameters tell, which all cells have alike.
-function told_step(told)
-    local step = told.number > 0 and "(step + " .. told.number .. ")" or "step"
-    local of = told.scalar > 0 and "(u32)(" .. table.concat(program.scalars[told.scalar], step) .. ")" or step
-    return ("0u - (%s >> %d & 1)"):format(of, told.bit)
+-- An input word that is alike for all cells of a step: a bit of the step's number, or of a value made from it and the parameters.
+function input_step(input)
+    local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
+    local of = input.scalar > 0 and "(u32)(" .. table.concat(program.scalars[input.scalar], step) .. ")" or step
+    return ("0u - (%s >> %d & 1)"):format(of, input.bit)
 end

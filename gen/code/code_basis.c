@@ -110,7 +110,7 @@ static void invert(finding *find)
 static nbb_function function_of(const nbb_bits *items, unsigned set)
 {
     nbb_function function = { 0, 0 };
-    for (int point = 0; point < 1 << items->told_by; ++point) {
+    for (int point = 0; point < 1 << items->words; ++point) {
         if (items->possible >> point & 1) {
             bool is = set >> items->values[point] & 1;
             function.on |= (uint64_t)is << point;
@@ -125,7 +125,7 @@ static void take_cheapest(finding *find, const nbb_bits *items)
 {
     int costs[1 << FEW], most = 0;
     nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
-    memcpy(words, items->of, (size_t)items->told_by * sizeof words[0]);
+    memcpy(words, items->of, (size_t)items->words * sizeof words[0]);
     for (unsigned set = 2; set < 1U << find->items; set += 2) {
         costs[set] = nbb_function_cost(function_of(items, set));
         most = costs[set] > most ? costs[set] : most;
@@ -166,7 +166,7 @@ static void take_products(finding *find, const nbb_value *words, int count, cons
 /* Numbers the values of a table of cases from 0: the table becomes one of items. */
 static void number_items(finding *find, nbb_bits *table)
 {
-    for (int point = 0; point < 1 << table->told_by; ++point) {
+    for (int point = 0; point < 1 << table->words; ++point) {
         int item = 0, number = (int)table->values[point];
         if ((table->possible >> point & 1) == 0) {
             continue;
@@ -204,11 +204,11 @@ static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *tabl
     for (int i = 0; i < count; ++i) {
         int to[NBB_FUNCTION_WORDS];
         const nbb_bits *bits = &inputs[i].bits;
-        if (bits->told_by < 0 || !nbb_bits_join(table, bits, to)) {
+        if (bits->words < 0 || !nbb_bits_join(table, bits, to)) {
             return false;
         }
-        for (int point = 0; point < 1 << table->told_by; ++point) {
-            int64_t input = bits->values[nbb_point_of(point, bits->told_by, to)];
+        for (int point = 0; point < 1 << table->words; ++point) {
+            int64_t input = bits->values[nbb_point_of(point, bits->words, to)];
             table->values[point] += (input - inputs[i].low) * inputs[i].stride;
         }
     }
@@ -222,7 +222,7 @@ static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count,
         return false;
     }
     *table = nbb_bits_reached(code, table);
-    for (int point = 0; point < 1 << table->told_by && classes != NULL; ++point) {
+    for (int point = 0; point < 1 << table->words && classes != NULL; ++point) {
         if (table->possible >> point & 1) {
             int64_t class = classes[table->values[point]];
             table->possible &= ~((uint64_t)(class == NBB_BASIS_FREE) << point);
@@ -297,14 +297,14 @@ int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, c
     if (!find_table(code, inputs, count, classes, number)) {
         return 0;
     }
-    for (int point = 0; point < 1 << number->told_by; ++point) {
+    for (int point = 0; point < 1 << number->words; ++point) {
         items = number->possible >> point & 1 ? list_case(listed, items, (int)number->values[point]) : items;
     }
     if (items > NBB_NUMBERED_MAX) {
         return 0;
     }
     memcpy(cases, listed, (size_t)items * sizeof cases[0]);
-    for (int point = 0; point < 1 << number->told_by; ++point) {
+    for (int point = 0; point < 1 << number->words; ++point) {
         int item = 0;
         while (item < items && cases[item] != number->values[point]) {
             ++item;

@@ -12,7 +12,7 @@ static bool is_possible(const nbb_bits *a, int point)
 
 static int points_of(const nbb_bits *a)
 {
-    return 1 << a->told_by;
+    return 1 << a->words;
 }
 
 /* --- tables --- */
@@ -54,13 +54,13 @@ static void drop_word(nbb_bits *a, int i)
         a->values[point] = value; /* of points that are not read again */
     }
     a->possible = possible;
-    --a->told_by;
-    memmove(&a->of[i], &a->of[i + 1], (size_t)(a->told_by - i) * sizeof a->of[0]);
+    --a->words;
+    memmove(&a->of[i], &a->of[i + 1], (size_t)(a->words - i) * sizeof a->of[0]);
 }
 
 void nbb_bits_tidy(nbb_bits *a)
 {
-    for (int i = a->told_by - 1; i >= 0; --i) {
+    for (int i = a->words - 1; i >= 0; --i) {
         if (is_idle(a, i)) {
             drop_word(a, i);
         }
@@ -90,11 +90,11 @@ int nbb_bits_needed(int64_t low, int64_t high)
 static int add_word(nbb_bits *a, nbb_value word)
 {
     int i = 0;
-    while (i < a->told_by && a->of[i] != word) {
+    while (i < a->words && a->of[i] != word) {
         ++i;
     }
-    if (i == a->told_by && i < NBB_FUNCTION_WORDS) {
-        a->of[a->told_by++] = word;
+    if (i == a->words && i < NBB_FUNCTION_WORDS) {
+        a->of[a->words++] = word;
     }
     return i;
 }
@@ -120,7 +120,7 @@ nbb_bits nbb_bits_vector(const nbb_value *words, int64_t low, int64_t high)
         fits = fits && places[i] < NBB_FUNCTION_WORDS;
     }
     if (!fits) {
-        made.told_by = -1;
+        made.words = -1;
         memcpy(made.of, words, (size_t)count * sizeof *words);
         return made;
     }
@@ -148,10 +148,10 @@ int nbb_bits_words(nbb_code *code, const nbb_bits *a, nbb_value words[NBB_BITS_M
 {
     int count = nbb_bits_needed(a->low, a->high);
     nbb_value of[NBB_FUNCTION_WORDS] = { NBB_ZERO };
-    memcpy(of, a->of, (size_t)(a->told_by < 0 ? 0 : a->told_by) * sizeof of[0]);
+    memcpy(of, a->of, (size_t)(a->words < 0 ? 0 : a->words) * sizeof of[0]);
     for (int i = 0; i < NBB_BITS_MAX; ++i) {
         words[i] = i >= count        ? (a->low < 0 ? words[count - 1] : NBB_ZERO)
-                   : a->told_by < 0 ? a->of[i]
+                   : a->words < 0 ? a->of[i]
                                     : nbb_code_function(code, nbb_bits_function(a, i), of);
     }
     return count;
@@ -166,16 +166,16 @@ nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a)
 
 bool nbb_bits_join(nbb_bits *a, const nbb_bits *b, int to[NBB_FUNCTION_WORDS])
 {
-    nbb_bits joint = { .told_by = a->told_by };
+    nbb_bits joint = { .words = a->words };
     memcpy(joint.of, a->of, sizeof joint.of);
-    for (int i = 0; i < b->told_by; ++i) {
+    for (int i = 0; i < b->words; ++i) {
         to[i] = add_word(&joint, b->of[i]);
         if (to[i] == NBB_FUNCTION_WORDS) {
             return false;
         }
     }
     for (int point = 0; point < points_of(&joint); ++point) {
-        int mine = point & (points_of(a) - 1), other = nbb_point_of(point, b->told_by, to);
+        int mine = point & (points_of(a) - 1), other = nbb_point_of(point, b->words, to);
         joint.values[point] = a->values[mine];
         joint.possible |= (uint64_t)(is_possible(a, mine) && is_possible(b, other)) << point;
     }
@@ -199,7 +199,7 @@ int nbb_point_of(int point, int count, const int to[NBB_FUNCTION_WORDS])
 nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high)
 {
     nbb_bits made = *a;
-    if (a->told_by < 0) {
+    if (a->words < 0) {
         nbb_value words[NBB_BITS_MAX];
         nbb_bits_words(code, a, words);
         return nbb_bits_vector(words, low > a->low ? low : a->low, high < a->high ? high : a->high);
@@ -229,8 +229,8 @@ static nbb_bits vector_reached(nbb_code *code, const nbb_bits *a, int count)
 
 nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a)
 {
-    int count = a->told_by < 0 ? nbb_bits_needed(a->low, a->high) : a->told_by;
-    if (a->told_by < 0) {
+    int count = a->words < 0 ? nbb_bits_needed(a->low, a->high) : a->words;
+    if (a->words < 0) {
         return count <= NBB_REACH_WORDS ? vector_reached(code, a, count) : *a;
     }
     nbb_bits made = *a;
@@ -245,7 +245,7 @@ nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits)
     if (a->low >= 0 && a->high <= most) {
         return *a;
     }
-    if (a->told_by < 0) {
+    if (a->words < 0) {
         nbb_value words[NBB_BITS_MAX];
         nbb_bits_words(code, a, words);
         return nbb_bits_vector(words, 0, most);

@@ -21,7 +21,7 @@ enum { NBB_BITS_MAX = 32, NBB_POINTS_MAX = 1 << NBB_FUNCTION_WORDS };
 
 typedef struct nbb_bits {
     int64_t low, high;             /* it is never outside */
-    int told_by;                   /* so many words tell it; -1 of a vector */
+    int words;                     /* so many select a value; -1 of a vector */
     nbb_value of[NBB_BITS_MAX];    /* those words; of a vector its bits, as many as the range needs */
     int64_t values[NBB_POINTS_MAX];
     uint64_t possible;             /* the points that there can be */
@@ -53,7 +53,7 @@ nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers: an nbb_operator, or one of these; those on one heed `a` alone. Comparisons are BOOLs.
+/* Operations on two integers: an nbb_operator, or one of these; those on one read `a` alone. Comparisons are BOOLs.
    Division truncates, by 0 it is 0, and so is the remainder; a shift's count is taken modulo 32. */
 enum { NBB_BITS_ABS = NBB_OP_COUNT, NBB_BITS_MIN, NBB_BITS_MAX_OF };
 nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);

@@ -119,9 +119,9 @@ static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_b
                                const int to[NBB_FUNCTION_WORDS])
 {
     nbb_bits made = *joint;
-    for (int point = 0; point < 1 << joint->told_by; ++point) {
+    for (int point = 0; point < 1 << joint->words; ++point) {
         if (joint->possible >> point & 1) {
-            int64_t other = b->values[nbb_point_of(point, b->told_by, to)];
+            int64_t other = b->values[nbb_point_of(point, b->words, to)];
             made.values[point] = nbb_bits_plain(operation, joint->values[point], other);
         }
     }
@@ -228,8 +228,8 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
 static int in_common(const nbb_bits *a, const nbb_bits *b)
 {
     int found = 0;
-    for (int i = 0; i < b->told_by; ++i) {
-        for (int j = 0; j < a->told_by; ++j) {
+    for (int i = 0; i < b->words; ++i) {
+        for (int j = 0; j < a->words; ++j) {
             found += b->of[i] == a->of[j];
         }
     }
@@ -239,14 +239,14 @@ static int in_common(const nbb_bits *a, const nbb_bits *b)
 /* Whether b's words are all among a's. */
 static bool is_within(const nbb_bits *a, const nbb_bits *b)
 {
-    return in_common(a, b) == b->told_by;
+    return in_common(a, b) == b->words;
 }
 
 /* A BOOL of several words that are not all `other`'s too becomes a word, unless both are told by one operation's. */
 static nbb_bits settled(nbb_code *code, const nbb_bits *a, const nbb_bits *other)
 {
-    bool is_lone = a->told_by > 1 && a->low >= 0 && a->high <= 1 && other->told_by > 0
-                   && a->told_by + other->told_by - in_common(a, other) > NBB_CODE_FROM;
+    bool is_lone = a->words > 1 && a->low >= 0 && a->high <= 1 && other->words > 0
+                   && a->words + other->words - in_common(a, other) > NBB_CODE_FROM;
     return is_lone && !is_within(other, a) && !is_within(a, other) ? nbb_bits_word(nbb_bits_bool(code, a)) : *a;
 }
 
@@ -255,11 +255,11 @@ static nbb_bits operate(nbb_code *code, int operation, const nbb_bits *a, const 
 {
     nbb_bits left = settled(code, a, b), right = settled(code, b, a), joint = left;
     int to[NBB_FUNCTION_WORDS];
-    if (left.told_by < 0 || right.told_by < 0 || !nbb_bits_join(&joint, &right, to)) {
+    if (left.words < 0 || right.words < 0 || !nbb_bits_join(&joint, &right, to)) {
         return operate_vectors(code, operation, &left, &right);
     }
     nbb_bits table = operate_tables(operation, &joint, &right, to);
-    if (is_within(&left, &right) || is_within(&right, &left) || table.told_by <= NBB_CODE_FROM) {
+    if (is_within(&left, &right) || is_within(&right, &left) || table.words <= NBB_CODE_FROM) {
         return table;
     }
     int before = code->count;
@@ -293,12 +293,12 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
 {
     int to_a[NBB_FUNCTION_WORDS], to_b[NBB_FUNCTION_WORDS];
     *made = *condition;
-    if (a->told_by < 0 || b->told_by < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b)) {
+    if (a->words < 0 || b->words < 0 || !nbb_bits_join(made, a, to_a) || !nbb_bits_join(made, b, to_b)) {
         return false;
     }
-    for (int point = 0; point < 1 << made->told_by; ++point) {
-        made->values[point] = made->values[point] != 0 ? a->values[nbb_point_of(point, a->told_by, to_a)]
-                                                       : b->values[nbb_point_of(point, b->told_by, to_b)];
+    for (int point = 0; point < 1 << made->words; ++point) {
+        made->values[point] = made->values[point] != 0 ? a->values[nbb_point_of(point, a->words, to_a)]
+                                                       : b->values[nbb_point_of(point, b->words, to_b)];
     }
     nbb_bits_tidy(made);
     return true;
@@ -320,8 +320,8 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
     if (when.low == when.high) {
         return when.low != 0 ? *a : *b;
     }
-    bool fits = when.told_by >= 0 && select_tables(&when, &then, &otherwise, &table);
-    if (fits && table.told_by <= NBB_CODE_FROM) {
+    bool fits = when.words >= 0 && select_tables(&when, &then, &otherwise, &table);
+    if (fits && table.words <= NBB_CODE_FROM) {
         return table;
     }
     int before = code->count;

@@ -229,12 +229,12 @@ static uint32_t counts_to(int most)
     return (UINT32_C(2) << most) - 1;
 }
 
-bool nbb_rule_heeds_cell(nbb_rule rule, int most)
+bool nbb_rule_reads_cell(nbb_rule rule, int most)
 {
     return ((rule.birth ^ rule.survival) & counts_to(most)) != 0;
 }
 
-bool nbb_rule_heeds_neighbours(nbb_rule rule, int most)
+bool nbb_rule_reads_neighbours(nbb_rule rule, int most)
 {
     uint32_t counts = counts_to(most), birth = rule.birth & counts, survival = rule.survival & counts;
     return (birth != 0 && birth != counts) || (survival != 0 && survival != counts);

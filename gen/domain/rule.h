@@ -38,8 +38,8 @@ void nbb_rule_print_on(nbb_rule rule, int axes, nbb_text *text);
 int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
 
 /* Whether the next state of a cell with at most `most` neighbours depends on its own state, and whether on theirs. */
-bool nbb_rule_heeds_cell(nbb_rule rule, int most);
-bool nbb_rule_heeds_neighbours(nbb_rule rule, int most);
+bool nbb_rule_reads_cell(nbb_rule rule, int most);
+bool nbb_rule_reads_neighbours(nbb_rule rule, int most);
 
 /* Whether each count from 4 to `most` neighbours is to the rule as the count of its lowest bit, 0 or 1. Then the
    rule's function for at most 3 does for `most` too, if its input two is 1 where the count is 2 or 3: where exactly

@@ -121,11 +121,11 @@ static void mark_inputs(const search *find, int cell, int step)
     int neighbours[NBB_NEIGHBOURS_LIST_MAX], numbers[NBB_NEIGHBOURS_LIST_MAX];
     int count = find_neighbours(find, cell, neighbours, numbers);
     uint32_t before = UINT32_C(1) << (step - 1);
-    if (!find->law->counts || nbb_rule_heeds_cell(find->law->rule, count)) {
+    if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
         find->needed[cell] |= before;
     }
-    bool heeds = !find->law->counts || nbb_rule_heeds_neighbours(find->law->rule, count);
-    for (int i = 0; i < count && heeds; ++i) {
+    bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
+    for (int i = 0; i < count && reads; ++i) {
         find->needed[neighbours[i]] |= before;
     }
 }

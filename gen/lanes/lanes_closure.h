@@ -43,7 +43,7 @@ typedef struct nbb_closure_cell {
     int position;                                     /* in that tile */
     uint32_t needed;                                  /* bit i: its state after i steps is needed */
     int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
-    int neighbours[NBB_NEIGHBOURS_LIST_MAX];          /* as indices of `cells`; -1 where none is heeded */
+    int neighbours[NBB_NEIGHBOURS_LIST_MAX];          /* as indices of `cells`; -1 where none is read */
     int numbers[NBB_NEIGHBOURS_LIST_MAX];             /* of these neighbours in the list, ascending */
     int residue;                                      /* of a program with sublattices, else 0 */
 } nbb_closure_cell;
@@ -63,7 +63,7 @@ typedef struct nbb_closure {
    neighbours' neighbours too if the law asks for their degree. */
 int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_law *law);
 
-/* The closure of a level-t tile for so many steps, at least 1; of sublattices for a single turn. A rule may not heed
+/* The closure of a level-t tile for so many steps, at least 1; of sublattices for a single turn. A rule may not read
    all cells. */
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure);

@@ -93,10 +93,10 @@ static nbb_expression *copy_node(nbb_lower *lower, const nbb_expression *express
 
 static bool same_bits(const nbb_bits *a, const nbb_bits *b)
 {
-    int words = a->told_by >= 0 ? a->told_by : nbb_bits_needed(a->low, a->high);
-    bool same = a->told_by == b->told_by && a->low == b->low && a->high == b->high && a->possible == b->possible;
+    int words = a->words >= 0 ? a->words : nbb_bits_needed(a->low, a->high);
+    bool same = a->words == b->words && a->low == b->low && a->high == b->high && a->possible == b->possible;
     same = same && memcmp(a->of, b->of, (size_t)words * sizeof a->of[0]) == 0;
-    for (int point = 0; same && a->told_by >= 0 && point < 1 << a->told_by; ++point) {
+    for (int point = 0; same && a->words >= 0 && point < 1 << a->words; ++point) {
         same = (a->possible >> point & 1) == 0 || a->values[point] == b->values[point];
     }
     return same;

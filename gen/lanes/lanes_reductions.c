@@ -49,12 +49,12 @@ static bool is_plane(const nbb_lower *lower, int there, nbb_value word)
 /* Whether a table is `value` where the neighbour's planes are 0, and so where it does not exist. */
 static bool is_when_absent(const nbb_lower *lower, int there, const nbb_bits *table, int64_t value)
 {
-    for (int i = 0; i < table->told_by; ++i) {
+    for (int i = 0; i < table->words; ++i) {
         if (!is_plane(lower, there, table->of[i])) {
             return false;
         }
     }
-    return table->told_by >= 0 && (table->possible & 1) && table->values[0] == value;
+    return table->words >= 0 && (table->possible & 1) && table->values[0] == value;
 }
 
 /* The term where the neighbour exists, else `value`. */
@@ -71,13 +71,13 @@ static nbb_bits present(nbb_lower *lower, const terms *all, int i, const nbb_bit
 /* Whether a table has at most two values; the smaller and the larger. */
 static bool has_two_values(const nbb_bits *term)
 {
-    for (int point = 0; term->told_by >= 0 && point < 1 << term->told_by; ++point) {
+    for (int point = 0; term->words >= 0 && point < 1 << term->words; ++point) {
         int64_t value = term->values[point];
         if ((term->possible >> point & 1) && value != term->low && value != term->high) {
             return false;
         }
     }
-    return term->told_by >= 0;
+    return term->words >= 0;
 }
 
 /* Of a term of two values: the word that tells the one that is not `base`, masked. */
@@ -94,7 +94,7 @@ static nbb_bits indicator(nbb_lower *lower, const terms *all, int i, int64_t bas
 static bool begins_high(const terms *all)
 {
     const nbb_bits *term = &all->of[0];
-    return term->told_by > 0 && (term->possible & 1) && term->values[0] == term->high;
+    return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
@@ -139,11 +139,11 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
 static nbb_value common_word(const terms *all)
 {
     nbb_value common = NBB_NO_VALUE;
-    for (int word = 0; all->count > 1 && all->of[0].told_by == 2 && word < 2; ++word) {
+    for (int word = 0; all->count > 1 && all->of[0].words == 2 && word < 2; ++word) {
         bool in_all = true;
         for (int i = 0; i < all->count; ++i) {
             const nbb_bits *term = &all->of[i];
-            in_all = in_all && term->told_by == 2
+            in_all = in_all && term->words == 2
                      && (term->of[0] == all->of[0].of[word] || term->of[1] == all->of[0].of[word]);
         }
         common = in_all ? all->of[0].of[word] : common;
@@ -156,7 +156,7 @@ static void restrict_terms(terms *all, nbb_value word, int bit)
 {
     for (int i = 0; i < all->count; ++i) {
         nbb_bits *term = &all->of[i];
-        for (int point = 0; point < 1 << term->told_by; ++point) {
+        for (int point = 0; point < 1 << term->words; ++point) {
             bool is = term->of[0] == word ? (point & 1) == bit : (point >> 1 & 1) == bit;
             term->possible &= is ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
         }

@@ -13,7 +13,7 @@ typedef struct triple {
 static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, int i, nbb_cell_sum *sum)
 {
     const nbb_closure_cell *cell = &closure->cells[i];
-    if ((cell->needed >> step & 1) == 0 || !nbb_rule_heeds_neighbours(rule, cell->neighbour_count)) {
+    if ((cell->needed >> step & 1) == 0 || !nbb_rule_reads_neighbours(rule, cell->neighbour_count)) {
         return;
     }
     sum->one_count = cell->neighbour_count;

@@ -121,7 +121,7 @@ typedef enum nbb_reduction {
 } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 
-/* Kinds of expression, and what each heeds beside type, place and range.
+/* Kinds of expression, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. */
 typedef enum nbb_expression_kind {
     NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1 */
@@ -309,7 +309,7 @@ uint32_t nbb_field_bytes(const nbb_field *field);
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                            nbb_text *text);
 
-typedef void nbb_program_told(const char *remark, void *context);
+typedef void nbb_program_remark(const char *remark, void *context);
 
 /* Tells, each with its place as a mistake has it:
 
@@ -319,7 +319,7 @@ typedef void nbb_program_told(const char *remark, void *context);
          chance(1e-10)        off by more than 1%, for chances are multiples of 2^-32, in init of 2^-24
 
    To be called bound, with the parameters' values. Without memory it tells nothing. */
-void nbb_program_remarks(const nbb_program *program, nbb_program_told *tell, void *context);
+void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, void *context);
 
 /* A program's names as names of C.
 

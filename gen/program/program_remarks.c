@@ -14,7 +14,7 @@
 typedef struct looking {
     const nbb_program *program;
     bool is_initial; /* the expression is init's */
-    nbb_program_told *tell;
+    nbb_program_remark *tell;
     void *context;
 } looking;
 
@@ -99,7 +99,7 @@ static nbb_status look_at(nbb_expression *expression, void *context)
     return NBB_OK;
 }
 
-void nbb_program_remarks(const nbb_program *program, nbb_program_told *tell, void *context)
+void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, void *context)
 {
     looking look = { .program = program, .is_initial = true, .tell = tell, .context = context };
     nbb_walk_section(&program->init, look_at, &look);

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { OUTER = 1, INNER = 2 }; /* depths of braces at which keys are heeded */
+enum { OUTER = 1, INNER = 2 }; /* depths of braces at which keys are read */
 
 typedef struct span {
     const char *start;
@@ -100,7 +100,7 @@ static void next(reader *r)
     }
 }
 
-static bool heeded(const reader *r)
+static bool at_keys(const reader *r)
 {
     return r->depth >= OUTER && r->depth <= INNER;
 }
@@ -109,9 +109,9 @@ static bool heeded(const reader *r)
 static void follow(reader *r)
 {
     char sign = r->kind == TOKEN_SIGN ? *r->token.start : '\0';
-    if (sign == '=' && heeded(r) && r->name.length > 0) {
+    if (sign == '=' && at_keys(r) && r->name.length > 0) {
         r->keys[r->depth] = r->name;
-    } else if ((sign == ',' || sign == ';') && heeded(r)) {
+    } else if ((sign == ',' || sign == ';') && at_keys(r)) {
         r->keys[r->depth] = (span){ NULL, 0 };
     } else if (sign == '{' || sign == '}') {
         r->depth += sign == '{' ? 1 : -1;
@@ -128,7 +128,7 @@ static bool is(span found, const char *wanted)
 /* Whether the reader is at the wanted key's value, or for INNER inside of it. */
 static bool at_key(const reader *r, const char *key, const char *inner)
 {
-    return heeded(r) && is(r->keys[OUTER], key)
+    return at_keys(r) && is(r->keys[OUTER], key)
            && (inner == NULL || (r->depth == INNER && is(r->keys[INNER], inner)));
 }
 

@@ -158,7 +158,7 @@ static void push_cell(const nbb_printing *print, int word)
 
 /* Adds a launch to the table on top of the stack: steps, computed (words), operations, resident
    (blocks of a multiprocessor), by_columns, exists,
-   told, once, statements, and its cells as a list. */
+   inputs, once, statements, and its cells as a list. */
 static void set_launch(nbb_printing print, const char *name, const nbb_lanes_launch *launch,
                        const nbb_schedule *schedule)
 {
@@ -181,7 +181,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
         push_cell(&print, i);
         lua_seti(state, -2, i + 1);
     }
-    nbb_source_set_told(&print, NULL);
+    nbb_source_set_inputs(&print, NULL);
     nbb_source_set_once(&print, 1);
     NBB_SET_LIST(state, "statements", schedule->count, i, push_statement(&print, &schedule->statements[i]));
     lua_setfield(state, -2, name);

@@ -74,17 +74,17 @@ static void set_border(lua_State *state, const nbb_plan *plan)
 }
 
 /* Whether each computed cell's next state depends on the cell itself. */
-static bool heeds_cells(nbb_rule rule, const nbb_closure *closure)
+static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
 {
-    bool heeds = true;
+    bool reads = true;
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
-        heeds = heeds && (cell->needed <= 1 || nbb_rule_heeds_cell(rule, cell->neighbour_count));
+        reads = reads && (cell->needed <= 1 || nbb_rule_reads_cell(rule, cell->neighbour_count));
     }
-    return heeds;
+    return reads;
 }
 
-/* heeds_cells, by the rule; colours_known (lanes_closure.h). */
+/* reads_cells, by the rule; colours_known (lanes_closure.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
@@ -93,8 +93,8 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
     set_places(state, plan);
     set_border(state, plan);
     nbb_set_flag(state, "colours_known", plan->step.closure.colours_known);
-    nbb_set_flag(state, "heeds_cells",
-                 plan->law == NBB_LAW_RULE && heeds_cells(plan->rule, &plan->step.closure)
-                     && heeds_cells(plan->rule, &plan->rest.closure));
+    nbb_set_flag(state, "reads_cells",
+                 plan->law == NBB_LAW_RULE && reads_cells(plan->rule, &plan->step.closure)
+                     && reads_cells(plan->rule, &plan->rest.closure));
     nbb_end_table(state, "lanes");
 }

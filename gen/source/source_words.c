@@ -6,31 +6,33 @@
 
 /* --- names --- */
 
-/* A word that is told: argument, step, lanes, first, turn or far; the number of an argument, a step of the launch, a
+/* An input word: argument, step, lanes, first, turn or far; the number of an argument, a step of the launch, a
    residue or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */
-typedef struct told {
+typedef struct input_word {
     const char *kind, *name;
     int number, bit, scalar;
-} told;
+} input_word;
 
-static const nbb_lua_field told_fields[] = {
-    NBB_LUA(told, kind), NBB_LUA(told, number), NBB_LUA(told, bit), NBB_LUA(told, scalar), { 0 }
-};
+static const nbb_lua_field input_fields[] = { NBB_LUA(input_word, kind),
+                                              NBB_LUA(input_word, number),
+                                              NBB_LUA(input_word, bit),
+                                              NBB_LUA(input_word, scalar),
+                                              { 0 } };
 
-static told told_of(const nbb_node *node)
+static input_word input_of(const nbb_node *node)
 {
     int number = node->number, bit = number - NBB_STEP_WORDS, steps = bit / NBB_BITS_MAX;
     if (node->operation == NBB_ARGUMENT && bit < 0) {
-        return (told){ "argument", "a%d", number, 0, 0 };
+        return (input_word){ "argument", "a%d", number, 0, 0 };
     }
     if (node->operation == NBB_ARGUMENT) {
-        return (told){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
+        return (input_word){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
                        bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST };
     }
-    return number >= NBB_GIVEN_FAR     ? (told){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
-           : number >= NBB_GIVEN_TURN  ? (told){ "turn", "turn%d", number - NBB_GIVEN_TURN, 0, 0 }
-           : number == NBB_GIVEN_LANES ? (told){ "lanes", "lanes", 0, 0, 0 }
-                                       : (told){ "first", "is_first", 0, 0, 0 };
+    return number >= NBB_GIVEN_FAR     ? (input_word){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
+           : number >= NBB_GIVEN_TURN  ? (input_word){ "turn", "turn%d", number - NBB_GIVEN_TURN, 0, 0 }
+           : number == NBB_GIVEN_LANES ? (input_word){ "lanes", "lanes", 0, 0, 0 }
+                                       : (input_word){ "first", "is_first", 0, 0, 0 };
 }
 
 static bool is_neighbour(const nbb_node *node)
@@ -38,14 +40,14 @@ static bool is_neighbour(const nbb_node *node)
     return node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
 }
 
-static bool is_told(const nbb_node *node)
+static bool is_input(const nbb_node *node)
 {
     return node->operation == NBB_ARGUMENT || (node->operation == NBB_GIVEN && !is_neighbour(node));
 }
 
-static void push_told_name(lua_State *state, const nbb_node *node)
+static void push_input_name(lua_State *state, const nbb_node *node)
 {
-    told word = told_of(node);
+    input_word word = input_of(node);
     lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
 }
 
@@ -102,8 +104,8 @@ void nbb_source_push_name(const nbb_printing *print, nbb_value value)
     if (print->launch != NULL && push_own_name(print, value)) {
         return;
     }
-    if (is_told(node)) {
-        push_told_name(print->state, node);
+    if (is_input(node)) {
+        push_input_name(print->state, node);
     } else if (node->operation == NBB_CONSTANT) {
         lua_pushstring(print->state, value == NBB_ZERO ? "0u" : "~0u");
     } else {
@@ -195,8 +197,8 @@ void nbb_source_set_once(const nbb_printing *print, int positions)
 /* --- code of a cell of any position --- */
 
 /* Sets, of what is used (all if `uses` is NULL): exists, a set of the numbers of neighbours, or of directions, that
-   may exist; told, a list of words. */
-void nbb_source_set_told(const nbb_printing *print, const int *uses)
+   may exist; inputs, a list of words. */
+void nbb_source_set_inputs(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
@@ -210,24 +212,25 @@ void nbb_source_set_told(const nbb_printing *print, const int *uses)
         if (is_neighbour(node)) {
             lua_pushboolean(state, true);
             lua_seti(state, -3, node->number);
-        } else if (is_told(node)) {
-            told word = told_of(node);
-            nbb_push_struct(state, told_fields, &word);
+        } else if (is_input(node)) {
+            input_word word = input_of(node);
+            nbb_push_struct(state, input_fields, &word);
             nbb_source_set_name(print, "name", value);
             lua_seti(state, -2, ++count);
         }
     }
-    lua_setfield(state, -3, "told");
+    lua_setfield(state, -3, "inputs");
     lua_setfield(state, -2, "exists");
 }
 
-/* Pushes {exists, told, loaded (a set of numbers), operations: {name, text, or what a draw has}}, of what is used. */
+/* Pushes {exists, inputs, loaded (a set of numbers), operations: {name, text, or what a draw has}}, of what is
+   used. */
 void nbb_source_push_code(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
     lua_Integer count = 0;
     lua_newtable(state);
-    nbb_source_set_told(print, uses);
+    nbb_source_set_inputs(print, uses);
     lua_newtable(state);
     lua_newtable(state);
     for (nbb_value value = 0; value < print->code->count; ++value) {

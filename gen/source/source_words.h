@@ -25,9 +25,9 @@ void nbb_source_push_word(const nbb_printing *print, int word, int step);
 int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *evaluation);
 
 /* Pushes code of a cell of any position; or adds a part of such tables to the one on top of the stack, as
-   source_words.c says: what is told, what is drawn once a step, what a draw has. */
+   source_words.c says: the inputs, what is drawn once a step, what a draw has. */
 void nbb_source_push_code(const nbb_printing *print, const int *uses);
-void nbb_source_set_told(const nbb_printing *print, const int *uses);
+void nbb_source_set_inputs(const nbb_printing *print, const int *uses);
 void nbb_source_set_once(const nbb_printing *print, int positions);
 void nbb_source_set_draw(const nbb_printing *print, int number);
 

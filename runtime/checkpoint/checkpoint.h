@@ -43,7 +43,7 @@ typedef struct nbb_checkpoints {
 nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints);
 
 /* Writes the state, that after `step` steps, unless it is the newest already. Then only this one and the newest
-   before it are left. Fails (run) with the checkpoint that is still there; heeds no signal. */
+   before it are left. Fails (run) with the checkpoint that is still there; signals do not end it. */
 nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step);
 
 void nbb_checkpoints_close(nbb_checkpoints *checkpoints);

@@ -36,7 +36,7 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption);
    sizes are compared with the state's before anything of theirs is read; of ranks each reads some of the parts. */
 nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_resuming *by);
 
-/* As nbb_transfer_pieces_of, with the resumption as its context. Heeds signals. */
+/* As nbb_transfer_pieces_of, with the resumption as its context. Signals end it. */
 nbb_status nbb_resume_give(void *context, int column, const nbb_piece *pieces, int count);
 
 /* Nothing more is read of it: others may remove it. */

@@ -259,7 +259,7 @@ static void free_search(nbb_seeking *search)
         free(search->reads.places[direction]);
     }
     free(search->found);
-    free(search->rim);
+    free(search->boundary);
 }
 
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
@@ -275,9 +275,9 @@ nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
     }
     if (status == NBB_OK) {
         nbb_needs_settle(&search);
-        needs->rim = search.rim;
-        needs->rim_count = search.rim_count;
-        search.rim = NULL;
+        needs->boundary = search.boundary;
+        needs->boundary_count = search.boundary_count;
+        search.boundary = NULL;
         status = make_list(&search, true, &needs->received);
     }
     status = status == NBB_OK ? make_list(&search, false, &needs->sent) : status;
@@ -291,6 +291,6 @@ void nbb_needs_free(nbb_needs *needs)
     free(needs->received.first);
     free(needs->sent.words);
     free(needs->sent.first);
-    free(needs->rim);
+    free(needs->boundary);
     *needs = (nbb_needs){ .received = { .words = NULL } };
 }

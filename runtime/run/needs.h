@@ -6,8 +6,8 @@
    rank touches others, which on a finitely ramified fractal are a few tiles. Of a simplex the rank's own tiles are
    gone through, and the cover tells the numbers beside each.
 
-   The groups of items that read words of others, or have words that others read, are a rank's rim. All others, its
-   inside, can be advanced while words are on their way.
+   The groups of items that read words of others, or have words that others read, are a rank's boundary. All
+   others, its interior, can be advanced while words are on their way.
 
    Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
    of one that is updated in place. Both ranks have them in the same order. */
@@ -23,8 +23,8 @@ typedef struct nbb_word_list {
 
 typedef struct nbb_needs {
     nbb_word_list received, sent;                     /* of this rank, by the other one */
-    int64_t *rim;                                     /* groups, by number from the rank's first one, ascending */
-    int64_t rim_count;
+    int64_t *boundary;                                /* groups, by number from the rank's first one, ascending */
+    int64_t boundary_count;
 } nbb_needs;
 
 /* Fails (usage) where a step reads past the tiles beside. nbb_needs_free is due in every case. */

@@ -34,19 +34,19 @@ static nbb_status add_need(nbb_seeking *search, nbb_need found)
 }
 
 /* The group of an item of this rank's, which reads words of others or has words that they read. */
-static nbb_status add_rim(nbb_seeking *search, int64_t item)
+static nbb_status add_boundary(nbb_seeking *search, int64_t item)
 {
     int64_t first = nbb_plan_shard(search->plan, search->rank).first;
     int64_t group = (item - first) / nbb_plan_group_items(search->plan);
-    if (search->rim_count > 0 && search->rim[search->rim_count - 1] == group) {
+    if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
         return NBB_OK;
     }
-    int64_t *grown = make_room(search->rim, sizeof group, search->rim_count, &search->rim_room);
+    int64_t *grown = make_room(search->boundary, sizeof group, search->boundary_count, &search->boundary_room);
     if (grown == NULL) {
         return NBB_ERROR_RUN;
     }
-    search->rim = grown;
-    search->rim[search->rim_count++] = group;
+    search->boundary = grown;
+    search->boundary[search->boundary_count++] = group;
     return NBB_OK;
 }
 
@@ -73,7 +73,7 @@ nbb_status nbb_needs_visit(nbb_seeking *search, int64_t item, int64_t beside, in
     for (int64_t element = 0; concerns && element < search->reads.elements; ++element) {
         if (search->reads.places[direction][element]) {
             NBB_TRY(add_element(search, reader, owner, beside, element));
-            NBB_TRY(add_rim(search, reader == search->rank ? item : beside));
+            NBB_TRY(add_boundary(search, reader == search->rank ? item : beside));
         }
     }
     return NBB_OK;
@@ -114,7 +114,8 @@ static int64_t sort_once(void *list, int64_t count, size_t bytes, int (*compare)
 void nbb_needs_settle(nbb_seeking *search)
 {
     search->count = sort_once(search->found, search->count, sizeof *search->found, compare_needs);
-    search->rim_count = sort_once(search->rim, search->rim_count, sizeof *search->rim, compare_groups);
+    search->boundary_count = sort_once(search->boundary, search->boundary_count, sizeof *search->boundary,
+                                       compare_groups);
 }
 
 nbb_status nbb_needs_fail_far(const nbb_plan *plan)

@@ -38,8 +38,8 @@ typedef struct nbb_seeking {
     int64_t parts;                                    /* items of a tile */
     nbb_need *found;
     int64_t count, room;
-    int64_t *rim;                                     /* the rank's groups, by number, as often as found */
-    int64_t rim_count, rim_room;
+    int64_t *boundary;                                /* the rank's groups, by number, as often as found */
+    int64_t boundary_count, boundary_room;
 } nbb_seeking;
 
 /* One item reads another in a direction. */

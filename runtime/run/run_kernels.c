@@ -46,7 +46,7 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
 }
 
 /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
-static nbb_status heed_signals(const nbb_run *run)
+static nbb_status end_on_signal(const nbb_run *run)
 {
     return run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check();
 }
@@ -63,7 +63,7 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
     memcpy(with_last, arguments, count * sizeof *arguments);
     memcpy(with_last + count, last, sizeof last);
     for (; level < launches; ++level) {
-        NBB_TRY(heed_signals(run));
+        NBB_TRY(end_on_signal(run));
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0; /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };

@@ -7,8 +7,8 @@
 /* Finds the plan's kernels in the run's module. */
 nbb_status nbb_run_find_kernels(nbb_run *run);
 
-/* Starts a kernel, or all its levels one after the other; `probes` counts for PROBE alone. Every launch heeds Ctrl-C,
-   so that it waits for one kernel at most on the host, for one batch on a GPU. */
+/* Starts a kernel, or all its levels one after the other; `probes` counts for PROBE alone. Before every launch
+   Ctrl-C is looked for, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments);
 
 /* Starts a step's kernel on so many groups of a shard's items, whose numbers are there. */

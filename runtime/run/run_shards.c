@@ -46,24 +46,24 @@ static nbb_status make_parcels(nbb_run *run)
     return NBB_OK;
 }
 
-/* Whether the inside is advanced while words are on their way. On a GPU it must have so many threads for each
+/* Whether the interior is advanced while words are on their way. On a GPU it must have so many threads for each
    multiprocessor. With fewer, launches that wait for each other took longer than the words (two H200, the gasket at
    r = 18, 600 threads: 8% more in all); with more, the groups' numbers did, which every warp then loads first. */
-static bool is_parted(const nbb_run *run, int64_t rim, int64_t inside)
+static bool is_parted(const nbb_run *run, int64_t boundary, int64_t interior)
 {
-    enum { RIM_SHARE = 16, THREADS_MIN = 1024, THREADS_MAX = 32768 };
+    enum { BOUNDARY_SHARE = 16, THREADS_MIN = 1024, THREADS_MAX = 32768 };
     const nbb_plan *plan = run->request.plan;
     const nbb_device *device = run->request.device;
-    if (rim == 0 || !device->is_cuda) {
-        return rim > 0 && inside >= rim;
+    if (boundary == 0 || !device->is_cuda) {
+        return boundary > 0 && interior >= boundary;
     }
-    uint64_t items = (uint64_t)(inside * nbb_plan_group_items(plan));
+    uint64_t items = (uint64_t)(interior * nbb_plan_group_items(plan));
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, items);
     uint64_t threads = grid.blocks * grid.threads / device->multiprocessors;
-    return inside >= RIM_SHARE * rim && threads >= THREADS_MIN && threads <= THREADS_MAX;
+    return interior >= BOUNDARY_SHARE * boundary && threads >= THREADS_MIN && threads <= THREADS_MAX;
 }
 
-/* The shard's groups in two parts, the rim and the inside. */
+/* The shard's groups in two parts, the boundary and the interior. */
 static nbb_status part_groups(nbb_run *run)
 {
     nbb_run_sharing *sharing = &run->sharing;
@@ -71,19 +71,19 @@ static nbb_status part_groups(nbb_run *run)
     const nbb_needs *needs = &sharing->needs;
     int64_t each = nbb_plan_group_items(run->request.plan), all = (sharing->shard.count + each - 1) / each;
     uint64_t bytes = (uint64_t)all * sizeof(uint32_t);
-    sharing->rim = needs->rim_count;
-    sharing->inside = all - needs->rim_count;
-    if (!is_parted(run, sharing->rim, sharing->inside)) {
+    sharing->boundary = needs->boundary_count;
+    sharing->interior = all - needs->boundary_count;
+    if (!is_parted(run, sharing->boundary, sharing->interior)) {
         return NBB_OK;
     }
     uint32_t *groups = malloc(bytes);
     if (groups == NULL) {
         return nbb_fail_memory(bytes, "a shard's groups");
     }
-    int64_t rim = 0, inside = sharing->rim;
+    int64_t boundary = 0, interior = sharing->boundary;
     for (int64_t i = 0; i < all; ++i) {
-        bool is_rim = rim < sharing->rim && needs->rim[rim] == i;
-        groups[is_rim ? rim++ : inside++] = (uint32_t)i;
+        bool is_boundary = boundary < sharing->boundary && needs->boundary[boundary] == i;
+        groups[is_boundary ? boundary++ : interior++] = (uint32_t)i;
     }
     nbb_status status = device->operations->allocate(device, bytes, &sharing->groups);
     status = status == NBB_OK ? device->operations->upload(device, sharing->groups, groups, bytes) : status;
@@ -197,18 +197,18 @@ nbb_status nbb_run_exchange(nbb_run *run, nbb_address words)
     return end_exchange(run, words);
 }
 
-/* Between fork and join: the inside while words are on their way, and the rim when they are there. */
+/* Between fork and join: the interior while words are on their way, and the boundary when they are there. */
 static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
 {
     const nbb_run_sharing *sharing = &run->sharing;
     nbb_device *device = run->request.device;
-    nbb_address inside = sharing->groups + (uint64_t)sharing->rim * sizeof(uint32_t);
+    nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     device->operations->aside(device, false);
-    NBB_TRY(nbb_run_launch_groups(run, entry, inside, sharing->inside, arguments));
+    NBB_TRY(nbb_run_launch_groups(run, entry, interior, sharing->interior, arguments));
     device->operations->aside(device, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_groups(run, entry, sharing->groups, sharing->rim, arguments);
+    return nbb_run_launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)

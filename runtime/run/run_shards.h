@@ -3,10 +3,10 @@
 
        pack:  the words that another rank reads, side by side  ->  exchange  ->  unpack: into their places
 
-   Where words are waited for by few groups of the items, the rim, all others are advanced meanwhile:
+   Where few groups of items wait for words of others, the boundary, the interior is advanced meanwhile:
 
-       first order of launches:   inside                                   ->  next launch
-       second:                    pack  ->  exchange  ->  unpack  ->  rim  ->
+       first order of launches:   interior                                       ->  next launch
+       second:                    pack  ->  exchange  ->  unpack  ->  boundary   ->
 
    A run of one's own has no ranks, and nothing here does anything then. */
 #ifndef NBB_RUN_SHARDS_H

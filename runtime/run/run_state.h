@@ -31,9 +31,9 @@ typedef struct nbb_run_sharing {
     nbb_address places[2], packed[2];
     nbb_parcel *parcels;
     int parcel_count;
-    nbb_address groups;                               /* by number, those of the rim first, then the inside; or 0: no
+    nbb_address groups;                               /* by number, the boundary first, then the interior; or 0: no
                                                          group is advanced while words are on their way */
-    int64_t rim, inside;                              /* how many */
+    int64_t boundary, interior;                              /* how many */
 } nbb_run_sharing;
 
 /* What the state came from beside the request: the hashes of the files that gave fields their first values

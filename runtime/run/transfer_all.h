@@ -10,7 +10,7 @@
 /* Takes the memory that a whole state passes through, which would else be taken when it is moved first. */
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer);
 
-/* All columns from the run: of ranks, called by all, this one's part of each. Heeds no signal. */
+/* All columns from the run; with ranks all call it, each for its part of a column. Signals do not end it. */
 nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context);
 
 /* All columns from a source to the run: of ranks each asks for the pieces that it may have cells of. */

@@ -26,7 +26,7 @@ by() {
     same "state" "$(state)" "$wanted"
 }
 
-# A launch in two parts: the inside on the default stream while the other one exchanges; then the rim, there too. Work
+# A launch in two parts: the interior on the default stream while the other one exchanges; then the boundary, there too. Work
 # that nothing orders is done the one way round and the other.
 parts=(vicsek --r 9 --tile 3 --steps 4)
 for first in default others; do

@@ -106,7 +106,7 @@ initial_state() {
     done
 }
 
-# --tc is heeded where there is something to multiply; where there is not, the reports and the emitted text say so.
+# --tc has an effect where there is something to multiply; where there is not, the reports and the emitted text say so.
 idle_products() {
     local options reason
     while IFS=: read -r options reason; do

@@ -4,8 +4,8 @@
      shards DEFINITION SIZE MAP RANKS STEPS BUFFERS [STORAGE]
 
    Each rank has a state of its own, whose words are wrong but for its own items and for those that it gets from
-   others before each launch. Its inside is advanced before they come, its rim after. The main prints the population
-   and the digest of all ranks together. */
+   others before each launch. Its interior is advanced before they come, its boundary after. The main prints the
+   population and the digest of all ranks together. */
 #include "tests/works.h"
 #include "gen/definition/definition.h"
 #include "gen/domain/domain.h"
@@ -135,16 +135,16 @@ static void print_words(const nbb_word_list *list, int from, int to, nbb_text *r
     ++*count;
 }
 
-/* A part of a rank's groups: its rim, or all others; and the row that names it. */
-static void print_part(const nbb_plan *plan, int rank, const nbb_needs *needs, bool is_rim, nbb_text *rows)
+/* A part of a rank's groups: its boundary, or all others; and the row that names it. */
+static void print_part(const nbb_plan *plan, int rank, const nbb_needs *needs, bool is_boundary, nbb_text *rows)
 {
-    const char *name = is_rim ? "rim" : "inside";
+    const char *name = is_boundary ? "boundary" : "interior";
     int64_t each = nbb_plan_group_items(plan), items = nbb_plan_shard(plan, rank).count, at = 0, count = 0;
     printf("static const u32 %s_%d[] = {", name, rank);
     for (int64_t group = 0; group * each < items; ++group) {
-        bool is_here = at < needs->rim_count && needs->rim[at] == group;
+        bool is_here = at < needs->boundary_count && needs->boundary[at] == group;
         at += is_here;
-        if (is_here == is_rim) {
+        if (is_here == is_boundary) {
             printf("%s%" PRId64 ",", count++ % 16 == 0 ? "\n    " : " ", group);
         }
     }

@@ -1,4 +1,4 @@
-/* test_card.c - every number of a card's is heeded, and what plans know of cells and steps by their program. */
+/* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_strips.h"
 #include "tests/works.h"

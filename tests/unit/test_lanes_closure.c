@@ -207,7 +207,7 @@ static void check_sums(const nbb_closure *closure, const nbb_step_sums *sums, in
     assert_non_null(users);
     for (int i = 0; i < closure->count; ++i) {
         bool counted = (closure->cells[i].needed >> step & 1) != 0
-                       && nbb_rule_heeds_neighbours(life, closure->cells[i].neighbour_count);
+                       && nbb_rule_reads_neighbours(life, closure->cells[i].neighbour_count);
         if (counted) {
             check_cell(closure, sums, i);
         } else {

@@ -134,7 +134,7 @@ static void few_words(void **state)
         nbb_plan plan = choose(&gasket, request);
         assert_int_equal(nbb_needs_build(&plan, 0, &needs), NBB_OK);
         assert_in_range(needs.received.first[4], 1, 500);
-        assert_in_range(needs.rim_count, 1, 20);
+        assert_in_range(needs.boundary_count, 1, 20);
         nbb_needs_free(&needs);
         nbb_plan_free(&plan);
     }
