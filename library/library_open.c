@@ -3,7 +3,6 @@
 
 #include "gen/base/json.h"
 #include "gen/base/say.h"
-#include "library/bench/bench_output.h"
 #include "runtime/device/machine.h"
 
 #include <stdlib.h>

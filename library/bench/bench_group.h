@@ -2,9 +2,7 @@
 #ifndef NBB_BENCH_GROUP_H
 #define NBB_BENCH_GROUP_H
 
-#include "library/bench/bench_rows.h"
-#include "library/bench/bench_prepare.h"
-#include "library/bench/bench_ranks.h"
+#include "library/bench/bench_entry.h"
 #include "library/bench/sweep.h"
 
 /* A bench walks over its groups several times. */

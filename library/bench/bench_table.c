@@ -3,7 +3,7 @@
 
 #include "gen/base/commit.h"
 #include "library/bench/bench_doubt.h"
-#include "library/bench/bench_rounds.h"
+#include "library/bench/bench_measure.h"
 
 #include <inttypes.h>
 #include <math.h>

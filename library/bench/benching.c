@@ -3,14 +3,13 @@
 
 #include "gen/definition/definition.h"
 #include "gen/source/source.h"
-#include "library/bench/bench_card.h"
-#include "library/bench/bench_output.h"
 #include "library/bench/bench_tune.h"
 #include "library/describe.h"
 #include "library/option_command.h"
 #include "library/request.h"
 #include "library/bench/bench_doubt.h"
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
+#include "library/bench/bench_measure.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 
@@ -356,7 +355,7 @@ static nbb_status read_resumed(benching *job)
     if (path == NULL || access(path, F_OK) != 0) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_bench_read_json(path, job->bench));
+    NBB_TRY(nbb_bench_read_json(path, false, job->bench));
     job->resumed = job->bench->row_count;
     return NBB_OK;
 }
@@ -364,7 +363,7 @@ static nbb_status read_resumed(benching *job)
 /* Writes what a file of --json holds. */
 static nbb_status show_file(benching *job)
 {
-    NBB_TRY(nbb_bench_show_json(job->options->show, job->bench));
+    NBB_TRY(nbb_bench_read_json(job->options->show, true, job->bench));
     return finish(job, NBB_OK);
 }
 

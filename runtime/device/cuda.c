@@ -1,66 +1,33 @@
 /* cuda.c - the CUDA target's device: everything goes through the driver API. Modules are in cuda_module.c.
 
-   A device's primary context is being made when the device is opened (cuda_context.h); the first operation that needs
+   A device's primary context is being made when the device is opened (cuda_device.h); the first operation that needs
    it waits for it, and it is the thread's current one from there to `rest` or close. All work is on the default
    stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
-#include "runtime/device/device.h"
+#include "runtime/device/cuda_device.h"
 
-#include "runtime/device/cuda_context.h"
-#include "runtime/device/cuda_module.h"
-#include "runtime/device/cuda_reserve.h"
 #include "runtime/device/nvrtc.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct cuda_device {
-    nbb_device base;
-    const nbb_driver *driver;
-    CUdevice device;
-    nbb_cuda_context context;
-    nbb_cuda_reservation *reservations;
-    nbb_cuda_orders orders;
-} cuda_device;
-
-struct nbb_sequence {
-    CUgraphExec graph;
-};
-
-static cuda_device *cuda_of(nbb_device *device)
-{
-    return (cuda_device *)device;
-}
-
-/* The context, from here on. */
-static nbb_status use_context(nbb_device *device)
-{
-    NBB_TRY(nbb_cuda_context_use(&cuda_of(device)->context));
-    device->is_starting = false;
-    return NBB_OK;
-}
-
-/* A checked call of the device's driver in its context. */
-#define CALL(device, name, ...) \
-    (use_context(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(cuda_of(device)->driver, name, __VA_ARGS__))
-
 static nbb_status wait_device(nbb_device *device)
 {
-    const nbb_driver *driver = cuda_of(device)->driver;
-    NBB_TRY(use_context(device));
+    const nbb_driver *driver = nbb_cuda_of(device)->driver;
+    NBB_TRY(nbb_cuda_use(device));
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
 static void rest(nbb_device *device)
 {
-    nbb_cuda_context_rest(&cuda_of(device)->context);
+    nbb_cuda_context_rest(&nbb_cuda_of(device)->context);
 }
 
 /* What fails on the way out is not told: there is nobody left to act on it. */
 static void close_device(nbb_device *device)
 {
-    cuda_device *cuda = cuda_of(device);
-    nbb_cuda_orders_end(cuda->driver, &cuda->orders);
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    nbb_cuda_end_orders(cuda);
     nbb_cuda_context_end(&cuda->context);
     free(cuda);
 }
@@ -69,7 +36,7 @@ static nbb_status available(nbb_device *device, uint64_t *bytes)
 {
     size_t left = 0;
     size_t total = 0;
-    NBB_TRY(CALL(device, cuMemGetInfo_v2, &left, &total));
+    NBB_TRY(NBB_CUDA_CALL(device, cuMemGetInfo_v2, &left, &total));
     *bytes = left;
     return NBB_OK;
 }
@@ -89,170 +56,56 @@ static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
 static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
 {
     CUdeviceptr memory = 0;
-    NBB_TRY(use_context(device));
-    CUresult result = cuda_of(device)->driver->cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
+    NBB_TRY(nbb_cuda_use(device));
+    CUresult result = nbb_cuda_of(device)->driver->cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
         return fail_memory(device, bytes);
     }
-    NBB_TRY(nbb_driver_check(cuda_of(device)->driver, result, "cuMemAlloc_v2"));
+    NBB_TRY(nbb_driver_check(nbb_cuda_of(device)->driver, result, "cuMemAlloc_v2"));
     *address = memory;
     return NBB_OK;
 }
 
 static void release(nbb_device *device, nbb_address address)
 {
-    if (address != 0 && !nbb_cuda_release_reserved(&cuda_of(device)->reservations, address)) {
-        cuda_of(device)->driver->cuMemFree_v2(address);
+    if (address != 0 && !nbb_cuda_release_reserved(nbb_cuda_of(device), address)) {
+        nbb_cuda_of(device)->driver->cuMemFree_v2(address);
     }
-}
-
-static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
-                          nbb_address *address)
-{
-    cuda_device *cuda = cuda_of(device);
-    CUdeviceptr memory = 0;
-    NBB_TRY(use_context(device));
-    NBB_TRY(nbb_cuda_reserve(cuda->driver, cuda->device, bytes, ranges, count, &cuda->reservations, &memory));
-    *address = memory;
-    return NBB_OK;
 }
 
 static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
 {
-    return bytes > 0 ? CALL(device, cuMemsetD8_v2, address, value, bytes) : NBB_OK;
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemsetD8_v2, address, value, bytes) : NBB_OK;
 }
 
 static nbb_status upload(nbb_device *device, nbb_address to, const void *from, uint64_t bytes)
 {
-    return bytes > 0 ? CALL(device, cuMemcpyHtoD_v2, to, from, bytes) : NBB_OK;
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyHtoD_v2, to, from, bytes) : NBB_OK;
 }
 
 static nbb_status download(nbb_device *device, void *to, nbb_address from, uint64_t bytes)
 {
-    return bytes > 0 ? CALL(device, cuMemcpyDtoH_v2, to, from, bytes) : NBB_OK;
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyDtoH_v2, to, from, bytes) : NBB_OK;
 }
 
 static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
-    return bytes > 0 ? CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
-}
-
-static nbb_status load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
-                       nbb_module_facts *facts)
-{
-    nbb_cuda_images images;
-    nbb_status status = nbb_cuda_make_images(device->architecture, request, &images, facts);
-    status = status == NBB_OK ? use_context(device) : status; /* not sooner: compiling needs none */
-    status = status == NBB_OK ? nbb_cuda_load_images(cuda_of(device)->driver, &images, modules, facts) : status;
-    nbb_cuda_free_images(&images);
-    return status;
-}
-
-static void prepare(nbb_device *device, const nbb_module_request *requests, int count)
-{
-    nbb_cuda_prepare(device->architecture, requests, count);
-}
-
-static void unload(nbb_device *device, nbb_module *module)
-{
-    nbb_cuda_unload(cuda_of(device)->driver, module);
-}
-
-/* The driver knows the parameters' sizes from the image, so the signature is the host's alone. */
-static nbb_status find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
-                       nbb_kernel **kernel)
-{
-    (void)signature;
-    return nbb_cuda_find(cuda_of(device)->driver, module, name, kernel);
-}
-
-static nbb_status check_grid(nbb_launch launch)
-{
-    return launch.blocks <= INT_MAX ? NBB_OK
-         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
-                    (unsigned long long)launch.blocks, INT_MAX);
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
 }
 
 /* A grid of no blocks is an error to the driver, and nothing to do. */
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
-    NBB_TRY(check_grid(launch));
+    NBB_TRY(nbb_cuda_check_grid(launch));
     if (launch.blocks == 0) {
         return NBB_OK;
     }
     if (launch.at_once) {
-        return CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
-                    launch.threads, 1, 1, 0, device->stream, arguments);
+        return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
+                             launch.threads, 1, 1, 0, device->stream, arguments);
     }
-    return CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1, 1, 0,
-                device->stream, arguments, NULL);
-}
-
-static void forget(nbb_device *device, nbb_sequence *sequence)
-{
-    if (sequence != NULL && sequence->graph != NULL) {
-        cuda_of(device)->driver->cuGraphExecDestroy(sequence->graph);
-    }
-    free(sequence);
-}
-
-static nbb_status record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
-{
-    nbb_kernel_node nodes[2];
-    for (int i = 0; i < 2; ++i) {
-        NBB_TRY(check_grid(alternates[i].launch));
-        nodes[i] = (nbb_kernel_node){ .function = alternates[i].kernel->function,
-                                      .grid = { (unsigned)alternates[i].launch.blocks, 1, 1 },
-                                      .block = { alternates[i].launch.threads, 1, 1 },
-                                      .parameters = alternates[i].arguments };
-    }
-    nbb_sequence *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a sequence of launches");
-    }
-    nbb_status status = nbb_cuda_graph_make(cuda_of(device)->driver, nodes, count, &made->graph);
-    if (status != NBB_OK) {
-        forget(device, made);
-        return status;
-    }
-    *sequence = made;
-    return NBB_OK;
-}
-
-static nbb_status play(nbb_device *device, nbb_sequence *sequence)
-{
-    return CALL(device, cuGraphLaunch, sequence->graph, NULL);
-}
-
-static void aside(nbb_device *device, bool aside)
-{
-    device->stream = aside ? cuda_of(device)->orders.second : NULL;
-}
-
-static nbb_status fork_order(nbb_device *device)
-{
-    NBB_TRY(use_context(device));
-    NBB_TRY(nbb_cuda_orders_fork(cuda_of(device)->driver, &cuda_of(device)->orders));
-    aside(device, true);
-    return NBB_OK;
-}
-
-static nbb_status join_orders(nbb_device *device)
-{
-    aside(device, false);
-    return nbb_cuda_orders_join(cuda_of(device)->driver, &cuda_of(device)->orders);
-}
-
-static nbb_status set_mark(nbb_device *device, int mark)
-{
-    NBB_TRY(use_context(device));
-    return nbb_cuda_orders_mark(cuda_of(device)->driver, &cuda_of(device)->orders, mark);
-}
-
-static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
-{
-    NBB_TRY(use_context(device));
-    return nbb_cuda_orders_elapsed(cuda_of(device)->driver, &cuda_of(device)->orders, from, to, milliseconds);
+    return NBB_CUDA_CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1,
+                         1, 0, device->stream, arguments, NULL);
 }
 
 static const nbb_device_operations operations = {
@@ -260,26 +113,26 @@ static const nbb_device_operations operations = {
     .rest = rest,
     .available = available,
     .allocate = allocate,
-    .reserve = reserve,
+    .reserve = nbb_cuda_reserve,
     .release = release,
     .fill = fill,
     .upload = upload,
     .download = download,
     .copy = copy,
-    .load = load,
-    .prepare = prepare,
-    .unload = unload,
-    .find = find,
+    .load = nbb_cuda_load,
+    .prepare = nbb_cuda_prepare,
+    .unload = nbb_cuda_unload,
+    .find = nbb_cuda_find,
     .launch = launch_kernel,
-    .record = record,
-    .play = play,
-    .forget = forget,
-    .fork = fork_order,
-    .aside = aside,
-    .join = join_orders,
+    .record = nbb_cuda_record,
+    .play = nbb_cuda_play,
+    .forget = nbb_cuda_forget,
+    .fork = nbb_cuda_fork,
+    .aside = nbb_cuda_aside,
+    .join = nbb_cuda_join,
     .wait = wait_device,
-    .mark = set_mark,
-    .elapsed = elapsed,
+    .mark = nbb_cuda_mark,
+    .elapsed = nbb_cuda_elapsed,
 };
 
 uint32_t nbb_cuda_cluster_blocks(int capability)
@@ -288,7 +141,7 @@ uint32_t nbb_cuda_cluster_blocks(int capability)
 }
 
 /* The architecture, the multiprocessors and the shared memory. */
-static nbb_status read_attributes(cuda_device *cuda)
+static nbb_status read_attributes(nbb_cuda_device *cuda)
 {
     nbb_device *device = &cuda->base;
     static const int attributes[] = {
@@ -308,7 +161,7 @@ static nbb_status read_attributes(cuda_device *cuda)
     return NBB_OK;
 }
 
-static nbb_status describe(cuda_device *cuda, int ordinal)
+static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
 {
     nbb_device *device = &cuda->base;
     size_t bytes = 0;
@@ -352,7 +205,7 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
                         count == 1 ? "is" : "are", count);
     }
     NBB_TRY(require_nvrtc());
-    cuda_device *cuda = calloc(1, sizeof *cuda);
+    nbb_cuda_device *cuda = calloc(1, sizeof *cuda);
     if (cuda == NULL) {
         return nbb_fail_memory(sizeof *cuda, "a CUDA device");
     }

@@ -1,5 +1,12 @@
-/* cuda_context.c - makes a device's primary context on a thread of its own; its streams, events and graphs. */
-#include "runtime/device/cuda_context.h"
+/* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs. */
+#include "runtime/device/cuda_device.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+struct nbb_sequence {
+    CUgraphExec graph;
+};
 
 static void *make(void *argument)
 {
@@ -26,16 +33,17 @@ void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver,
     }
 }
 
-nbb_status nbb_cuda_context_use(nbb_cuda_context *context)
+nbb_status nbb_cuda_use(nbb_device *device)
 {
-    if (context->current) {
-        return NBB_OK;
+    nbb_cuda_context *context = &nbb_cuda_of(device)->context;
+    if (!context->current) {
+        join(context);
+        NBB_TRY(nbb_driver_check(context->driver, context->result, "cuDevicePrimaryCtxRetain"));
+        NBB_TRY(NBB_CALL(context->driver, cuCtxGetCurrent, &context->before));
+        NBB_TRY(NBB_CALL(context->driver, cuCtxSetCurrent, context->handle));
+        context->current = true;
     }
-    join(context);
-    NBB_TRY(nbb_driver_check(context->driver, context->result, "cuDevicePrimaryCtxRetain"));
-    NBB_TRY(NBB_CALL(context->driver, cuCtxGetCurrent, &context->before));
-    NBB_TRY(NBB_CALL(context->driver, cuCtxSetCurrent, context->handle));
-    context->current = true;
+    device->is_starting = false;
     return NBB_OK;
 }
 
@@ -60,44 +68,58 @@ void nbb_cuda_context_end(nbb_cuda_context *context)
 
 /* Others wait for what is launched there, so its blocks go before those of the default stream that have not begun. A
    stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
-static nbb_status make_second(const nbb_driver *driver, nbb_cuda_orders *orders)
+static nbb_status make_second(nbb_cuda_device *cuda)
 {
     enum { FIRST_OF_ALL = -1000 };                    /* the driver takes the highest priority that there is */
-    NBB_TRY(NBB_CALL(driver, cuEventCreate, &orders->forked, CU_EVENT_DISABLE_TIMING));
-    NBB_TRY(NBB_CALL(driver, cuEventCreate, &orders->joined, CU_EVENT_DISABLE_TIMING));
-    return NBB_CALL(driver, cuStreamCreateWithPriority, &orders->second, CU_STREAM_NON_BLOCKING, FIRST_OF_ALL);
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->forked, CU_EVENT_DISABLE_TIMING));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->joined, CU_EVENT_DISABLE_TIMING));
+    return NBB_CALL(cuda->driver, cuStreamCreateWithPriority, &cuda->second, CU_STREAM_NON_BLOCKING, FIRST_OF_ALL);
 }
 
-nbb_status nbb_cuda_orders_fork(const nbb_driver *driver, nbb_cuda_orders *orders)
+void nbb_cuda_aside(nbb_device *device, bool aside)
 {
-    NBB_TRY(orders->second == NULL ? make_second(driver, orders) : NBB_OK);
-    NBB_TRY(NBB_CALL(driver, cuEventRecord, orders->forked, NULL));
-    return NBB_CALL(driver, cuStreamWaitEvent, orders->second, orders->forked, 0);
+    device->stream = aside ? nbb_cuda_of(device)->second : NULL;
 }
 
-nbb_status nbb_cuda_orders_join(const nbb_driver *driver, const nbb_cuda_orders *orders)
+nbb_status nbb_cuda_fork(nbb_device *device)
 {
-    NBB_TRY(NBB_CALL(driver, cuEventRecord, orders->joined, orders->second));
-    return NBB_CALL(driver, cuStreamWaitEvent, NULL, orders->joined, 0);
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(nbb_cuda_use(device));
+    NBB_TRY(cuda->second == NULL ? make_second(cuda) : NBB_OK);
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->forked, NULL));
+    NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
+    nbb_cuda_aside(device, true);
+    return NBB_OK;
 }
 
-nbb_status nbb_cuda_orders_mark(const nbb_driver *driver, nbb_cuda_orders *orders, int mark)
+nbb_status nbb_cuda_join(nbb_device *device)
 {
-    CUevent *event = &orders->marks[mark];
-    NBB_TRY(*event == NULL ? NBB_CALL(driver, cuEventCreate, event, 0) : NBB_OK);
-    return NBB_CALL(driver, cuEventRecord, *event, NULL);
+    const nbb_cuda_device *cuda = nbb_cuda_of(device);
+    nbb_cuda_aside(device, false);
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->joined, cuda->second));
+    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, cuda->joined, 0);
 }
 
-nbb_status nbb_cuda_orders_elapsed(const nbb_driver *driver, const nbb_cuda_orders *orders, int from, int to,
-                                   double *milliseconds)
+nbb_status nbb_cuda_mark(nbb_device *device, int mark)
 {
-    const CUevent *marks = orders->marks;
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    CUevent *event = &cuda->marks[mark];
+    NBB_TRY(nbb_cuda_use(device));
+    NBB_TRY(*event == NULL ? NBB_CALL(cuda->driver, cuEventCreate, event, 0) : NBB_OK);
+    return NBB_CALL(cuda->driver, cuEventRecord, *event, NULL);
+}
+
+nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *milliseconds)
+{
+    const nbb_cuda_device *cuda = nbb_cuda_of(device);
+    const CUevent *marks = cuda->marks;
     float between = 0;
+    NBB_TRY(nbb_cuda_use(device));
     if (marks[from] == NULL || marks[to] == NULL) {
         return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
     }
-    NBB_TRY(NBB_CALL(driver, cuEventSynchronize, marks[to]));
-    NBB_TRY(NBB_CALL(driver, cuEventElapsedTime, &between, marks[from], marks[to]));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventSynchronize, marks[to]));
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventElapsedTime, &between, marks[from], marks[to]));
     *milliseconds = (double)between;
     return NBB_OK;
 }
@@ -109,15 +131,15 @@ static void destroy_event(const nbb_driver *driver, CUevent event)
     }
 }
 
-void nbb_cuda_orders_end(const nbb_driver *driver, const nbb_cuda_orders *orders)
+void nbb_cuda_end_orders(nbb_cuda_device *cuda)
 {
     for (int i = 0; i < NBB_MARKS; i++) {
-        destroy_event(driver, orders->marks[i]);
+        destroy_event(cuda->driver, cuda->marks[i]);
     }
-    destroy_event(driver, orders->forked);
-    destroy_event(driver, orders->joined);
-    if (orders->second != NULL) {
-        driver->cuStreamDestroy_v2(orders->second);
+    destroy_event(cuda->driver, cuda->forked);
+    destroy_event(cuda->driver, cuda->joined);
+    if (cuda->second != NULL) {
+        cuda->driver->cuStreamDestroy_v2(cuda->second);
     }
 }
 
@@ -133,8 +155,8 @@ static nbb_status add_launches(const nbb_driver *driver, CUgraph graph, const nb
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_graph_make(const nbb_driver *driver, const nbb_kernel_node nodes[2], int count,
-                               CUgraphExec *graph)
+/* A graph of `count` launches in a row that alternates between nodes[0] and nodes[1], ready to be launched. */
+static nbb_status make_graph(const nbb_driver *driver, const nbb_kernel_node nodes[2], int count, CUgraphExec *graph)
 {
     CUgraph launches = NULL;
     NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
@@ -144,4 +166,47 @@ nbb_status nbb_cuda_graph_make(const nbb_driver *driver, const nbb_kernel_node n
     }
     driver->cuGraphDestroy(launches);
     return status;
+}
+
+nbb_status nbb_cuda_check_grid(nbb_launch launch)
+{
+    return launch.blocks <= INT_MAX ? NBB_OK
+         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
+                    (unsigned long long)launch.blocks, INT_MAX);
+}
+
+void nbb_cuda_forget(nbb_device *device, nbb_sequence *sequence)
+{
+    if (sequence != NULL && sequence->graph != NULL) {
+        nbb_cuda_of(device)->driver->cuGraphExecDestroy(sequence->graph);
+    }
+    free(sequence);
+}
+
+nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence)
+{
+    nbb_kernel_node nodes[2];
+    for (int i = 0; i < 2; ++i) {
+        NBB_TRY(nbb_cuda_check_grid(alternates[i].launch));
+        nodes[i] = (nbb_kernel_node){ .function = alternates[i].kernel->function,
+                                      .grid = { (unsigned)alternates[i].launch.blocks, 1, 1 },
+                                      .block = { alternates[i].launch.threads, 1, 1 },
+                                      .parameters = alternates[i].arguments };
+    }
+    nbb_sequence *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return nbb_fail_memory(sizeof *made, "a sequence of launches");
+    }
+    nbb_status status = make_graph(nbb_cuda_of(device)->driver, nodes, count, &made->graph);
+    if (status != NBB_OK) {
+        nbb_cuda_forget(device, made);
+        return status;
+    }
+    *sequence = made;
+    return NBB_OK;
+}
+
+nbb_status nbb_cuda_play(nbb_device *device, nbb_sequence *sequence)
+{
+    return NBB_CUDA_CALL(device, cuGraphLaunch, sequence->graph, NULL);
 }

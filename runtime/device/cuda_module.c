@@ -1,5 +1,5 @@
 /* cuda_module.c - modules of the CUDA target: images made by NVRTC or taken from the cache, and their kernels. */
-#include "runtime/device/cuda_module.h"
+#include "runtime/device/cuda_device.h"
 
 #include "gen/base/say.h"
 #include "runtime/device/cache.h"
@@ -9,13 +9,19 @@
 
 #include <stdlib.h>
 
+/* The images of a request's modules; freed in every case. */
+typedef struct image_list {
+    struct making *all;
+    int count;
+} image_list;
+
 struct nbb_module {
     CUmodule handle;
     nbb_kernel *kernels;                              /* a list, freed with the module */
 };
 
 /* An image on its way from a source. */
-typedef struct nbb_making {
+typedef struct making {
     nbb_nvrtc_request request;
     nbb_text name;                                    /* the request's, of several sources with a number */
     nbb_text key, path;                               /* in the cache, or empty */
@@ -85,7 +91,7 @@ static nbb_status fail_image(const nbb_driver *driver, const char *name)
                     name, nbb_message(), version / 1000, version % 1000 / 10);
 }
 
-void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module)
+void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 {
     if (module == NULL) {
         return;
@@ -96,35 +102,36 @@ void nbb_cuda_unload(const nbb_driver *driver, nbb_module *module)
         free(kernel);
     }
     if (module->handle != NULL) {
-        driver->cuModuleUnload(module->handle);
+        nbb_cuda_of(device)->driver->cuModuleUnload(module->handle);
     }
     free(module);
 }
 
-static nbb_status load_image(const nbb_driver *driver, const char *name, const nbb_text *image, nbb_module **module)
+static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
 {
     nbb_module *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a module");
     }
-    if (NBB_CALL(driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
-        nbb_cuda_unload(driver, made);
-        return fail_image(driver, name);
+    if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
+        nbb_cuda_unload(device, made);
+        return fail_image(nbb_cuda_of(device)->driver, name);
     }
     *module = made;
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_load_images(const nbb_driver *driver, const nbb_cuda_images *images, nbb_module **modules,
-                                nbb_module_facts *facts)
+/* Loads all, or none. Fails (device) when the driver refuses, with its reasons. Adds its time to the facts. */
+static nbb_status load_images(nbb_device *device, const image_list *images, nbb_module **modules,
+                              nbb_module_facts *facts)
 {
     double start = nbb_milliseconds();
     for (int i = 0; i < images->count; ++i) {
         const making *one = &images->all[i];
-        nbb_status status = load_image(driver, one->request.name, &one->image, &modules[i]);
+        nbb_status status = load_image(device, one->request.name, &one->image, &modules[i]);
         if (status != NBB_OK) {
             while (i-- > 0) {
-                nbb_cuda_unload(driver, modules[i]);
+                nbb_cuda_unload(device, modules[i]);
                 modules[i] = NULL;
             }
             return status;
@@ -134,8 +141,10 @@ nbb_status nbb_cuda_load_images(const nbb_driver *driver, const nbb_cuda_images 
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_make_images(const char *architecture, const nbb_module_request *request, nbb_cuda_images *images,
-                                nbb_module_facts *facts)
+/* Takes the images from the cache, or compiles them; `architecture` as "sm_90". Needs no context. Fails (device) when
+   NVRTC refuses, with its reasons. */
+static nbb_status list_images(const char *architecture, const nbb_module_request *request, image_list *images,
+                              nbb_module_facts *facts)
 {
     double start = nbb_milliseconds();
     images->count = request->count;
@@ -158,7 +167,7 @@ nbb_status nbb_cuda_make_images(const char *architecture, const nbb_module_reque
     return NBB_OK;
 }
 
-void nbb_cuda_free_images(nbb_cuda_images *images)
+static void free_images(image_list *images)
 {
     for (int i = 0; i < images->count && images->all != NULL; ++i) {
         making *one = &images->all[i];
@@ -169,6 +178,17 @@ void nbb_cuda_free_images(nbb_cuda_images *images)
         nbb_text_free(&one->message);
     }
     free(images->all);
+}
+
+nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
+                         nbb_module_facts *facts)
+{
+    image_list images;
+    nbb_status status = list_images(device->architecture, request, &images, facts);
+    status = status == NBB_OK ? nbb_cuda_use(device) : status; /* not sooner: compiling needs none */
+    status = status == NBB_OK ? load_images(device, &images, modules, facts) : status;
+    free_images(&images);
+    return status;
 }
 
 /* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would
@@ -188,7 +208,7 @@ static bool stops_with(void *context, int64_t done, int64_t total)
 /* A thread's part of the preparation; `of_job` are the hooks of the one that called for it, or NULL. */
 static void prepare_one(const char *architecture, const nbb_module_request *request, nbb_hooks *of_job)
 {
-    nbb_cuda_images images = { 0 };
+    image_list images = { 0 };
     nbb_module_facts facts;
     nbb_hooks beside = { .say = say_nothing, .stops = stops_with, .context = of_job };
     nbb_hooks *before = nbb_hooks_now();
@@ -196,30 +216,33 @@ static void prepare_one(const char *architecture, const nbb_module_request *requ
         nbb_hooks_use(&beside);
     }
     if (!nbb_interrupt_came()) {
-        nbb_cuda_make_images(architecture, request, &images, &facts);
+        list_images(architecture, request, &images, &facts);
     }
-    nbb_cuda_free_images(&images);
+    free_images(&images);
     nbb_message_free();
     nbb_hooks_use(before);
 }
 
-void nbb_cuda_prepare(const char *architecture, const nbb_module_request *requests, int count)
+void nbb_cuda_prepare(nbb_device *device, const nbb_module_request *requests, int count)
 {
     int threads = (int)nbb_machine_threads();
     nbb_hooks *of_job = nbb_hooks_now();
 #pragma omp parallel for schedule(dynamic, 1) num_threads(count < threads ? count : threads)
     for (int i = 0; i < count; ++i) {
-        prepare_one(architecture, &requests[i], of_job);
+        prepare_one(device->architecture, &requests[i], of_job);
     }
 }
 
-nbb_status nbb_cuda_find(const nbb_driver *driver, nbb_module *module, const char *name, nbb_kernel **kernel)
+/* The driver knows the parameters' sizes from the image, so the signature is the host's alone. */
+nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+                         nbb_kernel **kernel)
 {
+    (void)signature;
     nbb_kernel *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a kernel");
     }
-    if (NBB_CALL(driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
+    if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
         free(made);
         return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());
     }

@@ -1,5 +1,5 @@
 /* cuda_reserve.c - maps pages into reserved addresses. */
-#include "runtime/device/cuda_reserve.h"
+#include "runtime/device/cuda_device.h"
 
 #include <stdlib.h>
 
@@ -127,32 +127,35 @@ static nbb_status find_pages(nbb_cuda_reservation *made, CUdevice device, uint64
     return NBB_OK;
 }
 
-nbb_status nbb_cuda_reserve(const nbb_driver *driver, CUdevice device, uint64_t bytes, const nbb_byte_range *ranges,
-                            int64_t count, nbb_cuda_reservation **list, CUdeviceptr *address)
+nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+                            nbb_address *address)
 {
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(nbb_cuda_use(device));
     nbb_cuda_reservation *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return nbb_fail_memory(sizeof *made, "a shard's pages");
     }
-    made->driver = driver;
-    nbb_status status = find_pages(made, device, bytes, ranges, count);
+    made->driver = cuda->driver;
+    nbb_status status = find_pages(made, cuda->device, bytes, ranges, count);
     if (status == NBB_OK) {
-        status = NBB_CALL(driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0);
+        status = NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0);
     }
-    status = status == NBB_OK ? map_all(made, device) : status;
+    status = status == NBB_OK ? map_all(made, cuda->device) : status;
     status = status == NBB_OK ? clear(made) : status;
     if (status != NBB_OK) {
         give_back(made);
         return status;
     }
-    made->next = *list;
-    *list = made;
+    made->next = cuda->reservations;
+    cuda->reservations = made;
     *address = made->address;
     return NBB_OK;
 }
 
-bool nbb_cuda_release_reserved(nbb_cuda_reservation **list, CUdeviceptr address)
+bool nbb_cuda_release_reserved(nbb_cuda_device *cuda, CUdeviceptr address)
 {
+    nbb_cuda_reservation **list = &cuda->reservations;
     while (*list != NULL && (*list)->address != address) {
         list = &(*list)->next;
     }

@@ -103,6 +103,7 @@ main() {
     mkdir -p "$folder"/{broken,inputs,logs}
     [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm  # targets write files all the time
     processors=$(nproc)  # of which OMP_NUM_THREADS would leave one
+    export ASAN_OPTIONS=quarantine_size_mb=16  # a text that fills its 16 MiB anew for a second is none that lacks memory
     export OMP_NUM_THREADS=1 folder tests fuzzers here input_max
     [[ -n ${NBB_FUZZERS-} ]] || build_fuzzers
     if [[ $seconds == --keep ]]; then

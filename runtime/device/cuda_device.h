@@ -1,0 +1,94 @@
+/* cuda_device.h - a CUDA device as its files share it. Operations are as device.h has them. */
+#ifndef NBB_CUDA_DEVICE_H
+#define NBB_CUDA_DEVICE_H
+
+#include "runtime/device/device.h"
+#include "runtime/device/driver.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+/* A device's primary context, made beside the caller: the driver takes some 100 ms for it, in which a plan can be
+   made, its source printed and compiled. Zeroed, there is none. */
+typedef struct nbb_cuda_context {
+    const nbb_driver *driver;
+    CUdevice device;
+    CUcontext handle;                                 /* once it is made */
+    CUcontext before;                                 /* the thread's own, while this one is current */
+    CUresult result;                                  /* of making it */
+    pthread_t thread;
+    bool making;                                      /* by the thread, which is to be joined */
+    bool current;                                     /* of the thread that uses it, until nbb_cuda_context_rest */
+} nbb_cuda_context;
+
+/* Begins to make the context. It stays where it is until nbb_cuda_context_end. */
+void nbb_cuda_context_begin(nbb_cuda_context *context, const nbb_driver *driver, CUdevice device);
+
+/* The thread's current context is the one from before nbb_cuda_use again: another thread may use this one. */
+void nbb_cuda_context_rest(nbb_cuda_context *context);
+
+/* Waits until it is made, and gives it back. */
+void nbb_cuda_context_end(nbb_cuda_context *context);
+
+typedef struct nbb_cuda_reservation nbb_cuda_reservation;
+
+typedef struct nbb_cuda_device {
+    nbb_device base;
+    const nbb_driver *driver;
+    CUdevice device;
+    nbb_cuda_context context;
+    nbb_cuda_reservation *reservations;
+    /* Made when they are asked for; NULL before. */
+    CUevent marks[NBB_MARKS];
+    CUstream second;
+    CUevent forked, joined;
+} nbb_cuda_device;
+
+struct nbb_kernel {
+    nbb_kernel *next;                                 /* of its module */
+    CUfunction function;
+};
+
+static inline nbb_cuda_device *nbb_cuda_of(nbb_device *device)
+{
+    return (nbb_cuda_device *)device;
+}
+
+/* Waits until the context is made; it is then the calling thread's current one. Fails (device) as the driver did. */
+nbb_status nbb_cuda_use(nbb_device *device);
+
+/* A checked call of the device's driver in its context. */
+#define NBB_CUDA_CALL(device, name, ...) \
+    (nbb_cuda_use(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(nbb_cuda_of(device)->driver, name, __VA_ARGS__))
+
+/* cuda_context.c: a second order of launches beside the default stream's, time marks in that one, and many launches
+   as a CUDA graph, which the device starts without the processor. */
+nbb_status nbb_cuda_check_grid(nbb_launch launch);
+nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence);
+nbb_status nbb_cuda_play(nbb_device *device, nbb_sequence *sequence);
+void nbb_cuda_forget(nbb_device *device, nbb_sequence *sequence);
+nbb_status nbb_cuda_fork(nbb_device *device);
+void nbb_cuda_aside(nbb_device *device, bool aside);
+nbb_status nbb_cuda_join(nbb_device *device);
+nbb_status nbb_cuda_mark(nbb_device *device, int mark);
+nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *milliseconds);
+void nbb_cuda_end_orders(nbb_cuda_device *cuda);
+
+/* cuda_module.c: the kernels of a module are its own and end with it. Loading adds its time to the facts. */
+nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
+                         nbb_module_facts *facts);
+void nbb_cuda_prepare(nbb_device *device, const nbb_module_request *requests, int count);
+void nbb_cuda_unload(nbb_device *device, nbb_module *module);
+nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
+                         nbb_kernel **kernel);
+
+/* cuda_reserve.c: addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
+   that have something get memory of their own. All others share a piece of memory that is 0, so that whatever reads
+   them finds an address. */
+nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+                            nbb_address *address);
+
+/* Whether the address was reserved; then its memory is given back. */
+bool nbb_cuda_release_reserved(nbb_cuda_device *cuda, CUdeviceptr address);
+
+#endif
