@@ -1,4 +1,4 @@
-/* average.c - averages what a program's file wants averaged, with errors from means of blocks. */
+/* average.c - averages a program's observables, with errors from means of blocks. */
 #include "runtime/run/average.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* transfer_all.h - whole states: from a run to who takes them, or from a source to a run.
+/* transfer_all.h - whole states: from a run to a receiver, or from a source to a run.
 
    Of a run that ranks share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there
    that others have. */
