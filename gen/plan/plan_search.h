@@ -14,12 +14,11 @@
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
                                     nbb_plan *plan);
 
-/* The same of launches that do not stay and do not fill the device: *settled has the tile, lanes and steps a launch
-   that take the least time, of those that were not asked for. Else it is the request as it is.
-
-   The usual tile has as many cells as registers hold and the usual word as few idle bits as can be, which moves the
-   fewest bytes. A small state is not moved from memory but waited for: smaller tiles and words make more threads,
-   whose ways through the code are shorter. */
+/* The same of launches that are not persistent and do not fill the device: *settled has the tile, lanes and
+   steps a launch that take the least time, of those that were not asked for. Else it is the request as it is.
+   The usual tile has as many cells as registers hold and the usual word as few idle bits as can be, which moves
+   the fewest bytes. A small state is not moved from memory but waited for: smaller tiles and words make more
+   threads, whose ways through the code are shorter. */
 nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled);
 
 #endif

@@ -370,7 +370,8 @@ nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
     if (found) {
         nbb_remark(group->options, "plans go by %s", nbb_text_string(&remark));
     } else if (status == NBB_OK && group->device->is_cuda) {
-        nbb_remark(group->options, "plans go by the constants of an H200: nbbgen bench --tune measures those of %s",
+        nbb_remark(group->options,
+                   "plans use the constants of an H200: nbbgen bench --tune measures the constants of %s",
                    group->device->name);
     }
     nbb_text_free(&remark);

@@ -73,7 +73,7 @@ static nbb_status check_options(const nbb_options *options)
 {
     NBB_TRY(check_shown(options));
     if (options->tune && options->set >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
+        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them");
     }
     if (options->plot != NULL && !is_standard(options->plot)) {
         NBB_TRY(nbb_plot_check_path(options->plot));

@@ -4,6 +4,10 @@
 
 #include "runtime/run/run_state.h"
 
+/* Finds the kernel whose name is the plan's with a suffix. */
+nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
+                        nbb_kernel **kernel);
+
 /* Finds the plan's kernels in the run's module. */
 nbb_status nbb_run_find_kernels(nbb_run *run);
 
