@@ -6,7 +6,7 @@
 #include "library/options.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
-#include "runtime/run/frames.h"
+#include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
 #include "runtime/run/series.h"
 

@@ -30,6 +30,9 @@ typedef struct nbb_bench_group {
     bool only_possible;                               /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
 
+/* Whether a row is of the group's device, domain, size and workload. */
+bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group);
+
 /* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
    which has no plan, stays as it was given. */
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text);

@@ -158,6 +158,9 @@ const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
    and its parameters: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
 
+/* The first row with figures that is to be compared with `row`, and of this map unless it is NULL; or NULL. */
+const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map);
+
 /* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
    commit may be another one: what was measured is the kernels' text. */
 nbb_bench_row *nbb_bench_find(const nbb_bench *bench, const nbb_bench_row *row);

@@ -38,10 +38,9 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options);
    failure that ended the bench. */
 nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made);
 
-/* Writes the file of --resume, whole or not at all. */
-nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_benched *made);
-
-/* Appends the bench as "text", the table for people, "json", "csv", "markdown" or "svg". Fails (usage) on others. */
+/* Appends the bench as "text", the table for people, "json", "csv", "markdown" or "svg"; fails (usage) on others. Or
+   writes it to a file, whole or not at all. */
 nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text);
+nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made);
 
 #endif

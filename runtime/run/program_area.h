@@ -64,4 +64,8 @@ typedef struct nbb_program_cell {
 /* An evaluation that asks such a cell. */
 nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals);
 
+/* The program's totals after the case's steps, by number: cell after cell in the order of their numbers. Fails (run)
+   where one asks for a place that is no cell. */
+nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals);
+
 #endif
