@@ -1,4 +1,4 @@
-/* job.h - what options ask for, step by step: definition, points and program; request; device; plan; loaded run.
+/* job.h - from options to a run, step by step: definition, points and program; request; device; plan; loaded run.
 
    This is the one way to a plan and to a run. A handle of nbbgen.h holds one. */
 #ifndef NBB_JOB_H

@@ -1,4 +1,4 @@
-/* job_emit.c - what a plan is emitted as, source text, PTX, a cubin or a fat binary; and its kernels described. */
+/* job_emit.c - a plan's output, source text, PTX, a cubin or a fat binary; and the description of its kernels. */
 #include "library/job_emit.h"
 
 #include "gen/base/json.h"

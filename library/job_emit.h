@@ -1,4 +1,4 @@
-/* job_emit.h - what a plan is emitted as: source text, PTX, a cubin or a fat binary; how its kernels are called. */
+/* job_emit.h - a plan's output: source text, PTX, a cubin or a fat binary; how to launch its kernels. */
 #ifndef NBB_JOB_EMIT_H
 #define NBB_JOB_EMIT_H
 

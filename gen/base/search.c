@@ -255,7 +255,7 @@ static nbb_status fail_unknown(const nbb_search *search, const char *name, const
     return status;
 }
 
-/* The first file is what the name means; the others are told. */
+/* The name means the first file; a remark lists the others. */
 static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *path, nbb_text *remark)
 {
     nbb_text_add(path, "%s", files->items[0]);

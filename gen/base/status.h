@@ -56,7 +56,7 @@ bool nbb_lost_use(bool is_lost);
    */
 const char *nbb_message(void);
 
-/* The status of that failure: for a caller that was told of it by a NULL. */
+/* The status of that failure: for a caller that got a NULL. */
 nbb_status nbb_failure(void);
 
 /* A failure as it was recorded: the message is NULL where there was no memory for it, file where it has no place. */

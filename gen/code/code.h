@@ -135,7 +135,7 @@ nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value
 /* The same for words by number. */
 nbb_value nbb_code_logic_of(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
 
-/* The word of a draw, whose `first` is found here: its words are words[0] on. One without lanes that care is 0. */
+/* The word of a draw, whose `first` is found here: its words are words[0] on. It is 0 if no lane uses it. */
 nbb_value nbb_code_draw(nbb_code *code, nbb_draw draw, const nbb_value *words);
 
 /* Names a value of logic, unless it has a name. */

@@ -197,7 +197,7 @@ static void find_by_table(finding *find, nbb_bits *table)
     take_products(find, words, nbb_bits_words(find->code, table, words), patterns);
 }
 
-/* The table of the inputs' cases; false where they are told by more words than a table has. */
+/* The table of the inputs' cases; false where they depend on more words than a table has. */
 static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *table)
 {
     *table = nbb_bits_constant(0);

@@ -1,4 +1,4 @@
-/* code_bits.c - integers as tables while few words tell them, and as vectors. */
+/* code_bits.c - integers as tables of few words, and as vectors. */
 #include "gen/code/code_bits.h"
 
 #include "gen/code/code_build.h"
@@ -31,7 +31,7 @@ static void find_range(nbb_bits *a)
     }
 }
 
-/* Whether the values are told without word i. */
+/* Whether the values do not depend on word i. */
 static bool is_idle(const nbb_bits *a, int i)
 {
     for (int point = 0; point < points_of(a); ++point) {

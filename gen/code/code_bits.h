@@ -1,15 +1,15 @@
 /* code_bits.h - integers of 32 bits, one a lane: vectors of bits with a range, and tables of few words.
 
    A vector has as many words as its range needs, the lowest bit first; where the range goes below 0 the last one is
-   the sign. An integer that few words tell stays a table of their points until its bits are asked for. So a chain of
-   arithmetic on a count costs nothing, and what is asked of it at the end is one function of the count's bits:
+   the sign. An integer that depends on few words is kept as a table of their points until its bits are needed. So
+   a chain of arithmetic on a count costs nothing, and its final comparison is one function of the count's bits:
 
          count      words one, two, four, points 0 .. 4 of 8          2 * count - 4 > 0
          2 * count  the same words, values 0, 2, 4, 6, 8              one function of three words
          - 4        values -4, -2, 0, 2, 4
 
-   What two tables make is a table of both one's words, if these are at most six; a BOOL, which is a word, is made
-   before it joins others unless they have the same words. Sums past 32 bits wrap. */
+   An operation on two tables makes a table of the words of both, if these are at most six; a BOOL, which is a
+   word, is made before it joins others unless they have the same words. Sums past 32 bits wrap. */
 #ifndef NBB_CODE_BITS_H
 #define NBB_CODE_BITS_H
 
@@ -154,12 +154,12 @@ typedef struct nbb_basis_input {
    where the case may get any digits. NULL: each is its own. */
 enum { NBB_BASIS_FREE = -1 };
 
-/* The basis for the cases that there can be. False where they are more than NBB_BASIS_MAX, or told by more than
+/* The basis for the cases that there can be. False where they are more than NBB_BASIS_MAX, or depend on more than
    NBB_BASIS_WORDS words; with classes also where these words are too many for a table, and where all may be any. */
 bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_basis *basis);
 
 /* The number of a lane's case among those that there can be, of which number i is cases[i], ascending; how many these
-   are. 0 where they are more than NBB_NUMBERED_MAX, or told by more words than a table has. */
+   are. 0 where they are more than NBB_NUMBERED_MAX, or depend on more words than a table has. */
 enum { NBB_NUMBERED_MAX = 9 };
 int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX]);

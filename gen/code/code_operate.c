@@ -242,7 +242,8 @@ static bool is_within(const nbb_bits *a, const nbb_bits *b)
     return in_common(a, b) == b->words;
 }
 
-/* A BOOL of several words that are not all `other`'s too becomes a word, unless both are told by one operation's. */
+/* A BOOL of several words that are not all `other`'s too becomes a word, unless both depend on one operation's
+   words. */
 static nbb_bits settled(nbb_code *code, const nbb_bits *a, const nbb_bits *other)
 {
     bool is_lone = a->words > 1 && a->low >= 0 && a->high <= 1 && other->words > 0

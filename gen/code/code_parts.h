@@ -16,7 +16,7 @@
 
 #include "gen/code/code.h"
 
-/* What is told of a value that is kept. */
+/* The facts about a value that is kept. */
 typedef struct nbb_kept {
     int tag;        /* parts of different tags have different shapes; -1 if it is not kept */
     nbb_value self; /* the argument that is listed last, if it is one, or NBB_NO_VALUE */

@@ -1,4 +1,4 @@
-/* draft.h - what a definition's table says, as plain C data: read from Lua by type, then checked as what it
+/* draft.h - a definition's table as plain C data: read from Lua by type, then checked as what it
    describes. */
 #ifndef NBB_DRAFT_H
 #define NBB_DRAFT_H

@@ -1,4 +1,4 @@
-/* operators.h - the operators of formulas and programs: how they are written, how they bind, what they make. */
+/* operators.h - the operators of formulas and programs: spelling, precedence, results. */
 #ifndef NBB_OPERATORS_H
 #define NBB_OPERATORS_H
 

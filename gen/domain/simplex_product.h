@@ -10,8 +10,8 @@
          face    the same, on X + Y + Z = side - 1           (1, 0, -1), (0, -1, 1), -, (2, -2, 0)
          cubes   X, Y and Z in the cube, high = q b          (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 2, -2)
 
-   Y counts from the far side, as in cover.h; a reflected cube's X, Y and Z are told by their complements below 2 b, b
-   and b. Where the piece of the cover stands, `at`, is added by four columns more:
+   Y counts from the far side, as in cover.h; a reflected cube's X, Y and Z are given by their complements below 2
+   b, b and b. Where the piece of the cover stands, `at`, is added by four columns more:
 
          A, every row the tile's                          B, a row for each column of A      D
          lane 0: low digits of a, b, c, high              column 2 axis: weights of low      column 2 axis + i: sum

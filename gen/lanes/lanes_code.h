@@ -27,7 +27,7 @@ typedef struct nbb_lanes_code {
     int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.h) */
 } nbb_lanes_code;
 
-/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn is told by given words
+/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
    where its colour is not known. */
 nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_closure *closure,
                                 const nbb_lanes_law *law, nbb_lanes_code *code);
@@ -54,8 +54,8 @@ void nbb_lanes_launch_free(nbb_lanes_launch *launch);
 
    Where the lanes of a word have cells of several colours, each turn would draw a word anew for a share of its lanes.
    So a chance of few cases is drawn for each case instead, in all lanes, whatever the state is (nbb_cell_context's
-   `once`): such a draw has no masks, and all lanes care. The first turn keeps these words in memory, a slot each, and
-   every turn takes from them what its lanes' cases are:
+   `once`): such a draw has no masks, and no lane is a don't-care. The first turn keeps these words in memory, a
+   slot each, and every turn takes from them what its lanes' cases are:
 
          chance(exp(-2 * J * field / T))    of 4 neighbours: 5 slots; turns select by the count's bits */
 

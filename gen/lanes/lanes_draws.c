@@ -1,4 +1,4 @@
-/* lanes_draws.c - what the processor decides case by case, draws, and the lanes that care for them. */
+/* lanes_draws.c - decisions of the processor case by case, draws, and their don't-care masks. */
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/arena.h"

@@ -1,4 +1,4 @@
-/* lanes_lower.h - what the files that lower a program share: a cell while its code is made. */
+/* lanes_lower.h - shared by the files that lower a program: a cell while its code is made. */
 #ifndef NBB_LANES_LOWER_H
 #define NBB_LANES_LOWER_H
 
@@ -6,11 +6,11 @@
 #include "gen/lanes/lanes_program.h"
 #include "gen/program/program_cases.h"
 
-/* A draw whose result stands in the code as a word of its own, until it is known which lanes care. */
+/* A draw whose result stands in the code as a word of its own, until its don't-care mask is known. */
 typedef struct nbb_pending_draw {
     nbb_value stands; /* for the result */
     nbb_draw draw;
-    nbb_value words[NBB_BASIS_MAX]; /* [0] is `care` */
+    nbb_value words[NBB_BASIS_MAX]; /* [0] is `care`, the lanes that use the draw */
 } nbb_pending_draw;
 
 /* The lanes that care are looked for at so many draws of a cell, the last ones. */
@@ -86,8 +86,8 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
 
-/* The lanes that care for a draw's result, of those that act: all of them if that is too long to find. It is one of
-   the last NBB_CARE_DRAWS, and none before it waits. */
+/* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all of them if that
+   is too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
 nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count);
 
 /* The neighbours of a cell, or of its neighbour `there`, that exist. */

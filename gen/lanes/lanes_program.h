@@ -4,7 +4,7 @@
    it asks of each neighbour that may exist. What the processor decides before a launch is a word of the launch's
    arguments, the same for all lanes (NBB_ARGUMENT), or a row of 33 digits, which draws compare with (nbb_draw):
 
-         chance(exp(-2 * J * field / T))    of 4 neighbours: field is -4, -2, 0, 2 or 4, told by the count's bits
+         chance(exp(-2 * J * field / T))    of 4 neighbours: field is -4, -2, 0, 2 or 4, by the count's bits
          a row for each of five masks       1, one, two, one & two, four
          digit d of the lanes' threshold    row0[d] ^ (one & row1[d]) ^ (two & row2[d]) ^ ...
 
@@ -136,8 +136,8 @@ typedef struct nbb_any_cell {
     nbb_value far[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
 } nbb_any_cell;
 
-/* Makes the words. All neighbours exist, and theirs, or it is told which do. The cell stays where it is: its context
-   points into it. It acts in all lanes and is not the first one. */
+/* Makes the words. All neighbours exist, and theirs, or an input word says which do. The cell stays where it is:
+   its context points into it. It acts in all lanes and is not the first one. */
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell);
 
 #endif

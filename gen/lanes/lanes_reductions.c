@@ -1,7 +1,8 @@
 /* lanes_reductions.c - reductions over a cell's neighbours: counts of words, where the terms have two values.
 
-   A term that is one word of the neighbour's, or two values told by one, is counted; and where it also depends on one
-   word of the cell's own, on each side of that. So a sum of neighbours' words is what cells that lie close share:
+   A term that is one word of the neighbour's, or two values that depend on one, is counted; and where it also
+   depends on one word of the cell's own, on each side of that. So a sum of neighbours' words is what cells that
+   lie close share:
 
          count(s == here.s)       here.s ? count(s) : degree - count(s)
          sum(2 * s - 1)           2 * count(s) - degree                                                             */

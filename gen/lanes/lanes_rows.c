@@ -118,7 +118,7 @@ static bool is_counted(const nbb_neighbours *list, int there)
     return back < 0 || back > there;
 }
 
-/* Whether it is the degree of the other cell, which is not told. */
+/* Whether it is the degree of the other cell, which is no input. */
 static bool is_far_degree(const nbb_expression *expression, const void *unused)
 {
     (void)unused;

@@ -2,9 +2,9 @@
    own word and of words around it (storage bits).
 
    A cell's code is the same at all positions, so that there are two codes, with the words of lanes_program.h: of a
-   cell all of whose neighbours exist, and of one at the edge, which is told which do. Other given words are those of
-   lanes_code.h: NBB_GIVEN_LANES, the bits that are cells; NBB_GIVEN_TURN, the cells that have their turn; and at the
-   edge NBB_GIVEN_FIRST. Draws are of cell 0 and step 0. */
+   cell all of whose neighbours exist, and of one at the edge, with input words for those that do. Other given
+   words are those of lanes_code.h: NBB_GIVEN_LANES, the bits that are cells; NBB_GIVEN_TURN, the cells that have
+   their turn; and at the edge NBB_GIVEN_FIRST. Draws are of cell 0 and step 0. */
 #ifndef NBB_LANES_ROWS_H
 #define NBB_LANES_ROWS_H
 
@@ -28,7 +28,8 @@ void nbb_row_code_free(nbb_row_code *made);
 /* Totals of a program of bits, counted in words: the code of one cell of any position.
 
    A total's value of a cell is an integer, some bits in words of lanes. The sum over a word's lanes is the sum of the
-   bits' counts, each with its weight. A cell's code is the same at all positions: which neighbours exist it is told.
+   bits' counts, each with its weight. A cell's code is the same at all positions: input words say which
+   neighbours exist.
 
    Its words are those of lanes_program.h; NBB_GIVEN_FIRST is as in lanes_code.h. */
 

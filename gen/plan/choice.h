@@ -101,7 +101,7 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(HALO, nbb_halo, halo, "halo", "shared|direct", CHOICE, 0, 0, &nbb_halo_names, ANYWHERE,                      \
       "neighbours' cells come from a copy in shared memory, or from storage")
 
-/* What edm computes, not how: as an option it stands with those of work. */
+/* The result of edm, not a way to compute it: listed with the options of work. */
 #define NBB_OUT_ROW(X)                                                                                             \
     X(OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE,                             \
       "the type of stored distances, computed in single precision for f16 and f32 "                                \

@@ -1,4 +1,4 @@
-/* lanes_time.h - what the step of map lanes takes on a card (card.h): the model that chooses tile, lanes and steps a
+/* lanes_time.h - the time of a step of map lanes on a card (card.h): the model that chooses tile, lanes and steps a
    launch. */
 #ifndef NBB_LANES_TIME_H
 #define NBB_LANES_TIME_H

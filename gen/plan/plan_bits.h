@@ -6,7 +6,7 @@
          word of    left                     right
          the tile    29 | 0   1   2  ...  29 |  0        its neighbours' words
 
-   A warp goes down a slab of rows. Each row that it loads passes through all steps of the launch: a step needs two
+   A warp marches down a slab of rows. Each row that it loads passes through all steps of the launch: a step needs two
    rows before the one that it makes the next row of, and holds their sums in registers. So a launch loads and stores
    each word once, and steps cost what their operations do. Of the words at the warp's ends a bit more is wrong after
    each step, which a word has room for. Above and below the slab a row more is computed for each step:

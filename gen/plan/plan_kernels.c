@@ -1,4 +1,4 @@
-/* plan_kernels.c - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
+/* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
 #include "gen/plan/plan_kernels.h"
 
 #include "gen/plan/shards.h"
@@ -78,7 +78,7 @@ bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
     return nbb_plan_is_sharded(plan) && goes_over_items(entry);
 }
 
-/* Whether it is told groups of them too, those that it goes over, or none: over all. */
+/* Whether it takes a list of groups too, to go over these alone; without a list it goes over all. */
 static bool takes_groups(const nbb_plan *plan, nbb_entry entry)
 {
     return nbb_plan_takes_range(plan, entry) && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST);

@@ -1,4 +1,4 @@
-/* plan_kernels.h - the kernels of a plan's module: which there are, what they take, how many launches and threads. */
+/* plan_kernels.h - the kernels of a plan's module: their names, arguments, launches and threads. */
 #ifndef NBB_PLAN_KERNELS_H
 #define NBB_PLAN_KERNELS_H
 
@@ -7,7 +7,7 @@
 /* Whether an automaton has one buffer of state, which each launch updates in place (lanes_closure.h). */
 bool nbb_plan_in_place(const nbb_plan *plan);
 
-/* Whether a kernel is told its first item and how many there are: of a plan for several ranks all that go over
+/* Whether a kernel takes its first item and their number as arguments: of a plan for several ranks all that go over
    items. */
 bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
 

@@ -1,5 +1,6 @@
-/* plan_lanes.h - map lanes: how many lanes and cells a tile has, how far a launch of it may reach; and what launches
-   compute (plan_launch.c): their steps and code, what they draw, where they permute words, what is copied in place.
+/* plan_lanes.h - map lanes: how many lanes and cells a tile has, how far a launch of it may reach; and the work
+   of launches (plan_launch.c): their steps, code and draws, where they permute words, the copies of an update in
+   place.
 
    A word holds bits of 32 cells, under a rule or a program, or one value: of ints and reals, and of what words of
    bits cannot compute. Then the layout is that of lanes with a single lane: item = tile, and a field's array is of

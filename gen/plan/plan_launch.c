@@ -122,8 +122,8 @@ static bool border_fits(const nbb_request *request, const nbb_plan *plan, const 
            <= nbb_request_room(request);
 }
 
-/* Of an update in place: the border of both launches, and what it takes; for which words that are turned in memory
-   unasked are turned in registers. */
+/* Of an update in place: the border of both launches, and what it takes; where memory is short, words are permuted in
+   registers unless --crossed asks for memory. */
 static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
 {
     border_fits(request, plan, &plan->rest.closure, &plan->border);

@@ -9,7 +9,7 @@
 /* Chooses the plan's law, whose workload, program and traits are known. */
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan);
 
-/* By what its cells change, with the plan's lowering, which is told the builtins that no cell has. */
+/* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
 nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
 
 /* Tells the plan's lowering these builtins. */

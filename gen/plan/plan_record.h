@@ -91,10 +91,10 @@ struct nbb_plan {
     nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
     nbb_row_code rows;                                /* storage bits of a program: what STEP computes */
     nbb_lanes_totals totals;                          /* map lanes of a program of bits: its totals in words */
-    nbb_lowering lowering;                            /* map lanes and storage bits of a program: what they are told;
+    nbb_lowering lowering;                            /* map lanes and storage bits of a program: the inputs;
                                                          else empty */
     nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
-    nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
+    nbb_crossing crossed;                             /* map lanes on CUDA: where STEP permutes words; or AUTO */
     nbb_draws draws;                                  /* AUTO where each turn draws for its own cells alone */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;                                  /* map lanes: a persistent launch, ROUNDS in place of STEP */

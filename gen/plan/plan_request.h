@@ -1,4 +1,4 @@
-/* plan_request.h - what is asked of a plan, and what follows from that alone. */
+/* plan_request.h - the request for a plan, and what follows from it alone. */
 #ifndef NBB_PLAN_REQUEST_H
 #define NBB_PLAN_REQUEST_H
 

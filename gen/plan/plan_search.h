@@ -5,7 +5,7 @@
 
 #include "gen/plan/plan_record.h"
 
-/* Below some r a launch takes longer than what it does, so ca on CUDA stays on the device where all its items have
+/* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have
    a thread at the same time: then the plan is resident, of so many blocks of a cluster, and *settled is the
    request with the lanes, the tile, the steps between two waits and the block that the plan chose for it, those
    that were asked for kept. Otherwise *settled is the request. A stochastic program has the lane layout of its

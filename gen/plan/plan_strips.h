@@ -7,10 +7,10 @@
          thread     0 | 1   2   3  ...  30 | 31
          cells      4 | 4   4   4  ...   4 |  4
 
-   A warp goes down a slab of the tile's rows. Each row that it loads passes through all steps of the launch: a step
-   holds the two rows before, and makes the next state of the one in the middle. So a launch loads and stores a cell
-   once, and steps cost what their operations do. At the warp's ends a cell more is wrong after each step, which the
-   outer threads' have room for, and a row more is computed above and below the slab:
+   A warp marches down a slab of the tile's rows. Each row that it loads passes through all steps of the launch: a
+   step holds the two rows before, and makes the next state of the one in the middle. So a launch loads and stores
+   a cell once, and steps cost what their operations do. At the warp's ends a cell more is wrong after each step,
+   which the outer threads' have room for, and a row more is computed above and below the slab:
 
          steps rows above | slab | steps rows below
 

@@ -1,4 +1,4 @@
-/* workload.h - what a workload is: a row for each. Plans, kernels, reports and benches read the row. */
+/* workload.h - the table of workloads. Plans, kernels, reports and benches read its rows. */
 #ifndef NBB_WORKLOAD_H
 #define NBB_WORKLOAD_H
 
@@ -41,7 +41,7 @@ typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
 
-/* The argument letters of kernels, [1] where they are told a program's arguments. */
+/* The argument letters of kernels, [1] where they take a program's arguments. */
 typedef struct nbb_signature {
     const char *plain;
     const char *levelled;                             /* the level follows, as uint32_t */

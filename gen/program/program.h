@@ -1,4 +1,4 @@
-/* program.h - a cell program: what a cell holds, what a step does to it, what is observed; parsed and typed.
+/* program.h - a cell program, parsed and typed: fields, update, observables.
 
    The stages of gen/program, each with a pair of files:
 

@@ -97,7 +97,7 @@ static bool keeps(const nbb_expression *expression, int part)
                || (is_number && expression->number == NBB_OP_MUL && expression->from[1 - part]->integer != 0));
 }
 
-/* The integer that tells one and is told by it: field of -2 * field. */
+/* The integer that determines one and is determined by it: field of -2 * field. */
 static const nbb_expression *told_alike(const nbb_expression *expression)
 {
     for (int part = 0; part < expression->from_count && part < 2; ++part) {

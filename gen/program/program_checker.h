@@ -1,4 +1,4 @@
-/* program_checker.h - what the files of program_check share: who reads what where, typed nodes, conversions. */
+/* program_checker.h - shared by the files of program_check: readings of names, typed nodes, conversions. */
 #ifndef NBB_PROGRAM_CHECKER_H
 #define NBB_PROGRAM_CHECKER_H
 

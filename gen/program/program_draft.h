@@ -1,4 +1,4 @@
-/* program_draft.h - what a program's table says, as plain C data: read from Lua by shape, not yet understood. */
+/* program_draft.h - a program's table as plain C data: read from Lua by shape, not yet understood. */
 #ifndef NBB_PROGRAM_DRAFT_H
 #define NBB_PROGRAM_DRAFT_H
 

@@ -1,4 +1,4 @@
-/* program_parse.h - tokens to a syntax tree: what stands where, before names and types mean anything.
+/* program_parse.h - tokens to a syntax tree, before names and types are known.
 
          statement    { statement... } | if (e) statement [else statement] | type NAME [= e], ...; | NAME op e; | ;
          e            C's, of the operators of NBB_OPERATORS and ?:

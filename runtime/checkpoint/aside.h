@@ -29,7 +29,7 @@ nbb_status nbb_aside_put(int folder, const char *path, const char *name, const v
 /* Waits until the disk has the folder's names. Fails (run). */
 nbb_status nbb_folder_sync(int folder, const char *path);
 
-/* Removes a folder of files by name, if it is there and nobody reads it, who holds a lock on it. Fails (run). */
+/* Removes a folder of files by name, if it exists and no reader holds a lock on it. Fails (run). */
 nbb_status nbb_folder_remove(int parent, const char *path, const char *name);
 
 #endif

@@ -49,7 +49,7 @@ typedef struct writing {
     written own;
 } writing;
 
-/* Ends a stream: it stands in the manifest, or in what the first rank is told. */
+/* Ends a stream: it is listed in the manifest, or in the message to the first rank. */
 static nbb_status end_stream(writing *job, const stream *ended, nbb_status status)
 {
     nbb_column column = job->columns[job->column];

@@ -1,5 +1,5 @@
-/* identity.h - what a state belongs to: the domain, the program or rule, its first state, parameters, the seed. A
-   checkpoint holds it, and a run goes on from one only where it is the run's own. */
+/* identity.h - the identity of a state's run: the domain, the program or rule, its first state, parameters, the
+   seed. A checkpoint holds it, and a run goes on from one only where it is the run's own. */
 #ifndef NBB_IDENTITY_H
 #define NBB_IDENTITY_H
 

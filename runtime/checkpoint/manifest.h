@@ -1,4 +1,4 @@
-/* manifest.h - what a checkpoint's folder says of itself, and its parts: manifest.json, schema 2.
+/* manifest.h - the description of a checkpoint and its parts: manifest.json, schema 2.
 
    A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
    run has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range,

@@ -1,4 +1,4 @@
-/* writer.h - writes a file on threads of its own, while others make what comes next. */
+/* writer.h - writes a file on threads of its own, while other threads make the next bytes. */
 #ifndef NBB_WRITER_H
 #define NBB_WRITER_H
 

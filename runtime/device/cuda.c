@@ -23,7 +23,7 @@ static void rest(nbb_device *device)
     nbb_cuda_context_rest(&nbb_cuda_of(device)->context);
 }
 
-/* What fails on the way out is not told: there is nobody left to act on it. */
+/* Failures at the end are not reported: nothing is left that could act on them. */
 static void close_device(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);

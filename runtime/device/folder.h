@@ -1,4 +1,4 @@
-/* folder.h - folders that nobody else can write to, for what is run: compiled modules and tuned choices.
+/* folder.h - folders that no other user can write to, for compiled modules and tuned choices.
 
    The rule is ssh's. A folder is used only if it and every folder above it belong to this user or to root, and nobody
    else can write to them. A folder above it that others can write to is accepted where it is sticky, as /tmp is:

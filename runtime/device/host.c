@@ -237,7 +237,7 @@ static ffi_type *type_of(char letter)
                                           : NULL;
 }
 
-/* Prepares the call. A wrong letter is the generator's error, so it is told with its place in the signature. */
+/* Prepares the call. A wrong letter is the generator's error, so the message has its place in the signature. */
 static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *signature)
 {
     unsigned count = 0;

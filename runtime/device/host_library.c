@@ -87,7 +87,7 @@ static nbb_status write_source(const char *source, const char *path)
     return status;
 }
 
-/* Runs the compiler. A signal to this program ends the compiler too: then that is what is told. */
+/* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
 static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
 {
     if (nbb_process_run(words, folder, log, exit_code) != NBB_OK) {

@@ -15,7 +15,7 @@
    Fails (run) where no thread can be made. */
 nbb_status nbb_interrupt_install(void);
 
-/* From now on the program ends without a word where nobody asks: another process speaks for it. */
+/* From now on a signal ends the program without a message: another process reports it. */
 void nbb_interrupt_mute(void);
 
 /* Whether a state would be lost by an end at once: then it comes after a minute, or at another signal. */

@@ -1,4 +1,4 @@
-/* machine.h - what the machine under the host target is: its processor, threads, memory and clock. */
+/* machine.h - the machine of the host target: its processor, threads, memory and clock. */
 #ifndef NBB_MACHINE_H
 #define NBB_MACHINE_H
 

@@ -1,4 +1,4 @@
-/* needs_search.h - what needs.c looks for; simplices have a search of their own. */
+/* needs_search.h - the search of needs.c; simplices have a search of their own. */
 #ifndef NBB_NEEDS_SEARCH_H
 #define NBB_NEEDS_SEARCH_H
 

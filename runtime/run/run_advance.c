@@ -8,7 +8,7 @@
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */
 enum { SEQUENCE = 32, SEQUENCES_MIN = 8, SHORT_BYTES = 64 << 20 };
 
-/* A resident kernel stays for at most ROUNDS_MAX rounds, less than a millisecond or of programs that draw some, and
+/* A persistent launch lasts for at most ROUNDS_MAX rounds, less than a millisecond or of programs that draw some, and
    in short runs for fewer, so that there are SPANS_AIM times to take the median of. */
 enum { ROUNDS_MAX = 256, SPANS_AIM = 16 };
 

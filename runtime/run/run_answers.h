@@ -1,4 +1,4 @@
-/* run_answers.h - what a run tells of its state: cells, pixels, and a program's totals over all cells and pairs,
+/* run_answers.h - answers about a run's state: cells, pixels, and a program's totals over all cells and pairs,
    reduced on the device and read back later. */
 #ifndef NBB_RUN_ANSWERS_H
 #define NBB_RUN_ANSWERS_H

@@ -1,4 +1,4 @@
-/* run_state.h - a run as its files share it: what it was asked for, its kernels and buffers, who watches it. */
+/* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
 #ifndef NBB_RUN_STATE_H
 #define NBB_RUN_STATE_H
 

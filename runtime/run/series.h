@@ -1,4 +1,4 @@
-/* series.h - what a run of a program observes while it goes on: rows of a file, and averages.
+/* series.h - the observables of a program during a run: rows of a file, and averages.
 
    Totals are reduced on the device behind the steps and stay there, in one of NBB_RUN_SLOTS places; only when all are
    taken, and in the end, does anybody wait for them.

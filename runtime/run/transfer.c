@@ -115,7 +115,7 @@ static nbb_launch shape_of(nbb_column column, int64_t count)
     return (nbb_launch){ .blocks = (uint64_t)(items + BLOCK - 1) / BLOCK, .threads = BLOCK };
 }
 
-/* What a kernel is told beside places: which bit of a byte, or how many words a value has. */
+/* A kernel's argument beside places: the bit of a byte, or the words of a value. */
 static uint32_t detail_of(nbb_column column)
 {
     return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 32;
