@@ -112,8 +112,8 @@ static void wait_quietly(int argc, char **argv)
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     bool computes = argc > 1 && (strcmp(argv[1], "run") == 0 || strcmp(argv[1], "bench") == 0);
-    bool is_told = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
-    if (computes && !is_told && length > 0 && setenv("OMP_WAIT_POLICY", "passive", 1) == 0) {
+    bool is_set = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
+    if (computes && !is_set && length > 0 && setenv("OMP_WAIT_POLICY", "passive", 1) == 0) {
         path[length] = '\0';
         execv(path, argv);
     }

@@ -35,8 +35,8 @@ struct nbbgen_job {
 
     nbb_ranks *ranks; /* whose part it is, or NULL: it is alone */
     bool is_whole;    /* a whole run is going on: its watch counts the run's steps, not the call's */
-    bool is_told;     /* there is a report of the last whole run: */
-    nbb_text told_json, told_words;
+    bool is_reported; /* there is a report of the last whole run: */
+    nbb_text report_json, report_words;
     nbbgen_rows *rows;
     void *rows_context;
 

@@ -105,9 +105,9 @@ static void forget_failure(nbbgen_job *job)
 
 void nbb_library_forget(nbbgen_job *job)
 {
-    nbb_text_free(&job->told_json);
-    nbb_text_free(&job->told_words);
-    job->is_told = false;
+    nbb_text_free(&job->report_json);
+    nbb_text_free(&job->report_words);
+    job->is_reported = false;
     nbb_benched_free(&job->benched);
 }
 
@@ -321,14 +321,14 @@ nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *wo
 /* Of several ranks, the first one's; the others' is empty. */
 static nbb_status report_run(nbbgen_job *job, const char *form, const nbb_text **told)
 {
-    if (!job->is_told) {
+    if (!job->is_reported) {
         return nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_run is due before this");
     }
     bool is_json = strcmp(form, "json") == 0;
     if (!is_json && strcmp(form, "text") != 0) {
         return nbb_fail(NBB_ERROR_USAGE, "a run as '%s': expected text or json", form);
     }
-    *told = is_json ? &job->told_json : &job->told_words;
+    *told = is_json ? &job->report_json : &job->report_words;
     return NBB_OK;
 }
 

@@ -92,11 +92,11 @@ static nbb_status tell(nbbgen_job *job, const nbb_report *report)
     if (nbb_ranks_is_first(job->ranks)) {
         json_t *object = nbb_report_describe(report);
         nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
-        nbb_report_text(report, &job->told_words);
-        status = nbb_json_print(object, 2, "a JSON value", &job->told_json);
-        status = status == NBB_OK ? nbb_text_status(&job->told_words, "a report") : status;
+        nbb_report_text(report, &job->report_words);
+        status = nbb_json_print(object, 2, "a JSON value", &job->report_json);
+        status = status == NBB_OK ? nbb_text_status(&job->report_words, "a report") : status;
     }
-    job->is_told = status == NBB_OK;
+    job->is_reported = status == NBB_OK;
     return status;
 }
 

@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* What a plan has of a choice, and whether it is to be told. */
-typedef struct told {
-    bool is_told;
+/* What a plan has of a choice, and whether it is shown. */
+typedef struct choice_word {
+    bool is_shown;
     const nbb_spellings *spellings;                   /* or NULL: a number */
     int64_t value;
-} told;
+} choice_word;
 
 static nbb_resident residence_of(const nbb_plan *plan)
 {
@@ -20,9 +20,9 @@ static nbb_resident residence_of(const nbb_plan *plan)
 }
 
 /* A choice as it was asked for, which a plan takes as it is. */
-static told asked_of(const nbb_plan *plan, nbb_choice choice)
+static choice_word asked_of(const nbb_plan *plan, nbb_choice choice)
 {
-    const told rows[NBB_CHOICES] = {
+    const choice_word rows[NBB_CHOICES] = {
 #define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
     { plan->asked.field != 0, spellings, (int64_t)plan->asked.field },
         NBB_ASKED_ROWS(X)
@@ -32,13 +32,13 @@ static told asked_of(const nbb_plan *plan, nbb_choice choice)
 }
 
 /* Of out nothing: it is the work's, and whoever prints that says it. */
-static told choice_of(const nbb_plan *plan, nbb_choice choice)
+static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
 {
     const nbb_simplex_plan *simplex = &plan->simplex;
     bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
     bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target == NBB_TARGET_CUDA;
     int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
-    const told rows[NBB_CHOICES] = {
+    const choice_word rows[NBB_CHOICES] = {
         [NBB_CHOICE_TILE] = { has_tiles && simplex->strip_slab == 0, NULL, plan->rho.at[axis] }, /* not strips' */
         [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->storage },
         [NBB_CHOICE_FROM] = { is_simplex && plan->map == NBB_MAP_LAMBDA, &nbb_from_names, simplex->cover.from },
@@ -58,19 +58,19 @@ static told choice_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_HALO] = { plan->halo != NBB_HALO_SHARED, &nbb_halo_names, plan->halo },
         [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
     };
-    bool has_row = rows[choice].is_told || rows[choice].spellings != NULL || rows[choice].value != 0;
+    bool has_row = rows[choice].is_shown || rows[choice].spellings != NULL || rows[choice].value != 0;
     return has_row ? rows[choice] : asked_of(plan, choice);
 }
 
 bool nbb_plan_chosen(const nbb_plan *plan, nbb_choice choice, nbb_text *value)
 {
-    told found = choice_of(plan, choice);
-    if (found.is_told && found.spellings != NULL) {
+    choice_word found = choice_of(plan, choice);
+    if (found.is_shown && found.spellings != NULL) {
         nbb_text_add(value, "%s", found.spellings->names[found.value]);
-    } else if (found.is_told) {
+    } else if (found.is_shown) {
         nbb_text_add(value, "%" PRId64, found.value);
     }
-    return found.is_told;
+    return found.is_shown;
 }
 
 const char *nbb_plan_residence(const nbb_plan *plan)
