@@ -8,7 +8,8 @@
    Of a run that ranks share each moves its own cells: those of others are read as 0, and not written.
 
    Whole states go from a run to who takes them, or from a source to a run (transfer_all.c). Of a run that ranks
-   share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there that others have. */
+   share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there that others
+   have. */
 #ifndef NBB_TRANSFER_H
 #define NBB_TRANSFER_H
 
