@@ -18,7 +18,7 @@ static bool has_file(const nbb_options *options)
 static nbb_status check_output(const nbb_options *options)
 {
     if (options->depfile != NULL && !has_file(options)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--depfile %s says what a file is made from; name that with --output FILE",
+        return nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists",
                         options->depfile);
     }
     return options->json && options->output != NULL && strcmp(options->output, "-") == 0

@@ -1,7 +1,7 @@
 /* library_bench.c - benches: what is described is compared. */
 #include "library/library_job.h"
 
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
 #include "library/bench/bench_table.h"
 
 /* As nbb_bench_hearing has it. */

@@ -66,7 +66,7 @@ static void make_palette(nbb_colour palette[NBB_SHADES])
     }
 }
 
-/* Where the cell of this number stands in the orthotope: its digits by turns on the axes. */
+/* Where the cell of this number stands in the orthotope: its digits go to the axes alternately. */
 static nbb_vector place_in_orthotope(const drawing *maps, int64_t index)
 {
     int64_t number = 0;

@@ -1,9 +1,8 @@
-/* library_open.c - jobs begin and end; who watches and hears them; their options, and what they came to. */
+/* library_open.c - opens and closes jobs; sets their callbacks and options; returns their reports. */
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
 #include "gen/base/say.h"
-#include "library/bench/bench_output.h"
 #include "runtime/device/machine.h"
 
 #include <stdlib.h>
@@ -226,7 +225,7 @@ nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept
 {
     NBB_TRY(nbb_library_check_text(text, "a text"));
     if (job->stage != NBB_STAGE_DESCRIBED) {
-        return nbb_fail(NBB_ERROR_USAGE, "the job is planned: what describes it comes before that");
+        return nbb_fail(NBB_ERROR_USAGE, "the job is planned already: describe it before");
     }
     NBB_TRY(nbb_list_add(&job->texts, text, strlen(text)));
     *kept = job->texts.items[job->texts.count - 1];
@@ -323,7 +322,7 @@ nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *wo
 static nbb_status report_run(nbbgen_job *job, const char *form, const nbb_text **told)
 {
     if (!job->is_told) {
-        return nbb_fail(NBB_ERROR_USAGE, "nothing was done that a report could tell: nbbgen_run is due before this");
+        return nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_run is due before this");
     }
     bool is_json = strcmp(form, "json") == 0;
     if (!is_json && strcmp(form, "text") != 0) {
@@ -338,9 +337,8 @@ static nbb_status report_bench(nbbgen_job *job, const char *form)
     if (!nbb_ranks_is_first(job->ranks)) {
         return NBB_OK;
     }
-    return job->benched.is_there
-               ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
-               : nbb_fail(NBB_ERROR_USAGE, "nothing was measured that a report could tell: nbbgen_bench is due"
+    return job->benched.is_there ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
+               : nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due"
                                            " before this");
 }
 

@@ -196,7 +196,7 @@ static nbb_status check_end(const nbb_options *options, const output *of)
     const char *ends[] = { end };
     memcpy(end, of->ends + 1, strcspn(of->ends + 1, " "));
     if (has_word(formats, dot + 1)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s %s: it would not hold what '%s' says: did you mean '%.*s.%s'?",
+        return nbb_fail(NBB_ERROR_USAGE, "%s %s: the file would not be of type '%s': did you mean '%.*s.%s'?",
                         of->option, of->path, dot, (int)(dot - of->path), of->path, end);
     }
     if (nbb_near_miss(dot + 1, ends, 1) == 0) {

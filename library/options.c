@@ -232,7 +232,7 @@ static nbb_status fail_not_taken(const char *name, int takes)
     if (known != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s %s", name,
                         takes == BENCH                  ? "has no effect on a bench"
-                        : (known->commands & BENCH) != 0 ? "has no effect on what is no bench"
+                        : (known->commands & BENCH) != 0 ? "is an option of a bench"
                                                          : "is for the command line alone");
     }
     nbb_text near = NBB_TEXT_EMPTY;

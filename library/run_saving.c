@@ -185,8 +185,8 @@ static void tell_saved(const nbb_run_saving *saving)
     }
 }
 
-/* Asks who watches now: while steps are counted a state would be lost by an end at once, and who heeds signals must
-   know. */
+/* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must
+   know of it. */
 static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t total)
 {
     if (saving->saves) {

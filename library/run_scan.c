@@ -22,12 +22,7 @@ static nbb_status check_options(const nbb_options *options)
     if (options->csv != NULL) {
         NBB_TRY(nbb_rows_check("csv", options->csv));
     }
-    const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
-    if (options->plot != NULL && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG; a name that ends in .svg is expected",
-                        options->plot);
-    }
-    return NBB_OK;
+    return options->plot != NULL ? nbb_plot_check_path(options->plot) : NBB_OK;
 }
 
 /* Reads a number up to `end`; returns what is behind it, or NULL. */

@@ -16,7 +16,7 @@ static nbb_status check_observables(const nbb_options *options)
     const char *const asking[] = { "series", "average", "sweep" };
     for (int i = 0; i < 3; ++i) {
         if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observe: there is nothing to tell", asking[i],
+            return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i],
                             options->program->name);
         }
     }

@@ -1,4 +1,4 @@
-/* run_whole.h - what goes with a whole run: files and samples while it goes on, checkpoints, a sweep. */
+/* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints, a sweep. */
 #ifndef NBB_RUN_WHOLE_H
 #define NBB_RUN_WHOLE_H
 
@@ -6,7 +6,7 @@
 #include "library/options.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
-#include "runtime/run/frames.h"
+#include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
 #include "runtime/run/series.h"
 

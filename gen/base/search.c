@@ -260,7 +260,7 @@ static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *
 {
     nbb_text_add(path, "%s", files->items[0]);
     if (files->count > 1) {
-        nbb_text_add(remark, "%s is %s; name by its path what is meant otherwise: ", name, files->items[0]);
+        nbb_text_add(remark, "%s is %s; for another one give its path: ", name, files->items[0]);
         add_words(files, 1, remark);
     }
     return nbb_text_status(path, "a path");

@@ -54,7 +54,7 @@ enum { NBB_NO_VALUE = -1, NBB_ZERO = 0, NBB_ONES = 1 };
 
 typedef enum nbb_operation {
     NBB_CONSTANT, /* NBB_ZERO and NBB_ONES alone */
-    NBB_LOADED,   /* a word of the state, by number; where lanes are crossed, who loads it turns it */
+    NBB_LOADED,   /* a word of the state, by number; a permuted one is permuted by its load */
     NBB_GIVEN,    /* a word that is known when the code begins, by number */
     NBB_ARGUMENT, /* a word of the launch's arguments, by number: its bits are alike */
     NBB_LOGIC,    /* a table's bits */

@@ -72,10 +72,10 @@ nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j);
 int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j);
 
 /* The orthotope of levels i to j [M20]: the level-i fractals of a level-j one, whose digits stand on the axes
-   by turns; k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
+   alternately; k^ceil((j-i)/2) x k^floor((j-i)/2) for equal levels. */
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j);
 
-/* The axis of an orthotope on which the digit of level `level` from the range's first one stands: they take turns. */
+/* The axis of an orthotope on which the digit of level `level` from the range's first one stands: they alternate. */
 int nbb_digit_axis(int axes, int level);
 
 /* What a digit of level `level`, i <= level < j, counts on its axis of the orthotope of levels i to j, and in the

@@ -1,7 +1,7 @@
-/* card.h - what choices go by that differs from card to card, as fitted to measurements on an H200.
+/* card.h - the constants of a card that choices depend on, as fitted to measurements on an H200.
 
    All times are nanoseconds. The outputs that a constant was fitted to stand in tests/device/h200: lanes.txt has
-   launches that fill the card, small.txt launches that do not and launches that stay, of layouts with 5e5 to 2e8
+   launches that fill the card, small.txt launches that do not and persistent launches, of layouts with 5e5 to 2e8
    cells; tests/device/host.txt has the host's. lanes_time.c has the formulas.
 
    A card that is measured anew needs no other code: a request names its constants (nbb_request.card). `bench --tune`
@@ -87,7 +87,7 @@ typedef struct nbb_card_lanes {
        cost that much more already. */
     double small_worthwhile;
     uint32_t pass_block;      /* threads of a block of sw and rd: 128 take longer to begin than to write */
-    int persistent_steps;     /* of a round of a launch that stays */
+    int persistent_steps;     /* of a round of a persistent launch */
     int persistent_words;     /* of its tile, which stay in registers */
     int persistent_blocks;    /* single warps, before they are blocks of two */
 } nbb_card_lanes;
@@ -119,7 +119,7 @@ typedef struct nbb_card {
     double loaded_ns;   /* a word that is loaded */
     double computed_ns; /* an operation */
     double look_up_ns;  /* the look-ups for a neighbour tile */
-    double permuted_ns; /* a word whose lanes are crossed in one warp, which waits for
+    double permuted_ns; /* a permuted word in one warp, which waits for
                                                          each; and as much for each part of the word */
     /* What the warps of a scheduler share. */
     double neighbour_ns;           /* a warp's look-ups for a neighbour tile */
@@ -128,7 +128,7 @@ typedef struct nbb_card {
     int code_loaded, code_permuted; /* instructions of a word from beside, and of each part */
     int cells_ahead;               /* cells that are computed while a load is on its way */
 
-    /* Launches that stay (small.txt): a round's wait, where all blocks wait for each other, those of a cluster, and
+    /* Persistent launches (small.txt): a round's wait, where all blocks wait for each other, those of a cluster, and
        the threads of one block. An H100 has the same multiprocessors and clock and waits 300 ns longer in a cluster,
        which nothing that it says of itself tells: `bench --tune` measures these. */
     double grid_ns, cluster_ns, block_ns;
@@ -160,7 +160,7 @@ typedef struct nbb_card {
        are 2% slower on the carpet. */
     uint32_t threads_paired;
 
-    /* The warps with lanes to cross are few up to this share of all (lanes.txt). Few may be slow and turn words by
+    /* The warps that permute words are few up to this share of all (lanes.txt). Few may be slow and permute by
        way of memory: keeping their code out of the common path saves registers for all the others. */
     double permuted_seldom;
     uint64_t scratch_bytes; /* that memory: enough for most warps that run at once, and

@@ -34,8 +34,7 @@ typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;     /* how the lev
 typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;    /* where tau(beta) comes from */
 typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra;  /* how the workload finds the cells inside a tile */
 typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;     /* of map compact: where a step reads cells from */
-/* Of map lanes: whether a launch stays for many steps, where words of crossed lanes are turned, when chances are
-   drawn. */
+/* Of map lanes: whether a launch is persistent, where words are permuted, when chances are drawn. */
 typedef enum nbb_resident { NBB_RESIDENTS(NBB_ENUMERATOR) } nbb_resident;
 typedef enum nbb_crossing { NBB_CROSSINGS(NBB_ENUMERATOR) } nbb_crossing;
 typedef enum nbb_draws { NBB_DRAW_TIMES(NBB_ENUMERATOR) } nbb_draws;
@@ -66,7 +65,7 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
       "the whole box, tiles alone, or a bit a cell (what the map says; of a simplex the one measured to be "       \
       "faster, if it fits)")                                                                                       \
     X(FROM, nbb_from, from, "from", "above|below", CHOICE, 0, 0, &nbb_from_names, ANYWHERE,                        \
-      "how lambda covers a simplex whose side is no power of two (what takes fewer tiles)")                        \
+      "how lambda covers a simplex whose side is no power of two (the way with fewer tiles)")                      \
     X(RECURSION, nbb_recursion, recursion, "recursion", "one-pass|branches", CHOICE, 0, 0, &nbb_recursion_names,    \
       ANYWHERE, "of lambda with m = 3: all levels at once, or a launch a level (one-pass)")                         \
     X(CHUNK, uint32_t, chunk, "chunk", "1|2|4|8|16", INTEGER, 1, NBB_CHUNK_MAX, NULL, ANYWHERE,                    \
@@ -74,23 +73,23 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(LANES, int64_t, lanes, "lanes", "N", INTEGER, 1, NBB_LANES_MAX, NULL, LANES,                                 \
       "cells a word holds, a power of k")                                                                          \
     X(STEPS, int, steps_a_launch, "steps-per-launch", "T", INTEGER, 1, NBB_CLOSURE_STEPS_MAX, NULL, LANES,         \
-      "steps done in one launch")                                                                                  \
+      "steps in one launch")                                                                                       \
     X(BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")                   \
     X(BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                         \
       "states in memory; 1 is updated in place (2 if they fit)")                                                   \
     X(RESIDENT, nbb_resident, resident, "resident", "auto|no|yes|grid|cluster", CHOICE, 0, 0, &nbb_resident_names,  \
       LANES,                                                                                                        \
-      "one launch stays for the steps of many, with the states in memory (grid) or in the shared memory of "       \
-      "a cluster of blocks (auto: where all tiles have a thread at once)")                                         \
+      "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "     \
+      "cluster of blocks (auto: where all tiles have a thread at once)")                                           \
     X(CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, LANES, \
-      "where launches that do not stay turn words with crossed lanes: all warps in registers, or the few "         \
+      "where launches that are not persistent permute words: all warps in registers, or the few "                  \
       "that have such words in scratch memory (auto: memory in large launches where such warps are few)")          \
     X(DRAWS, nbb_draws, draws, "draws", "auto|once|turns", CHOICE, 0, 0, &nbb_draws_names, LANES,                  \
       "where a word has cells of several colours, chances are drawn once a step and kept in memory, or "           \
       "again at each turn (auto: once if these are few and fit)")                                                  \
     X(OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                               \
-      "blocks of steps that a multiprocessor is to hold at least: with more, the compiler gives a thread fewer "   \
-      "registers (what the step was measured to need)")                                                            \
+      "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "          \
+      "(what the step was measured to need)")                                                                      \
     X(TC, int, tc, "tc", "1|2|3|4", VARIANT, 1, 4, &nbb_tc_names, ANYWHERE,                                        \
       "evaluate the map on tensor cores, by this variant")                                                         \
     X(EVAL, nbb_eval, eval, "eval", "unrolled|shuffle", CHOICE, 0, 0, &nbb_eval_names, ANYWHERE,                   \
@@ -105,8 +104,8 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
 /* What edm computes, not how: as an option it stands with those of work. */
 #define NBB_OUT_ROW(X)                                                                                             \
     X(OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE,                             \
-      "what edm stores a distance as: found in single precision for f16, to which it is rounded, and for f32 "     \
-      "(drawn points: f32; a file's: as it has them)")
+      "the type of stored distances, computed in single precision for f16 and f32 "                                \
+      "(drawn points: f32; a file's: the type of the file)")
 
 /* All that a request holds. */
 #define NBB_ASKED_ROWS(X) NBB_OUT_ROW(X) NBB_CHOICE_ROWS(X)

@@ -1,4 +1,4 @@
-/* constraints.c - the table of options without effect, and how a row of it is found and told. */
+/* constraints.c - the table of option constraints: where an option has no effect, and the message. */
 #include "gen/plan/constraints.h"
 
 #include <inttypes.h>
@@ -116,10 +116,11 @@ static const refusal refusals[] = {
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
     NBB_ASKED_ROWS(X)
 #undef X
-    { "chunk", ANY, 0, 0, 0, HOST, "its compiler chooses how many cells are moved at once, CUDA's threads are told" },
+        { "chunk", ANY, 0, 0, 0, HOST,
+          "its compiler chooses how many cells move at once; on CUDA a thread takes that number" },
     { "block", ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
-    { "resident", ANY, 0, 0, 0, HOST, "it has no launches that stay, CUDA has" },
-    { "crossed", ANY, 0, 0, 0, HOST, "it turns words whose lanes are crossed group by group, CUDA by threads" },
+    { "resident", ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has" },
+    { "crossed", ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread" },
     { "eval", NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled" },
     { "hash", NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith" },
     { "halo", NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared" },

@@ -66,7 +66,7 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
     return hypot(chain, flow) + card->fetched_ns * waves * fmax(0, code - card->fetch_free);
 }
 
-/* Operations that turn the permuted words in the slowest warp, which all others wait for: one for each of
+/* Operations that permute words in the slowest warp, which all others wait for: one for each of
    about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. */
 static double permute_operations(int words, int a, int64_t items)
 {

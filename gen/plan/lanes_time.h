@@ -15,14 +15,14 @@ typedef struct nbb_lanes_spread {
     int64_t items;                                    /* tiles times parts: a thread each */
     uint32_t parts;
     int look_ups;
-    double permuted;                                  /* the share of warps with lanes to cross (lanes.h) */
+    double permuted;                                  /* the share of warps that permute words (lanes.h) */
     uint32_t block, multiprocessors;
 } nbb_lanes_spread;
 
 /* Nanoseconds of a launch on CUDA that may not fill the device. */
 double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread, const nbb_lanes_launch *launch);
 
-/* Where a launch stays. */
+/* A way to make a persistent launch. */
 typedef struct nbb_lanes_persistent {
     uint32_t cluster;                                 /* blocks of the cluster that has the states, or 0 */
     double warps;                                     /* that a scheduler has, at most */
@@ -31,7 +31,7 @@ typedef struct nbb_lanes_persistent {
     bool draws_apart;                                 /* by other lanes than the program's */
 } nbb_lanes_persistent;
 
-/* Nanoseconds from a wait of a launch that stays to the next one. */
+/* Nanoseconds from a wait of a persistent launch to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
 
 /* How many blocks of so many threads should share a multiprocessor when they run the launch, which bounds a thread's
@@ -39,7 +39,7 @@ double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *laun
 uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes,
                                   const nbb_lanes_launch *launch);
 
-/* The same of a launch that stays: few threads are enough then, whose tiles are in registers. */
+/* The same of a persistent launch: few threads are enough, whose tiles are in registers. */
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
 
 #endif

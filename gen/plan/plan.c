@@ -29,13 +29,13 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
     }
     if (plan->work->evolves && persists && plan->traits.word == NBB_WORD_VALUES) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--resident %s has no effect on program %s: launches stay where words hold bits",
+                        "--resident %s has no effect on program %s: persistent launches need words of bits",
                         nbb_resident_names.names[request->resident], plan->traits.name);
     }
     return NBB_OK;
 }
 
-/* A launch that stays, or one of a small state, which choose a tile and steps of their own. */
+/* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
 static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     if (!plan->work->evolves || plan->traits.word == NBB_WORD_VALUES) {

@@ -9,7 +9,7 @@ enum {
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
-    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads take turns */
+    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads loop over words */
     HOST_PARTS = 256,
     CUDA_PARTS_MAX = 1024
 };

@@ -5,7 +5,7 @@
 
 enum {
     NEIGHBOURS = 3,                                   /* of a cell, about */
-    LANES_MOST = 32                                   /* of a word that stays where nothing is drawn: one part, turned
+    LANES_MOST = 32                                   /* of a persistent launch without draws: one part, permuted
                                                          in registers where lanes are crossed */
 };
 

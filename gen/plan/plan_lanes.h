@@ -37,7 +37,7 @@ bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int 
 /* The most steps that a launch of level-t tiles can do, at least 1. */
 int nbb_plan_most_steps(const nbb_request *request, const nbb_lanes_law *law, int t);
 
-/* Of launches that stay: lanes of a word at most; and lane digits for tiles of level t: those asked for, those that
+/* Of persistent launches: lanes of a word at most; and lane digits for tiles of level t: those asked for, those that
    numbers are drawn by, or the most that a part holds; -1 where that cannot be. */
 int64_t nbb_plan_lanes_persistent(const nbb_request *request);
 int nbb_plan_digits_persistent(const nbb_request *request, int t);

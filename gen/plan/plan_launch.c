@@ -37,7 +37,7 @@ static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
     return plan->memory_bytes <= nbb_request_room(request) || plan->scratch_bytes == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
-                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to turn"
+                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
                           " words in, the device has %" PRIu64 " free; use --crossed registers",
                           plan->fractal->name, plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes,
                           request->available);
@@ -52,8 +52,8 @@ static nbb_status refuse_draws(const nbb_request *request, const nbb_plan *plan)
         return NBB_OK;
     }
     return nbb_fail(NBB_ERROR_USAGE,
-                    "--draws %s has no effect on program %s with %s: no turn draws chances for cells that have theirs"
-                    " in another one",
+                    "--draws %s has no effect on program %s with %s: each turn draws only for the cells that it"
+                    " updates",
                     nbb_draws_names.names[request->draws], plan->program->name, plan->fractal->name);
 }
 
@@ -100,7 +100,7 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
                         plan->fractal->name, plan->r, plan->memory_bytes, bytes, request->available);
     }
     bool few = slots <= (uint64_t)plan->card->once_few * (uint64_t)plan->step.closure.own;
-    bool few_fit = fits && few && !plan->persistent;  /* a launch that stays has no memory for them */
+    bool few_fit = fits && few && !plan->persistent;  /* a persistent launch has no memory for them */
     bool once = request->draws == NBB_DRAWS_ONCE || (request->draws == NBB_DRAWS_AUTO && few_fit);
     plan->draws = once ? NBB_DRAWS_ONCE : NBB_DRAWS_TURNS;
     plan->once_bytes = plan->draws == NBB_DRAWS_ONCE ? bytes : 0;
@@ -147,7 +147,7 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                           request->available);
 }
 
-/* Of a launch that stays: what a round moves, the words that a tile shows to others and those it loads of them. */
+/* The bytes that a round of a persistent launch moves: the words that a tile stores for others and loads of them. */
 static void shape_round(nbb_plan *plan)
 {
     uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
@@ -248,7 +248,7 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
         return NBB_OK;
     }
     const char *why = plan->traits.by_turns ? "each colour's turn is a launch"
-                      : law->one_step       ? "a launch tells which cell is the first for a tile's own alone"
+                      : law->one_step       ? "`first` is known for a tile's own cells alone"
                                             : "cells farther off are past the neighbour tiles";
     return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
                     request->steps_a_launch, plan->t, plan->fractal->name, most, why);
@@ -331,7 +331,7 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     NBB_TRY(nbb_plan_check_arguments(plan));
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
-        plan->scratch_bytes = 0;                      /* there are no words to turn */
+        plan->scratch_bytes = 0;                      /* there are no words to permute */
     }
     if (nbb_plan_in_place(plan)) {
         NBB_TRY(shape_border(request, plan));

@@ -95,7 +95,7 @@ struct nbb_plan {
                                                          else empty */
     nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP crosses lanes; or AUTO */
-    nbb_draws draws;                                  /* AUTO where no turn draws for cells of others */
+    nbb_draws draws;                                  /* AUTO where each turn draws for its own cells alone */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;                                  /* map lanes: a persistent launch, ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
@@ -122,7 +122,7 @@ struct nbb_plan {
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */
     uint64_t once_bytes;                              /* of chances that are drawn once a step */
-    uint64_t scratch_bytes;                           /* at most, of the module itself: to turn words in */
+    uint64_t scratch_bytes;                           /* at most, of the module itself: to permute words in */
     uint64_t memory_bytes;                            /* all of these */
     uint64_t step_bytes;                              /* that a step has to move */
     uint64_t step_operations;                         /* of three 32-bit words, that a step of map lanes has to do;

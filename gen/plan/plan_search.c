@@ -1,4 +1,4 @@
-/* plan_search.c - finds tile, lanes and steps of launches that stay, and of launches that do not fill the device. */
+/* plan_search.c - finds tile, lanes and steps of persistent launches, and of launches that do not fill the device. */
 #include "gen/plan/plan_search.h"
 
 #include "gen/plan/lanes_time.h"
@@ -15,7 +15,7 @@ enum {
     BLOCK_MOST = 1024,
     SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
     ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
-    DRAWN_BYTES = 4 << 10,                            /* ... and for crossed lanes and the keys of numbers */
+    DRAWN_BYTES = 4 << 10,                            /* ... and for permuted words and the keys of numbers */
     SHARED_LEAST = 64 << 10,                          /* bytes of a multiprocessor that every device has */
     CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
     MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
@@ -46,7 +46,7 @@ static int64_t items_of(const nbb_request *request, int t, int a)
     return nbb_fractal_cells(request->fractal, t, request->r - a) * ((nbb_request_lanes_of(request, a) + 31) / 32);
 }
 
-/* The request with a choice of tile and lanes; a launch that stays goes between two states, but where sublattices
+/* The request with a choice of tile and lanes; a persistent launch goes between two states, but where sublattices
    have one. */
 static nbb_request settle(const nbb_request *request, int t, int a, bool persists)
 {
@@ -101,7 +101,7 @@ static nbb_status try_tiles(search *of, candidate *best)
     return NBB_OK;
 }
 
-/* --- launches that stay --- */
+/* --- persistent launches --- */
 
 /* How many blocks a multiprocessor has at once. */
 static int64_t persistent_blocks(const search *of, uint32_t block)
@@ -158,7 +158,7 @@ static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t c
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
-/* Weighs a way for a launch to stay, whose schedulers have so many warps at most. */
+/* Weighs a persistent launch whose schedulers have so many warps at most. */
 static void weigh(const search *of, int64_t items, double warps, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
@@ -191,7 +191,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
     }
 }
 
-/* Whether a choice can be had; past the memory only where staying is wanted all the same, which is then refused. */
+/* Whether a choice can be had; past the memory only where --resident asks for it, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
     if (a < 0 || items_of(request, t, a) > INT32_MAX) {
@@ -228,21 +228,20 @@ static void add_place(const nbb_request *request, nbb_text *text)
     }
 }
 
-/* Appends why an option that is given excludes launches that stay. */
+/* Appends why an option that is given excludes persistent launches. */
 static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_text *why)
 {
     if (request->draws == NBB_DRAWS_ONCE) {
-        nbb_text_add(why, " and --draws once: a launch that stays draws at each turn; give one of the two");
+        nbb_text_add(why, " and --draws once: a persistent launch draws at each turn; give one of the two");
     } else if (law->one_step && request->steps_a_launch > 1) {
         nbb_text_add(why,
                      " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
                      " one of the two",
                      request->steps_a_launch, nbb_request_traits(request).name);
     } else if (request->buffers == 1) {
-        nbb_text_add(why, ": only steps between two buffers stay on the device, not --buffers 1");
+        nbb_text_add(why, ": a persistent launch needs two buffers, not --buffers 1");
     } else if (request->crossed != NBB_CROSSING_AUTO) {
-        nbb_text_add(why,
-                     " and --crossed %s: a launch that stays turns crossed lanes in registers; give one of the two",
+        nbb_text_add(why, " and --crossed %s: a persistent launch permutes words in registers; give one of the two",
                      nbb_crossing_names.names[request->crossed]);
     }
 }

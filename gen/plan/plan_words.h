@@ -4,7 +4,7 @@
 
 #include "gen/plan/plan_record.h"
 
-/* Whether launches stay, as --resident says it: no, grid or cluster. */
+/* Whether launches are persistent, as --resident says it: no, grid or cluster. */
 const char *nbb_plan_residence(const nbb_plan *plan);
 
 /* Appends what the plan has of a choice, in its option's words; whether it has any: a default that needs no word, or

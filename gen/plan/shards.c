@@ -43,7 +43,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     } else if (plan->map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
-        why = "with --resident, a launch stays on one device";
+        why = "a persistent launch (--resident) runs on one device";
     }
     return why == NULL ? NBB_OK
                        : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", nbb_map_names.names[plan->map],

@@ -1,7 +1,7 @@
 /* bench_doubt.c - which rows are doubted. */
 #include "library/bench/bench_doubt.h"
 
-#include "library/bench/bench_rounds.h"
+#include "library/bench/bench_measure.h"
 #include "runtime/run/times.h"
 
 #include <math.h>

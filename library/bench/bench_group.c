@@ -49,6 +49,12 @@ static nbb_status keep_copy(const char *words, char **kept)
     return keep(&text, kept);
 }
 
+bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group)
+{
+    return strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
+           && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0 && nbb_bench_size(row) == atoll(group->size);
+}
+
 void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
 {
     nbb_rule rule;
@@ -317,17 +323,6 @@ static nbb_status collect(const nbb_bench_group *group, entries *list)
     return status;
 }
 
-/* A row of an earlier run or sweep whose digest must be that of the group's, or NULL. */
-static const nbb_bench_row *find_comparable(const nbb_bench *bench, const nbb_bench_row *row)
-{
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        if (bench->rows[i].skipped == NULL && nbb_bench_comparable(&bench->rows[i], row)) {
-            return &bench->rows[i];
-        }
-    }
-    return NULL;
-}
-
 static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb_bench *bench)
 {
     const nbb_options *options = group->options;
@@ -342,7 +337,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
                                     options->samples,
                                     options->seed,
                                     &points,
-                                    find_comparable(bench, &list->items[0].row) };
+                                    nbb_bench_beside(bench, &list->items[0].row, NULL) };
     if (plan->work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }

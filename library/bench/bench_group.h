@@ -2,9 +2,7 @@
 #ifndef NBB_BENCH_GROUP_H
 #define NBB_BENCH_GROUP_H
 
-#include "library/bench/bench_rows.h"
-#include "library/bench/bench_prepare.h"
-#include "library/bench/bench_ranks.h"
+#include "library/bench/bench_entry.h"
 #include "library/bench/sweep.h"
 
 /* A bench walks over its groups several times. */
@@ -31,6 +29,9 @@ typedef struct nbb_bench_group {
     const char *size, *workload;                      /* r of a fractal, n of a simplex; as on the command line */
     bool only_possible;                               /* no rows of what is skipped: it was not asked for */
 } nbb_bench_group;
+
+/* Whether a row is of the group's device, domain, size and workload. */
+bool nbb_bench_is_of_group(const nbb_bench_row *row, const nbb_bench_group *group);
 
 /* Appends the rule of the group's rows in its domain's notation, nothing but for ca. A rule in the other notation,
    which has no plan, stays as it was given. */

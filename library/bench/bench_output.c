@@ -1,36 +1,37 @@
 /* bench_output.c - the files and the forms of a bench. */
-#include "library/bench/bench_output.h"
+#include "library/bench/benching.h"
 
 #include "library/option_outputs.h"
 #include "library/option_row.h"
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
 #include "library/bench/bench_table.h"
+#include "library/bench/plot.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
+#include <stddef.h>
 #include <string.h>
 
-/* Where the bench may be written to: X(field of nbb_options, option, printer, or NULL for JSON). */
-#define OUTPUTS(X)                                    \
-    X(csv, "csv", nbb_bench_print_csv)                \
-    X(json_file, "json", NULL)                        \
-    X(markdown, "markdown", nbb_bench_print_markdown) \
-    X(plot, "plot", nbb_bench_print_svg)
-
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
-typedef struct output {
-    const char *path; /* NULL: not asked for */
-    const char *option;
-    print_function *print;
-} output;
-enum { OUTPUT_COUNT = 4 };
 
-static void list_outputs(const nbb_options *options, output outputs[OUTPUT_COUNT])
+/* The forms of a bench, and the options that name a file for each. */
+static const struct form {
+    const char *name, *option;
+    size_t path;                                      /* the option's, in nbb_options */
+    print_function *print;                            /* NULL: JSON, which tells of the files and a failure too */
+} forms[] = {
+    { "csv", "csv", offsetof(nbb_options, csv), nbb_bench_print_csv },
+    { "json", "json", offsetof(nbb_options, json_file), NULL },
+    { "markdown", "markdown", offsetof(nbb_options, markdown), nbb_bench_print_markdown },
+    { "svg", "plot", offsetof(nbb_options, plot), nbb_bench_print_svg },
+    { "text", NULL, 0, nbb_bench_print_text },
+};
+enum { FORMS = (int)(sizeof forms / sizeof forms[0]) };
+
+/* The file that was asked for, or NULL. */
+static const char *path_of(const nbb_options *options, const struct form *form)
 {
-    int count = 0;
-#define X(field, option, print) outputs[count++] = (output){ options->field, option, print };
-    OUTPUTS(X)
-#undef X
+    return form->option != NULL ? *(const char *const *)((const char *)options + form->path) : NULL;
 }
 
 static bool is_standard(const char *path)
@@ -70,16 +71,12 @@ static nbb_status check_shown(const nbb_options *options)
 /* Fails on options that contradict each other, or name what a bench cannot be written to. */
 static nbb_status check_options(const nbb_options *options)
 {
-    const char *suffix = options->plot != NULL ? strrchr(options->plot, '.') : NULL;
     NBB_TRY(check_shown(options));
     if (options->tune && options->set >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set measures what a paper did: one of them at a time");
+        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them");
     }
-    if (options->plot != NULL && !is_standard(options->plot) && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--plot %s: a plot is an SVG, whose lines and words stay sharp; a name that"
-                        " ends in .svg is expected",
-                        options->plot);
+    if (options->plot != NULL && !is_standard(options->plot)) {
+        NBB_TRY(nbb_plot_check_path(options->plot));
     }
     if (is_standard(options->resume)) {
         return nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again");
@@ -89,19 +86,16 @@ static nbb_status check_options(const nbb_options *options)
 
 nbb_status nbb_bench_check_outputs(const nbb_options *options)
 {
-    output outputs[OUTPUT_COUNT];
     const char *standard = NULL;
     NBB_TRY(check_options(options));
-    list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUT_COUNT; ++i) {
-        if (is_standard(outputs[i].path)) {
+    for (int i = 0; i < FORMS; ++i) {
+        if (is_standard(path_of(options, &forms[i]))) {
             if (standard != NULL) {
                 return nbb_fail(NBB_ERROR_USAGE,
-                                "--%s - and --%s -: there is one standard output; name a file for"
-                                " one",
-                                standard, outputs[i].option);
+                                "--%s - and --%s -: there is one standard output; name a file for one", standard,
+                                forms[i].option);
             }
-            standard = outputs[i].option;
+            standard = forms[i].option;
         }
     }
     return nbb_outputs_check(options);
@@ -117,19 +111,20 @@ static nbb_status print_json(const nbb_options *options, const nbb_benched *made
     return nbb_json_print_rows(whole, "a bench as JSON", text);
 }
 
-nbb_status nbb_bench_write_json(const nbb_options *options, const char *path, const nbb_benched *made)
+nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = print_json(options, made, &text);
-    status = status == NBB_OK ? nbb_file_put(path, &text) : status;
-    nbb_text_free(&text);
-    return status;
+    for (int i = 0; i < FORMS; ++i) {
+        if (strcmp(forms[i].name, form) == 0) {
+            return forms[i].print != NULL ? forms[i].print(&made->bench, text) : print_json(options, made, text);
+        }
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "a bench as '%s': expected text, json, csv, markdown or svg", form);
 }
 
-static nbb_status write_text(const char *path, print_function *print, const nbb_bench *bench)
+nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made)
 {
     nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = print(bench, &text);
+    nbb_status status = nbb_bench_print_as(form, options, made, &text);
     status = status == NBB_OK ? nbb_file_put(path, &text) : status;
     nbb_text_free(&text);
     return status;
@@ -137,32 +132,11 @@ static nbb_status write_text(const char *path, print_function *print, const nbb_
 
 nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made)
 {
-    output outputs[OUTPUT_COUNT];
-    list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUT_COUNT; ++i) {
-        const output *one = &outputs[i];
-        if (one->path != NULL && !is_standard(one->path)) {
-            NBB_TRY(one->print == NULL ? nbb_bench_write_json(options, one->path, made)
-                                       : write_text(one->path, one->print, &made->bench));
+    for (int i = 0; i < FORMS; ++i) {
+        const char *path = path_of(options, &forms[i]);
+        if (path != NULL && !is_standard(path)) {
+            NBB_TRY(nbb_bench_write(forms[i].name, path, options, made));
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
-{
-    static const struct {
-        const char *form;
-        print_function *print;
-    } forms[] = { { "text", nbb_bench_print_text },
-                  { "json", NULL },
-                  { "csv", nbb_bench_print_csv },
-                  { "markdown", nbb_bench_print_markdown },
-                  { "svg", nbb_bench_print_svg } };
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; ++i) {
-        if (strcmp(forms[i].form, form) == 0) {
-            return forms[i].print != NULL ? forms[i].print(&made->bench, text) : print_json(options, made, text);
-        }
-    }
-    return nbb_fail(NBB_ERROR_USAGE, "a bench as '%s': expected text, json, csv, markdown or svg", form);
 }

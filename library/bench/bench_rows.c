@@ -35,12 +35,11 @@ void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "", neighbours != NULL ? neighbours : "");
 }
 
-/* The row of bb to compare with, or NULL. */
-static const nbb_bench_row *baseline(const nbb_bench *bench, const nbb_bench_row *row)
+const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map)
 {
     for (size_t i = 0; i < bench->row_count; ++i) {
         const nbb_bench_row *other = &bench->rows[i];
-        if (other->skipped == NULL && strcmp(other->map, nbb_map_names.names[NBB_MAP_BB]) == 0
+        if (other->skipped == NULL && (map == NULL || strcmp(other->map, map) == 0)
             && nbb_bench_comparable(other, row)) {
             return other;
         }
@@ -107,7 +106,7 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
     if (row->skipped != NULL || !(row->ms_median > 0)) {
         return derived;
     }
-    const nbb_bench_row *bb = baseline(bench, row);
+    const nbb_bench_row *bb = nbb_bench_beside(bench, row, nbb_map_names.names[NBB_MAP_BB]);
     double seconds = row->ms_median * 1e-3;
     derived.cells_per_second = (double)row->cells / seconds;
     derive_share(row, seconds, &derived);

@@ -1,10 +1,24 @@
-/* bench_rows.h - what a bench knows: a row for each choice that was measured or could not be had, and the devices. */
+/* bench_rows.h - the data of a bench: the devices, and a row for each choice, measured or skipped. */
 #ifndef NBB_BENCH_ROWS_H
 #define NBB_BENCH_ROWS_H
 
 #include "library/bench/card_rows.h"
 #include "gen/plan/plan.h"
-#include "library/bench/bench_rates.h"
+#include "runtime/device/device.h"
+
+/* --- rates: how fast a device copies, writes, reads and computes, of which a row of a bench is a share --- */
+
+/* A second's bytes, where a copy counts the bytes read and those written, and a second's operations of three 32-bit
+   words. 0: not measured. */
+typedef struct nbb_rates {
+    double copy, write, read, logic;
+} nbb_rates;
+
+/* Measures with the kernels of templates/TARGET/rates.in, whose text `source` is, in buffers sized by the free
+   memory, and with the device's own copy and fill; each rate is the best of what was tried. */
+nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_cache, nbb_rates *rates);
+
+/* --- rows --- */
 
 /* The fields of a row. These lists are what the files' writers and the reader go by: a field's name is its JSON key
    and its CSV column. Which row it is: */
@@ -78,9 +92,6 @@ typedef struct nbb_bench_card {
     NBB_BENCH_CARD(NBB_TEXT_FIELD)
     double constants[NBB_CARD_ROWS];                  /* in the order of the rows; 0: not measured */
 } nbb_bench_card;
-#undef NBB_TEXT_FIELD
-#undef NBB_INTEGER_FIELD
-#undef NBB_REAL_FIELD
 
 typedef struct nbb_bench {
     const char *command;                              /* of the whole bench */
@@ -95,19 +106,25 @@ typedef struct nbb_bench {
     size_t card_count;
 } nbb_bench;
 
-/* What follows from a row and those beside it; 0 where there is nothing to compare with. */
+/* What follows from a row and those beside it; 0 or NULL where there is nothing to compare with. */
+#define NBB_BENCH_DERIVED(TEXT, REAL)                                                                           \
+    REAL(cells_per_second)                                                                                      \
+    REAL(share)            /* of the nearer limit, of bytes by the rate of memory or operations by logic's; */  \
+                           /* past 1 where caches hold the state */                                             \
+    TEXT(limit_by)         /* which limit that is: "memory" or "logic" */                                       \
+    REAL(speedup)          /* over bb, in a row to be compared with */                                          \
+    REAL(memory_reduction) /* bb's bytes by this row's */                                                       \
+    REAL(strong)           /* of several ranks, each one's rate by that of the fewest with the same choice, */  \
+                           /* on the same state; and on the one of another size that */                         \
+    REAL(weak)             /* gives each most nearly as many cells */
+#define NBB_WORD_FIELD(name) const char *name;
 typedef struct nbb_bench_derived {
-    double cells_per_second;
-    double share;                                     /* of the nearer limit, of bytes by the rate of memory or
-                                                         operations by that of logic; past 1 where caches hold the
-                                                         state */
-    const char *limit_by;                             /* which limit that is: "memory" or "logic"; NULL: none */
-    double speedup;                                   /* over bb, in a row to be compared with */
-    double memory_reduction;                          /* bb's bytes by this row's */
-    double strong, weak;                              /* of several ranks, each one's rate by that of the fewest with
-                                                         the same choice: on the same state, and on the one of another
-                                                         size that gives each most nearly as many cells */
+    NBB_BENCH_DERIVED(NBB_WORD_FIELD, NBB_REAL_FIELD)
 } nbb_bench_derived;
+#undef NBB_TEXT_FIELD
+#undef NBB_INTEGER_FIELD
+#undef NBB_REAL_FIELD
+#undef NBB_WORD_FIELD
 nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *row);
 
 /* Appends a row that takes over the texts of `row`, and a device. */
@@ -140,6 +157,9 @@ const char *nbb_bench_out(const nbb_workload_row *work, nbb_out out);
 /* Whether both rows are of the same device, fractal, r, n, workload, type of distances, initial state, rule, program
    and its parameters: to be compared. */
 bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b);
+
+/* The first row with figures that is to be compared with `row`, and of this map unless it is NULL; or NULL. */
+const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map);
 
 /* The row with figures that is to be compared with `row` and of the same version, driver and source, or NULL. Its
    commit may be another one: what was measured is the kernels' text. */

@@ -13,8 +13,8 @@ typedef struct nbb_bench_axis {
 } nbb_bench_axis;
 
 /* A sweep: fractals with their levels and rules ("sierpinski@6..16:B2/S023 carpet@4..9:B2/S23") and the axes that are
-   not as by default. */
-enum { NBB_BENCH_AXES = 16 };
+   not as by default. There is room for more axes than bench has options that take lists. */
+enum { NBB_BENCH_AXES = 24 };
 typedef struct nbb_bench_sweep {
     const char *fractals;
     nbb_bench_axis axes[NBB_BENCH_AXES];

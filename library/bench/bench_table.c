@@ -3,7 +3,7 @@
 
 #include "gen/base/commit.h"
 #include "library/bench/bench_doubt.h"
-#include "library/bench/bench_rounds.h"
+#include "library/bench/bench_measure.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,140 +13,87 @@
 #define DOUBTED "!"
 #define AGAIN "+"
 
-/* A row of the table. */
-typedef struct line {
-    const nbb_bench_row *row;
-    nbb_bench_derived derived;
-    nbb_doubt doubt;
-} line;
+/* X(column, its title, whether it stands left as words do: numbers stand right). */
+#define COLUMN_LIST(X)                                                                                          \
+    X(FRACTAL, "fractal", true)                                                                                 \
+    X(SIZE, "r or n", false)                                                                                    \
+    X(WORK, "work", true)                                                                                       \
+    X(RULE, "rule", true)                                                                                       \
+    X(ALIVE, "alive", false)                                                                                    \
+    X(MAP, "map", true)                                                                                         \
+    X(TILE, "tile", false)                                                                                      \
+    X(TIME, "ms a step", false)                                                                                 \
+    X(SPREAD, "spread", false)                                                                                  \
+    X(CELLS, "cells/s", false)                                                                                  \
+    X(SHARE, "of limit", false)                                                                                 \
+    X(SPEEDUP, "x bb", false)                                                                                   \
+    X(MEMORY, "memory", false)                                                                                  \
+    X(REDUCTION, "memory x", false)                                                                             \
+    X(STRONG, "strong", false)                                                                                  \
+    X(WEAK, "weak", false)
+#define NUMBER(column, title, left) column,
+#define COLUMN(column, title, left) { title, left },
+enum { COLUMN_LIST(NUMBER) COLUMNS, OF_RANKS = 2 };
+static const struct {
+    const char *title;
+    bool left;
+} columns[COLUMNS] = { COLUMN_LIST(COLUMN) };
 
-/* One line's cell of each column. */
-typedef void print_cell(const line *at, nbb_text *cell);
-
-static void print_fractal(const line *at, nbb_text *cell)
+/* A figure where there is one. */
+static void add_figure(nbb_text *cell, double value)
 {
-    nbb_text_add(cell, "%s", at->row->fractal);
-}
-
-static void print_size(const line *at, nbb_text *cell)
-{
-    nbb_text_add(cell, "%" PRId64, nbb_bench_size(at->row));
-}
-
-static void print_work(const line *at, nbb_text *cell)
-{
-    nbb_text_add(cell, "%s", at->row->workload);
-}
-
-static void print_map(const line *at, nbb_text *cell)
-{
-    nbb_text_add(cell, "%s%s%s", at->row->map, *at->row->choice != '\0' ? " " : "", at->row->choice);
-}
-
-static void print_tile(const line *at, nbb_text *cell)
-{
-    if (at->row->tile_x > 0) {
-        nbb_text_add(cell, "%" PRId64 " x %" PRId64, at->row->tile_x, at->row->tile_y);
-    }
-    if (at->row->tile_z > 0) {
-        nbb_text_add(cell, " x %" PRId64, at->row->tile_z);
+    if (value > 0) {
+        nbb_text_add(cell, "%.3g", value);
     }
 }
 
-static void print_time(const line *at, nbb_text *cell)
-{
-    nbb_text_add(cell, "%.4g", at->row->ms_median);
-}
-
-static void print_spread(const line *at, nbb_text *cell)
-{
-    const char *mark = at->doubt != NBB_DOUBT_NONE ? " " DOUBTED : at->row->again > 0 ? " " AGAIN : "";
-    nbb_text_add(cell, "%.1f%%%s", 100 * fmax(at->row->ms_spread, at->row->ms_drift) / at->row->ms_median, mark);
-}
-
-static void print_alive(const line *at, nbb_text *cell)
-{
-    if (*at->row->rule != '\0' || *at->row->program != '\0') {
-        nbb_text_add(cell, "%.3g%%", 100 * at->row->alive);
-    }
-}
-
-static void print_rule(const line *at, nbb_text *cell)
-{
-    nbb_text_add(cell, "%s", *at->row->program != '\0' ? at->row->program : at->row->rule);
-}
-
-static void print_cells(const line *at, nbb_text *cell)
-{
-    nbb_text_add(cell, "%.3g", at->derived.cells_per_second);
-}
-
-static void print_share(const line *at, nbb_text *cell)
-{
-    if (at->derived.share > 0) {
-        nbb_text_add(cell, at->derived.share < 0.1 ? "%.2g%% %s" : "%.0f%% %s", 100 * at->derived.share,
-                     at->derived.limit_by);
-    }
-}
-
-static void print_speedup(const line *at, nbb_text *cell)
-{
-    if (at->derived.speedup > 0) {
-        nbb_text_add(cell, "%.3g", at->derived.speedup);
-    }
-}
-
-static void print_memory(const line *at, nbb_text *cell)
-{
-    nbb_text_amount(cell, (uint64_t)at->row->memory_bytes);
-}
-
-static void print_reduction(const line *at, nbb_text *cell)
-{
-    if (at->derived.memory_reduction > 0) {
-        nbb_text_add(cell, "%.3g", at->derived.memory_reduction);
-    }
-}
-
-static void add_share(double share, nbb_text *cell)
+static void add_percent(nbb_text *cell, double share)
 {
     if (share > 0) {
         nbb_text_add(cell, "%.1f%%", 100 * share);
     }
 }
 
-static void print_strong(const line *at, nbb_text *cell)
+static void add_tile(nbb_text *cell, const nbb_bench_row *row)
 {
-    add_share(at->derived.strong, cell);
-}
-
-static void print_weak(const line *at, nbb_text *cell)
-{
-    add_share(at->derived.weak, cell);
-}
-
-static const struct {
-    const char *title;
-    bool left; /* words stand left, numbers right */
-    print_cell *print;
-} columns[] = {
-    { "fractal", true, print_fractal }, { "r or n", false, print_size },        { "work", true, print_work },
-    { "rule", true, print_rule },       { "alive", false, print_alive },        { "map", true, print_map },
-    { "tile", false, print_tile },      { "ms a step", false, print_time },     { "spread", false, print_spread },
-    { "cells/s", false, print_cells },  { "of limit", false, print_share },     { "x bb", false, print_speedup },
-    { "memory", false, print_memory },  { "memory x", false, print_reduction }, { "strong", false, print_strong },
-    { "weak", false, print_weak },
-};
-enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]), OF_RANKS = 2 };
-
-/* The columns that are shown: the last ones where there are rows of several ranks. */
-static int count_columns(const nbb_bench *bench)
-{
-    size_t i = 0;
-    while (i < bench->row_count && bench->rows[i].ranks <= 1) {
-        ++i;
+    if (row->tile_x > 0) {
+        nbb_text_add(cell, "%" PRId64 " x %" PRId64, row->tile_x, row->tile_y);
     }
-    return COLUMNS - (i < bench->row_count ? 0 : OF_RANKS);
+    if (row->tile_z > 0) {
+        nbb_text_add(cell, " x %" PRId64, row->tile_z);
+    }
+}
+
+/* The cells of a row, of which there are none so far. */
+static void fill(const nbb_bench *bench, const nbb_bench_row *row, nbb_text cells[COLUMNS])
+{
+    nbb_bench_derived derived = nbb_bench_derive(bench, row);
+    bool evolves = *row->rule != '\0' || *row->program != '\0';
+    bool is_doubted = nbb_bench_doubt_of(bench, row, NULL) != NBB_DOUBT_NONE;
+    nbb_text_add(&cells[FRACTAL], "%s", row->fractal);
+    nbb_text_add(&cells[SIZE], "%" PRId64, nbb_bench_size(row));
+    nbb_text_add(&cells[WORK], "%s", row->workload);
+    nbb_text_add(&cells[RULE], "%s", *row->program != '\0' ? row->program : row->rule);
+    nbb_text_add(&cells[MAP], "%s%s%s", row->map, *row->choice != '\0' ? " " : "", row->choice);
+    nbb_text_add(&cells[TIME], "%.4g", row->ms_median);
+    nbb_text_add(&cells[SPREAD], "%.1f%%%s", 100 * fmax(row->ms_spread, row->ms_drift) / row->ms_median,
+                 is_doubted       ? " " DOUBTED
+                 : row->again > 0 ? " " AGAIN
+                                  : "");
+    nbb_text_add(&cells[CELLS], "%.3g", derived.cells_per_second);
+    nbb_text_amount(&cells[MEMORY], (uint64_t)row->memory_bytes);
+    if (evolves) {
+        nbb_text_add(&cells[ALIVE], "%.3g%%", 100 * row->alive);
+    }
+    if (derived.share > 0) {
+        nbb_text_add(&cells[SHARE], derived.share < 0.1 ? "%.2g%% %s" : "%.0f%% %s", 100 * derived.share,
+                     derived.limit_by);
+    }
+    add_tile(&cells[TILE], row);
+    add_figure(&cells[SPEEDUP], derived.speedup);
+    add_figure(&cells[REDUCTION], derived.memory_reduction);
+    add_percent(&cells[STRONG], derived.strong);
+    add_percent(&cells[WEAK], derived.weak);
 }
 
 /* How the cells of a line are set off. */
@@ -155,58 +102,67 @@ typedef struct style {
 } style;
 static const style plain = { "", "  ", "\n" }, markdown = { "| ", " | ", " |\n" };
 
-/* The text of a cell; row == NULL is the line of titles. */
-static nbb_text cell_of(const nbb_bench *bench, const nbb_bench_row *row, int column)
+/* A device's rows as they are shown. */
+typedef struct table {
+    const nbb_bench *bench;
+    const nbb_bench_device *device;
+    const style *set;
+    int count;                                        /* of columns: the last ones where rows are of several ranks */
+    int widths[COLUMNS];
+} table;
+
+static bool is_shown(const table *at, const nbb_bench_row *row)
 {
-    nbb_text cell = NBB_TEXT_EMPTY;
-    if (row == NULL) {
-        nbb_text_add(&cell, "%s", columns[column].title);
-    } else {
-        line at = { row, nbb_bench_derive(bench, row), nbb_bench_doubt_of(bench, row, NULL) };
-        columns[column].print(&at, &cell);
+    return row->skipped == NULL && strcmp(row->device, at->device->name) == 0;
+}
+
+static table measure_table(const nbb_bench *bench, const nbb_bench_device *device, const style *set)
+{
+    table at = { .bench = bench, .device = device, .set = set, .count = COLUMNS - OF_RANKS };
+    for (int i = 0; i < COLUMNS; ++i) {
+        at.widths[i] = (int)strlen(columns[i].title);
     }
-    return cell;
-}
-
-static bool is_shown(const nbb_bench_row *row, const nbb_bench_device *device)
-{
-    return row->skipped == NULL && strcmp(row->device, device->name) == 0;
-}
-
-static void measure_columns(const nbb_bench *bench, const nbb_bench_device *device, int widths[COLUMNS])
-{
-    for (int column = 0; column < count_columns(bench); ++column) {
-        widths[column] = (int)strlen(columns[column].title) > 1 ? (int)strlen(columns[column].title) : 2;
-        for (size_t i = 0; i < bench->row_count; ++i) {
-            if (is_shown(&bench->rows[i], device)) {
-                nbb_text cell = cell_of(bench, &bench->rows[i], column);
-                widths[column] = (int)cell.length > widths[column] ? (int)cell.length : widths[column];
-                nbb_text_free(&cell);
-            }
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        nbb_text cells[COLUMNS] = { NBB_TEXT_EMPTY };
+        at.count = bench->rows[i].ranks > 1 ? COLUMNS : at.count;
+        if (is_shown(&at, &bench->rows[i])) {
+            fill(bench, &bench->rows[i], cells);
+        }
+        for (int j = 0; j < COLUMNS; ++j) {
+            at.widths[j] = (int)cells[j].length > at.widths[j] ? (int)cells[j].length : at.widths[j];
+            nbb_text_free(&cells[j]);
         }
     }
+    return at;
 }
 
-static void print_line(const nbb_bench *bench, const nbb_bench_row *row, const int widths[COLUMNS], const style *set,
-                       nbb_text *text)
+/* A line of words, a cell each. */
+static void print_line(const table *at, const nbb_text cells[COLUMNS], nbb_text *text)
 {
-    int count = count_columns(bench);
-    for (int column = 0; column < count; ++column) {
-        nbb_text cell = cell_of(bench, row, column);
-        bool is_last = column == count - 1;
-        nbb_text_add(text, "%s%*s%s", column == 0 ? set->before : set->between,
-                     columns[column].left ? -widths[column] : widths[column], nbb_text_string(&cell),
-                     is_last ? set->behind : "");
-        nbb_text_free(&cell);
+    for (int i = 0; i < at->count; ++i) {
+        const char *words = cells != NULL ? nbb_text_string(&cells[i]) : columns[i].title;
+        nbb_text_add(text, "%s%*s", i == 0 ? at->set->before : at->set->between,
+                     columns[i].left ? -at->widths[i] : at->widths[i], words);
+    }
+    nbb_text_add(text, "%s", at->set->behind);
+}
+
+static void print_row(const table *at, const nbb_bench_row *row, nbb_text *text)
+{
+    nbb_text cells[COLUMNS] = { NBB_TEXT_EMPTY };
+    fill(at->bench, row, cells);
+    print_line(at, cells, text);
+    for (int i = 0; i < COLUMNS; ++i) {
+        nbb_text_free(&cells[i]);
     }
 }
 
 /* Markdown's line below the titles: "---:" makes a column of numbers. */
-static void print_separator(const nbb_bench *bench, const int widths[COLUMNS], nbb_text *text)
+static void print_separator(const table *at, nbb_text *text)
 {
-    for (int column = 0; column < count_columns(bench); ++column) {
+    for (int column = 0; column < at->count; ++column) {
         nbb_text_add(text, "%s", column == 0 ? markdown.before : markdown.between);
-        for (int i = 0; i < widths[column] - 1; ++i) {
+        for (int i = 0; i < at->widths[column] - 1; ++i) {
             nbb_text_add(text, "-");
         }
         nbb_text_add(text, columns[column].left ? "-" : ":");
@@ -339,21 +295,20 @@ static nbb_status print_tables(const nbb_bench *bench, const style *set, nbb_tex
 {
     print_origin(bench, text);
     for (size_t i = 0; i < bench->device_count; ++i) {
-        int widths[COLUMNS];
+        table at = measure_table(bench, &bench->devices[i], set);
         const nbb_bench_card *card = nbb_bench_card_of(bench, bench->devices[i].name);
-        measure_columns(bench, &bench->devices[i], widths);
         print_device(&bench->devices[i], text);
         if (bench->row_count == 0 && card != NULL) {
             print_card(card, set, text);
             continue;
         }
-        print_line(bench, NULL, widths, set, text);
+        print_line(&at, NULL, text);
         if (set == &markdown) {
-            print_separator(bench, widths, text);
+            print_separator(&at, text);
         }
         for (size_t j = 0; j < bench->row_count; ++j) {
-            if (is_shown(&bench->rows[j], &bench->devices[i])) {
-                print_line(bench, &bench->rows[j], widths, set, text);
+            if (is_shown(&at, &bench->rows[j])) {
+                print_row(&at, &bench->rows[j], text);
             }
         }
         nbb_text_add(text, "\n");

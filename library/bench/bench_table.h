@@ -1,4 +1,4 @@
-/* bench_table.h - a bench as a table, for a terminal, as Markdown or as comma-separated values, and as a figure. */
+/* bench_table.h - a bench for people: as a table, for a terminal or as Markdown, and as a figure. */
 #ifndef NBB_BENCH_TABLE_H
 #define NBB_BENCH_TABLE_H
 
@@ -12,10 +12,6 @@ nbb_status nbb_bench_print_markdown(const nbb_bench *bench, nbb_text *text);
 
 /* Appends a row in a line of its own: which it is, and its time, or why it was skipped. */
 void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
-
-/* Appends a line of names, then one a row with every field of bench_rows.h, "skipped" and the derived figures; what
-   cannot be told is empty. Quoted as RFC 4180 has it. */
-nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text);
 
 /* Appends an SVG: for each device, fractal, workload and rule a strip of panels, milliseconds a step, speed-up over
    bb and memory reduction against bb over n, all axes logarithmic, a curve for each choice. A panel that would

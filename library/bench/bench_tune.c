@@ -39,10 +39,7 @@ static bool is_tried(const search *job, const char *axis)
 static bool is_of(const nbb_bench_row *row, const search *job)
 {
     const nbb_bench_group *group = &job->group;
-    return row->skipped == NULL && nbb_bench_size(row) == atoll(group->size)
-           && strcmp(row->device, group->device->name) == 0
-           && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
-           && strcmp(row->workload, group->workload) == 0
+    return row->skipped == NULL && nbb_bench_is_of_group(row, group)
            && (row->dimensions == 0 || row->dimensions == group->options->dimensions)
            && strcmp(row->out, nbb_bench_out(nbb_workload_named(row->workload), group->options->out)) == 0
            && strcmp(row->rule, nbb_text_string(&job->rule)) == 0 && strcmp(row->map, job->planned) == 0;

@@ -1,7 +1,7 @@
 /* bench_tuned.c - reads and writes tuned.json. */
 #include "library/bench/bench_tuned.h"
 
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 
@@ -25,7 +25,7 @@ static nbb_status read_file(int folder, const char *path, nbb_bench *tuned)
     if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
         status = fail_folder();
     } else if (found) {
-        status = nbb_bench_parse_json(path, &content, tuned);
+        status = nbb_bench_parse_json(path, &content, false, tuned);
     }
     nbb_text_free(&content);
     return status;

@@ -3,14 +3,13 @@
 
 #include "gen/definition/definition.h"
 #include "gen/source/source.h"
-#include "library/bench/bench_card.h"
-#include "library/bench/bench_output.h"
 #include "library/bench/bench_tune.h"
 #include "library/describe.h"
 #include "library/option_command.h"
 #include "library/request.h"
 #include "library/bench/bench_doubt.h"
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
+#include "library/bench/bench_measure.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 
@@ -37,9 +36,7 @@ static nbb_status is_doubted(const nbb_bench_group *group, const nbb_bench *benc
     *doubted = false;
     for (size_t i = 0; i < bench->row_count && !*doubted; ++i) {
         const nbb_bench_row *row = &bench->rows[i];
-        *doubted = strcmp(row->device, group->device->name) == 0 && strcmp(row->workload, group->workload) == 0
-                   && strcmp(row->fractal, nbb_domain_name(&group->domain)) == 0
-                   && nbb_bench_size(row) == atoll(group->size) && nbb_bench_is_to_repeat(bench, row);
+        *doubted = nbb_bench_is_of_group(row, group) && nbb_bench_is_to_repeat(bench, row);
     }
     return nbb_ranks_ask_first(group->ranks->all, doubted);
 }
@@ -81,7 +78,7 @@ static nbb_status do_group(benching *job)
     NBB_TRY(status);
     NBB_TRY(told);
     const char *path = job->options->resume;
-    return path == NULL ? NBB_OK : nbb_bench_write_json(job->options, path, job->made);
+    return path == NULL ? NBB_OK : nbb_bench_write("json", path, job->options, job->made);
 }
 
 /* The groups of a workload, with its program. A rule that the domain does not take leaves none: their rows say so. */
@@ -327,7 +324,7 @@ static nbb_status write_failed(benching *job)
     job->made->error = nbb_describe_failure(&failure);
     nbb_bench_write_outputs(job->options, job->made);
     if (job->options->resume != NULL) {
-        nbb_bench_write_json(job->options, job->options->resume, job->made);
+        nbb_bench_write("json", job->options->resume, job->options, job->made);
     }
     return nbb_failure_give(&failure);
 }
@@ -356,16 +353,9 @@ static nbb_status read_resumed(benching *job)
     if (path == NULL || access(path, F_OK) != 0) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_bench_read_json(path, job->bench));
+    NBB_TRY(nbb_bench_read_json(path, false, job->bench));
     job->resumed = job->bench->row_count;
     return NBB_OK;
-}
-
-/* Writes what a file of --json holds. */
-static nbb_status show_file(benching *job)
-{
-    NBB_TRY(nbb_bench_show_json(job->options->show, job->bench));
-    return finish(job, NBB_OK);
 }
 
 nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
@@ -382,14 +372,14 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
     job.group.options = options;
     NBB_TRY(nbb_bench_check_outputs(options));
     if (options->show != NULL) {
-        return show_file(&job);
+        NBB_TRY(nbb_bench_read_json(options->show, true, job.bench));
+        return finish(&job, NBB_OK);
     }
     NBB_TRY(read_resumed(&job));
     job.is_of_card = nbb_bench_is_of_card(options);
-    if (job.is_of_card) {
-        return finish(&job, do_devices(&job));
+    if (!job.is_of_card) {
+        NBB_TRY(walk(&job, NBB_BENCH_CHECK));         /* a mistake in the last subject is told before the first */
     }
-    NBB_TRY(walk(&job, NBB_BENCH_CHECK));             /* a mistake in the last subject is told before the first */
     return finish(&job, do_devices(&job));
 }
 

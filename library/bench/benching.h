@@ -30,4 +30,17 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
 
 void nbb_benched_free(nbb_benched *made);
 
+/* Finds out before a long bench, not after it, that an output cannot be had. Fails (usage) on options that contradict
+   each other, (run) on a file that cannot be created. */
+nbb_status nbb_bench_check_outputs(const nbb_options *options);
+
+/* Writes the files that were asked for; not what is for standard output, "-". JSON also tells the files, and the
+   failure that ended the bench. */
+nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made);
+
+/* Appends the bench as "text", the table for people, "json", "csv", "markdown" or "svg"; fails (usage) on others. Or
+   writes it to a file, whole or not at all. */
+nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text);
+nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made);
+
 #endif

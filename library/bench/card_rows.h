@@ -1,7 +1,7 @@
 /* card_rows.h - the constants of a card (card.h) that a device can measure, and the work that tells each.
 
-   `nbbgen bench --tune` goes through these rows and tries values in a card's place (card_tune.h). A work is written as
-   bench takes it: a subject and options. */
+   `nbbgen bench --tune` goes through these rows and tries values in a card's place (bench_card.c). A work is written
+   as bench takes it: a subject and options. */
 #ifndef NBB_CARD_ROWS_H
 #define NBB_CARD_ROWS_H
 

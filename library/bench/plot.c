@@ -2,6 +2,7 @@
 #include "library/bench/plot.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Told apart by people with any colour vision [Okabe and Ito 2008]; further curves are dashed. */
 static const char *const colours[] = { "#000000", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9" };
@@ -46,6 +47,14 @@ static void escape(const char *words, nbb_text *text)
 bool nbb_plot_overlap(const nbb_plot_box *a, const nbb_plot_box *b)
 {
     return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
+}
+
+nbb_status nbb_plot_check_path(const char *path)
+{
+    const char *suffix = strrchr(path, '.');
+    return suffix != NULL && strcmp(suffix, ".svg") == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG; a name that ends in .svg is expected", path);
 }
 
 /* Words at a place, with a class's looks: "" or " class=\"x\"". */

@@ -55,6 +55,9 @@ typedef struct nbb_panel {
     size_t count;
 } nbb_panel;
 
+/* Fails (usage) on the name of a file that --plot cannot write. */
+nbb_status nbb_plot_check_path(const char *path);
+
 /* What is drawn so far, and how far it reaches. Zeroed, it is empty. */
 typedef struct nbb_sheet {
     nbb_text drawn;

@@ -111,7 +111,7 @@ nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own
 {
     *sweep = (nbb_sweep){ .count = 0 };
     const char *name;
-    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_SWEEP_AXES; ++i) {
+    for (int i = 0; (name = nbb_options_axis(i)) != NULL && sweep->count < NBB_BENCH_AXES; ++i) {
         if (nbb_options_is_work(name)) {
             continue;
         }

@@ -21,12 +21,11 @@ void nbb_sweep_subject_free(nbb_sweep_words *words);
 nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain, const char *name, nbb_list *sizes);
 
 /* The axes below a domain, its size and its workload: map, tile, variant and all others. */
-enum { NBB_SWEEP_AXES = 24 };
 typedef struct nbb_sweep {
     int count;
-    const char *names[NBB_SWEEP_AXES];
-    nbb_list values[NBB_SWEEP_AXES];
-    size_t at[NBB_SWEEP_AXES];                        /* the value of each axis in the current combination */
+    const char *names[NBB_BENCH_AXES];
+    nbb_list values[NBB_BENCH_AXES];
+    size_t at[NBB_BENCH_AXES];                        /* the value of each axis in the current combination */
 } nbb_sweep;
 
 /* The values of an axis that was not given: the sweep's own, else the default. */

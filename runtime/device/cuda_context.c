@@ -1,4 +1,4 @@
-/* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs of launches. */
+/* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs. */
 #include "runtime/device/cuda_device.h"
 
 #include <limits.h>

@@ -61,8 +61,8 @@ nbb_status nbb_cuda_use(nbb_device *device);
 #define NBB_CUDA_CALL(device, name, ...) \
     (nbb_cuda_use(device) != NBB_OK ? NBB_ERROR_DEVICE : NBB_CALL(nbb_cuda_of(device)->driver, name, __VA_ARGS__))
 
-/* cuda_context.c: a second order of launches beside the default stream's, time marks in that one, and many launches as
-   a CUDA graph, which the device starts without the processor. */
+/* cuda_context.c: a second order of launches beside the default stream's, time marks in that one, and many launches
+   as a CUDA graph, which the device starts without the processor. */
 nbb_status nbb_cuda_check_grid(nbb_launch launch);
 nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2], int count, nbb_sequence **sequence);
 nbb_status nbb_cuda_play(nbb_device *device, nbb_sequence *sequence);

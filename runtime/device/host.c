@@ -145,18 +145,26 @@ static void release(nbb_device *device, nbb_address address)
     }
 }
 
-/* By all threads: a new buffer gets its pages from the kernel here, and one thread would take several times as
-   long. */
-static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
+/* Copies, or where `from` is NULL fills, by all threads: a new buffer gets its pages from the kernel here, and one
+   thread would take several times as long. */
+static void move(char *to, const char *from, uint8_t value, uint64_t bytes)
 {
-    (void)device;
-    char *memory = pointer_of(address);
     int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);
 #pragma omp parallel for schedule(dynamic) if (chunks > 1)
     for (int64_t i = 0; i < chunks; ++i) {
-        uint64_t begin = (uint64_t)i * CHUNK;
-        memset(memory + begin, value, bytes - begin < CHUNK ? bytes - begin : CHUNK);
+        uint64_t begin = (uint64_t)i * CHUNK, count = bytes - begin < CHUNK ? bytes - begin : CHUNK;
+        if (from == NULL) {
+            memset(to + begin, value, count);
+        } else {
+            memcpy(to + begin, from + begin, count);
+        }
     }
+}
+
+static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
+{
+    (void)device;
+    move(pointer_of(address), NULL, value, bytes);
     return NBB_OK;
 }
 
@@ -181,14 +189,7 @@ static nbb_status download(nbb_device *device, void *to, nbb_address from, uint6
 static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
     (void)device;
-    char *target = pointer_of(to);
-    const char *source = pointer_of(from);
-    int64_t chunks = (int64_t)((bytes + CHUNK - 1) / CHUNK);
-#pragma omp parallel for schedule(dynamic) if (chunks > 1)
-    for (int64_t i = 0; i < chunks; ++i) {
-        uint64_t begin = (uint64_t)i * CHUNK;
-        memcpy(target + begin, source + begin, bytes - begin < CHUNK ? bytes - begin : CHUNK);
-    }
+    move(pointer_of(to), pointer_of(from), 0, bytes);
     return NBB_OK;
 }
 

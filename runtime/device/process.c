@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TEMPORARY "TMPDIR="
-
 extern char **environ;
 
 void nbb_process_word(nbb_text *words, const char *word)
@@ -35,8 +33,7 @@ void nbb_process_words(nbb_text *words, const char *text)
     }
 }
 
-/* The words as argv, NULL at its end, or NULL without memory; the caller frees the array. */
-static char **arguments_of(const nbb_text *words)
+char **nbb_process_arguments(const nbb_text *words)
 {
     size_t count = 0;
     for (size_t i = 0; i < words->length; i++) {
@@ -49,6 +46,24 @@ static char **arguments_of(const nbb_text *words)
         word += strlen(word) + 1;
     }
     return arguments;
+}
+
+char **nbb_process_environment(char *variable)
+{
+    size_t count = 0, kept = 0, name = strcspn(variable, "=") + 1;
+    while (environ[count] != NULL) {
+        ++count;
+    }
+    char **copy = calloc(count + 2, sizeof *copy);
+    for (size_t i = 0; copy != NULL && i < count; ++i) {
+        if (strncmp(environ[i], variable, name) != 0) {
+            copy[kept++] = environ[i];
+        }
+    }
+    if (copy != NULL) {
+        copy[kept] = variable;
+    }
+    return copy;
 }
 
 /* What the program begins with: `out` as both of its outputs, the folder, no input. */
@@ -111,26 +126,6 @@ static int wait_for(pid_t child, nbb_ending_program *noted)
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
-/* This program's environment with another temporary folder, for what a program that is ended leaves behind; NULL
-   without memory. The caller frees the array. */
-static char **environment_of(char *temporary)
-{
-    size_t count = 0, kept = 0;
-    while (environ[count] != NULL) {
-        ++count;
-    }
-    char **copy = calloc(count + 2, sizeof *copy);
-    for (size_t i = 0; copy != NULL && i < count; ++i) {
-        if (strncmp(environ[i], TEMPORARY, strlen(TEMPORARY)) != 0) {
-            copy[kept++] = environ[i];
-        }
-    }
-    if (copy != NULL) {
-        copy[kept] = temporary;
-    }
-    return copy;
-}
-
 /* Runs the program to its end; 0 or the error number of its start. */
 static int run(char **arguments, const char *folder, char **environment, nbb_text *output, int *exit_code)
 {
@@ -157,10 +152,11 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code)
 {
     nbb_text temporary = NBB_TEXT_EMPTY;
-    nbb_text_add(&temporary, TEMPORARY "%s", folder != NULL ? folder : nbb_machine_temporary());
+    /* for what a program that is ended leaves behind */
+    nbb_text_add(&temporary, "TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
     nbb_status status = nbb_text_status(words, "a command line"); /* an empty word would be a wrong command */
-    char **arguments = status == NBB_OK ? arguments_of(words) : NULL;
-    char **environment = status == NBB_OK ? environment_of(temporary.data) : NULL;
+    char **arguments = status == NBB_OK ? nbb_process_arguments(words) : NULL;
+    char **environment = status == NBB_OK ? nbb_process_environment(temporary.data) : NULL;
     if (arguments == NULL || environment == NULL) {
         status = nbb_fail_memory(words->length, "a command line");
     } else {

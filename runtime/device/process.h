@@ -15,4 +15,9 @@ void nbb_process_words(nbb_text *words, const char *text);
    Fails (device) if it cannot be run. */
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code);
 
+/* The words as argv, NULL at its end; and this program's environment with another value of a variable, "NAME=...".
+   NULL without memory; the caller frees the arrays, not what they point at. */
+char **nbb_process_arguments(const nbb_text *words);
+char **nbb_process_environment(char *variable);
+
 #endif

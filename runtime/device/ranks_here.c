@@ -7,6 +7,7 @@
 #include "gen/base/say.h"
 #include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
+#include "runtime/device/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,8 +25,6 @@
 
 #define VARIABLE "NBB_RANK"                           /* "fd rank count process", of rank 0 */
 enum { SLOT = 1 << 16, RANKS_MAX = 1024 };
-
-extern char **environ;
 
 typedef struct shared {
     pthread_barrier_t barriers[RANKS_MAX + 1];        /* of the first so many ranks, from 2 on */
@@ -225,48 +224,12 @@ static nbb_status make_barriers(shared *memory, int count)
     return error == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error));
 }
 
-/* The words of this program's own command line, as argv; the text owns them. */
-static nbb_status read_command(nbb_text *words, char *arguments[], int most)
-{
-    int count = 0;
-    FILE *file = fopen("/proc/self/cmdline", "rbe");
-    for (int byte; file != NULL && (byte = fgetc(file)) != EOF;) {
-        char character = (char)byte;
-        nbb_text_put(words, &character, 1);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    NBB_TRY(nbb_text_status(words, "the command line"));
-    for (size_t at = 0; at < words->length && count < most - 1; at += strlen(words->data + at) + 1) {
-        arguments[count++] = words->data + at;
-    }
-    arguments[count] = NULL;
-    return NBB_OK;
-}
-
-/* This process's environment and one variable more; free() is due, unless it is NULL. */
-static char **environment_with(char *variable)
-{
-    size_t count = 0;
-    while (environ[count] != NULL) {
-        ++count;
-    }
-    char **all = malloc((count + 2) * sizeof *all);
-    if (all != NULL) {
-        memcpy(all, environ, count * sizeof *all);
-        all[count] = variable;
-        all[count + 1] = NULL;
-    }
-    return all;
-}
-
 static nbb_status start_one(started *other, int descriptor, char *const arguments[])
 {
     char variable[64];
     snprintf(variable, sizeof variable, VARIABLE "=%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
              (int)getpid());
-    char **environment = environment_with(variable);
+    char **environment = nbb_process_environment(variable);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     int error = environment != NULL ? nbb_interrupt_set_attributes(&attributes) : ENOMEM;
@@ -284,12 +247,11 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
 
 static nbb_status start_all(here *ranks, int descriptor)
 {
-    enum { WORDS_MAX = 1024 };
-    char *arguments[WORDS_MAX];
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_status status = read_command(&words, arguments, WORDS_MAX);
+    nbb_text words = NBB_TEXT_EMPTY; /* of this program's own command line */
+    nbb_status status = nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN);
+    char **arguments = status == NBB_OK ? nbb_process_arguments(&words) : NULL;
     ranks->others = calloc((size_t)ranks->base.count, sizeof *ranks->others);
-    if (status == NBB_OK && ranks->others == NULL) {
+    if (status == NBB_OK && (arguments == NULL || ranks->others == NULL)) {
         status = nbb_fail_memory((uint64_t)ranks->base.count * sizeof *ranks->others, "the ranks");
     }
     for (int i = 1; i < ranks->base.count && status == NBB_OK; ++i) {
@@ -299,6 +261,7 @@ static nbb_status start_all(here *ranks, int descriptor)
     if (status != NBB_OK) {
         kill_others(ranks);
     }
+    free(arguments);
     nbb_text_free(&words);
     return status;
 }

@@ -37,7 +37,7 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
     return status;
 }
 
-/* lambda(omega) on cells: the axes of omega take turns to tell a level's replica [M20]. */
+/* lambda(omega) on cells: the axes of omega alternate: each level's replica is a digit of one axis [M20]. */
 static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
 {
     nbb_vector cell = { { 0, 0 } };

@@ -143,7 +143,7 @@ static nbb_status build_reads(nbb_seeking *search)
     for (int direction = 0; direction < search->directions->count; ++direction) {
         reads->places[direction] = calloc((size_t)reads->elements + 1, sizeof(bool));
         if (reads->places[direction] == NULL) {
-            return nbb_fail_memory((uint64_t)reads->elements, "what ranks read of each other");
+            return nbb_fail_memory((uint64_t)reads->elements, "the words that ranks read of each other");
         }
     }
     return !plan->work->evolves           ? NBB_OK
@@ -235,7 +235,8 @@ static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_l
     list->words = malloc(((size_t)search->count + 1) * sizeof *list->words);
     list->first = calloc((size_t)ranks + 1, sizeof *list->first);
     if (list->words == NULL || list->first == NULL) {
-        return nbb_fail_memory((uint64_t)search->count * sizeof *list->words, "what ranks read of each other");
+        return nbb_fail_memory((uint64_t)search->count * sizeof *list->words,
+                               "the words that ranks read of each other");
     }
     int64_t count = 0;
     for (int64_t i = 0; i < search->count; ++i) {     /* sorted by the one, and within it by the other */

@@ -15,7 +15,7 @@ static void *make_room(void *list, size_t bytes, int64_t count, int64_t *room)
     int64_t wider = *room > 0 ? 2 * *room : 1024;
     void *grown = realloc(list, (size_t)wider * bytes);
     if (grown == NULL) {
-        nbb_fail_memory((uint64_t)wider * bytes, "what ranks read of each other");
+        nbb_fail_memory((uint64_t)wider * bytes, "the words that ranks read of each other");
         return NULL;
     }
     *room = wider;

@@ -5,7 +5,7 @@
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/observe.h"
-#include "runtime/run/program_totals.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -97,19 +97,25 @@ static nbb_status run_pass(const section_pass *pass)
     return failed ? nbb_fail_memory((uint64_t)pass->section->local_count * 8, "a section's locals") : NBB_OK;
 }
 
+/* The fields of the place with an index as bits. */
+static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bits)
+{
+    nbb_value_of values[NBB_FIELDS_MAX];
+    nbb_program_area_load(area, area->now, index, values);
+    for (int i = 0; i < area->fields; ++i) {
+        bits[i] = field_bits(&area->run->program->fields[i], values[i]);
+    }
+}
+
 /* Lets what is given replace what init says of a cell. */
 static void give_cell(nbb_program_area *area, nbb_vector at, int64_t index)
 {
-    const nbb_field *fields = area->run->program->fields;
     nbb_value_of values[NBB_FIELDS_MAX];
     uint64_t bits[NBB_FIELDS_MAX];
-    nbb_program_area_load(area, area->now, index, values);
-    for (int i = 0; i < area->fields; ++i) {
-        bits[i] = field_bits(&fields[i], values[i]);
-    }
+    read_bits(area, index, bits);
     area->run->initial(area->run->context, at, bits);
     for (int i = 0; i < area->fields; ++i) {
-        values[i] = nbb_program_field_value(&fields[i], bits[i]);
+        values[i] = nbb_program_field_value(&area->run->program->fields[i], bits[i]);
     }
     nbb_program_area_store(area, area->now, index, values);
 }
@@ -271,23 +277,13 @@ static nbb_status compute(nbb_program_area *area)
 
 /* --- windows --- */
 
-static void copy_cell(const nbb_program_area *area, nbb_vector at, uint64_t *fields)
-{
-    const nbb_program *program = area->run->program;
-    nbb_value_of values[NBB_FIELDS_MAX];
-    nbb_program_area_load(area, area->now, nbb_program_area_index(area, at), values);
-    for (int i = 0; i < area->fields; ++i) {
-        fields[i] = field_bits(&program->fields[i], values[i]);
-    }
-}
-
 static void copy_window(const nbb_program_area *area, nbb_vector origin, nbb_vector extent, uint64_t *fields)
 {
     int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
     for (int64_t i = 0; i < places; ++i) {
         nbb_vector at = nbb_box_place(origin, extent, i);
         if (nbb_domain_member(&area->run->domain, at)) {
-            copy_cell(area, at, fields + i * area->fields);
+            read_bits(area, nbb_program_area_index(area, at), fields + i * area->fields);
         }
     }
 }
@@ -328,7 +324,7 @@ static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_fi
 {
     uint64_t bits[NBB_FIELDS_MAX], any = 0;
     uint64_t weight = nbb_state_digest(nbb_domain_axes(&area->run->domain), at);
-    copy_cell(area, at, bits);
+    read_bits(area, nbb_program_area_index(area, at), bits);
     for (int i = 0; i < area->fields; ++i) {
         figures->digest += bits[i] * rotate_left(weight, 8 * i);
         any |= bits[i];

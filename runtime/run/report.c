@@ -86,7 +86,7 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
         nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
     }
     if (plan->persistent) {
-        nbb_text_add(text, ", a launch that stays%s, %d step%s between two waits",
+        nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",
                plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
                plan->steps_a_launch == 1 ? "" : "s");
     }

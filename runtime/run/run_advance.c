@@ -1,8 +1,7 @@
-/* run_advance.c - the launches of a run: one, one that stays, or a recorded sequence of them. */
-#include "runtime/run/run_advance.h"
+/* run_advance.c - the launches of a run: one, a persistent one, or a recorded sequence of them. */
+#include "runtime/run/run_kernels.h"
 
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_kernels.h"
 #include "runtime/run/run_shards.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
@@ -61,7 +60,7 @@ static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
 }
 
 /* Records a sequence for so many steps, if launches are short and many and there is none yet. Launches of a program
-   are alike where it does not heed the step that they are told. */
+   are alike where it does not read the number of the step. */
 nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;

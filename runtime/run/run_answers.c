@@ -112,27 +112,18 @@ nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
     return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);
 }
 
-static nbb_value_of merge_reals(nbb_total_kind kind, nbb_value_of a, nbb_value_of b)
+static nbb_value_of merge(nbb_total_kind kind, bool is_real, nbb_value_of a, nbb_value_of b)
 {
+    bool less = is_real ? b.real < a.real : b.integer < a.integer;
+    bool more = is_real ? b.real > a.real : b.integer > a.integer;
     switch (kind) {
     case NBB_TOTAL_MIN:
-        return b.real < a.real ? b : a;
+        return less ? b : a;
     case NBB_TOTAL_MAX:
-        return b.real > a.real ? b : a;
+        return more ? b : a;
     default:
-        return (nbb_value_of){ .real = a.real + b.real };
-    }
-}
-
-static nbb_value_of merge_integers(nbb_total_kind kind, nbb_value_of a, nbb_value_of b)
-{
-    switch (kind) {
-    case NBB_TOTAL_MIN:
-        return b.integer < a.integer ? b : a;
-    case NBB_TOTAL_MAX:
-        return b.integer > a.integer ? b : a;
-    default:
-        return (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
+        return is_real ? (nbb_value_of){ .real = a.real + b.real }
+                       : (nbb_value_of){ .integer = (int64_t)((uint64_t)a.integer + (uint64_t)b.integer) };
     }
 }
 
@@ -142,7 +133,7 @@ static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *part
     bool is_real = total->value->type == NBB_TYPE_F64;
     nbb_value_of all = parts[0];
     for (uint32_t i = 1; i < count; ++i) {
-        all = (is_real ? merge_reals : merge_integers)(total->kind, all, parts[i]);
+        all = merge(total->kind, is_real, all, parts[i]);
     }
     return all;
 }

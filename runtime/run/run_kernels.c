@@ -24,23 +24,28 @@ static int unit_of(const nbb_plan *plan, nbb_entry entry)
     return unit;
 }
 
+nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
+                        nbb_kernel **kernel)
+{
+    nbb_device *device = run->request.device;
+    nbb_text name = NBB_TEXT_EMPTY;
+    nbb_text_add(&name, "%s_%s", run->request.plan->name, suffix);
+    nbb_status status = nbb_text_status(&name, "a kernel's name");
+    if (status == NBB_OK) {
+        status = device->operations->find(device, module, name.data, signature, kernel);
+    }
+    nbb_text_free(&name);
+    return status;
+}
+
 nbb_status nbb_run_find_kernels(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_device *device = run->request.device;
-    for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
-        if (!nbb_plan_has(plan, (nbb_entry)entry)) {
-            continue;
+    for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (nbb_plan_has(plan, entry)) {
+            NBB_TRY(nbb_run_find(run, run->modules[unit_of(plan, entry)], nbb_entry_suffixes[entry],
+                                 nbb_plan_signature(plan, entry), &run->kernels[entry]));
         }
-        nbb_text name = NBB_TEXT_EMPTY;
-        nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
-        nbb_status status = nbb_text_status(&name, "a kernel's name");
-        if (status == NBB_OK) {
-            status = device->operations->find(device, run->modules[unit_of(plan, (nbb_entry)entry)], name.data,
-                                              nbb_plan_signature(plan, (nbb_entry)entry), &run->kernels[entry]);
-        }
-        nbb_text_free(&name);
-        NBB_TRY(status);
     }
     return NBB_OK;
 }

@@ -31,7 +31,7 @@ static nbb_status make_parcels(nbb_run *run)
     int ranks = run->request.ranks->count;
     sharing->parcels = calloc((size_t)ranks, sizeof *sharing->parcels);
     if (sharing->parcels == NULL) {
-        return nbb_fail_memory((uint64_t)ranks * sizeof *sharing->parcels, "what ranks exchange");
+        return nbb_fail_memory((uint64_t)ranks * sizeof *sharing->parcels, "the words that ranks exchange");
     }
     for (int rank = 0; rank < ranks; ++rank) {
         nbb_parcel parcel = { .rank = rank,

@@ -7,7 +7,7 @@
 #ifndef NBB_SERIES_H
 #define NBB_SERIES_H
 
-#include "runtime/run/average.h"
+#include "runtime/run/observe.h"
 #include "runtime/run/rows.h"
 #include "runtime/run/run_answers.h"
 

@@ -1,6 +1,7 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
+#include "runtime/run/run_kernels.h"
 #include "runtime/run/run_shards.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -47,15 +48,7 @@ static bool shares_words(const nbb_plan *plan)
 
 static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
 {
-    nbb_device *device = transfer->run->request.device;
-    nbb_text name = NBB_TEXT_EMPTY;
-    nbb_text_add(&name, "%s_%s", transfer->run->request.plan->name, suffix);
-    nbb_status status = nbb_text_status(&name, "a kernel's name");
-    if (status == NBB_OK) {
-        status = device->operations->find(device, transfer->module, nbb_text_string(&name), signature, kernel);
-    }
-    nbb_text_free(&name);
-    return status;
+    return nbb_run_find(transfer->run, transfer->module, suffix, signature, kernel);
 }
 
 static nbb_status find_kernels(nbb_transfer *transfer)

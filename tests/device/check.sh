@@ -36,7 +36,7 @@ runs=(
     "vicsek --r 7 --map lanes --crossed memory --steps-per-launch 1" "cantor --r 12 --map lanes --resident no"
     "vicsek --r 8 --map lanes --crossed memory --tile 3 --lanes 25" "carpet --r 7 --map lanes --crossed memory --tile 3 --lanes 8 --steps-per-launch 1"
     "vicsek --r 8 --map lanes --tile 3 --lanes 125 --steps-per-launch 2 --buffers 1 --crossed memory"
-    "sierpinski --r 14 --map lanes --tile 2 --lanes 3 --steps-per-launch 1 --crossed memory"  # more warps than places to turn words in
+    "sierpinski --r 14 --map lanes --tile 2 --lanes 3 --steps-per-launch 1 --crossed memory"  # more warps than places to permute words in
     "sierpinski --r 10 --map lanes --resident grid" "carpet --r 5 --map lanes --resident grid" "vicsek --r 6 --map lanes --resident grid"
     "sierpinski --r 12 --map lanes --resident cluster" "vicsek --r 8 --map lanes --resident cluster"
     "sierpinski --r 10 --map lanes --buffers 1" "carpet --r 4 --map lanes --tile 3 --lanes 8 --steps-per-launch 2 --buffers 1"

@@ -10,7 +10,7 @@
 . "${BASH_SOURCE[0]%/*}/digests.bash"
 
 # FRACTAL R CELLS, then a choice a line: tile, lanes, steps a launch, block (- for the plan's), whether and where the launch stays,
-# and where words of crossed lanes are turned if that is not the plan's choice.
+# and where words are permuted if that is not the plan's choice.
 choices() {
     sed 's/#.*//' <<'LIST'
 sierpinski 6 729

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # staying.sh - small and middle levels of programs that draw, on map lanes: microseconds a step by launches of a step or turn
-# each, by launches that stay, in memory and in a cluster, and by the plan's own choice; each comes to one digest. Takes about
+# each, by persistent launches, in memory and in a cluster, and by the plan's own choice; each comes to one digest. Takes about
 # 80 seconds with 16 processors.
 #
 #     NBBGEN=build/dev/nbbgen tests/device/staying.sh [WORD...]

@@ -3,7 +3,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "gen/base/file.h"
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
 #include "library/bench/bench_tuned.h"
 #include "runtime/device/cache.h"
 
@@ -14,7 +14,7 @@ static void check_print(const nbb_bench *bench)
     nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;
     nbb_bench again = { .command = "c", .date = "d" };
     FUZZ_REQUIRE(nbb_bench_print_json(bench, &once) == NBB_OK);
-    FUZZ_REQUIRE(nbb_bench_parse_json("again", &once, &again) == NBB_OK);
+    FUZZ_REQUIRE(nbb_bench_parse_json("again", &once, false, &again) == NBB_OK);
     FUZZ_REQUIRE(again.row_count == bench->row_count && again.card_count == bench->card_count);
     FUZZ_REQUIRE(nbb_bench_print_json(&again, &twice) == NBB_OK);
     FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     nbb_bench bench = { .command = "c", .date = "d" };
     fuzz_folder();
     nbb_text_put(&content, length > 0 ? (const char *)bytes : "", length);
-    nbb_status status = nbb_bench_parse_json("tuned.json", &content, &bench);
+    nbb_status status = nbb_bench_parse_json("tuned.json", &content, false, &bench);
     FUZZ_REQUIRE(status == NBB_OK || strncmp(nbb_message(), "tuned.json:", 11) == 0);
     if (status == NBB_OK) {
         check_print(&bench);

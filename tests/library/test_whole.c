@@ -149,7 +149,7 @@ static void what_whole_runs_heed_is_refused_elsewhere(void **state)
     fails(job, nbbgen_plan(job), NBBGEN_ERROR_USAGE, "it is an option of nbbgen_run");
     fails(job, nbbgen_run(job), NBBGEN_ERROR_USAGE, "--series has no effect on workload ca");
     fails(job, nbbgen_bench(job), NBBGEN_ERROR_USAGE, "nbbgen_open_bench makes one");
-    fails(job, nbbgen_option(job, "tune", NULL), NBBGEN_ERROR_USAGE, "--tune has no effect on what is no bench");
+    fails(job, nbbgen_option(job, "tune", NULL), NBBGEN_ERROR_USAGE, "--tune is an option of a bench");
     nbbgen_close(job);
 }
 

@@ -178,7 +178,7 @@ near_misses() {
         --sweep T=1..2/3 --sweep J=1..2/3
     fails 2 "usage error: --map is given twice, *: give it once, with a list of values" bench --map bb --map lambda
     fails 2 "usage error: --set is given twice, as 'm20' and as 'q20': *" bench --set m20 --set T=1 --set q20
-    fails 2 "usage error: --npy a.h5: it would not hold what '.h5' says: did you mean 'a.npy'?" run vicsek --r 2 --npy a.h5
+    fails 2 "usage error: --npy a.h5: the file would not be of type '.h5': did you mean 'a.npy'?" run vicsek --r 2 --npy a.h5
     fails 2 "usage error: --png x.JPG: *did you mean 'x.png'?" run vicsek --r 2 --png x.JPG
     fails 2 "usage error: --csv rows.json: *did you mean 'rows.csv'?" bench --csv rows.json
     fails 2 "usage error: --output k.cu: *did you mean 'k.c'?" emit vicsek --r 2 --target host -o k.cu

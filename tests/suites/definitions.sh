@@ -62,8 +62,8 @@ is_found_by_path_and_name() {
 told() {
     runs run sierpinski --r 8 --device cpu --json
     same "cells" "$(json cells)" 6561
-    like "remark" "$err" "nbbgen: sierpinski is $NBB_SOURCE_DIR/fractals/sierpinski.lua; name by its path what is \
-meant otherwise: $1"
+    like "remark" "$err" "nbbgen: sierpinski is $NBB_SOURCE_DIR/fractals/sierpinski.lua; for another one \
+give its path: $1"
 }
 
 shipped_names_stay() {

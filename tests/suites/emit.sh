@@ -297,7 +297,7 @@ is_fast() {
     at_most "median of milliseconds" "$(printf '%s\n' "${times[@]}" | sort -n | sed -n 5p)" $((100 * patience))
 }
 
-# Blocks that a multiprocessor is to hold, of launches that stay at least as many as they need.
+# Blocks that a multiprocessor is to hold, of persistent launches at least as many as they need.
 heeds_occupancy() {
     local choice
     for choice in "vicsek --r 6 --resident no" "vicsek --r 6 --resident grid" "vicsek --r 4 --program heat"; do

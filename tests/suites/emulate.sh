@@ -81,7 +81,7 @@ print_staying() {
     done
 }
 
-# More warps than there is scratch memory for those that turn words in it, which take turns. What it holds in the end hangs on the
+# More warps than there is scratch memory for those that permute words in it, which take slots in turn. What it holds in the end hangs on the
 # order of threads, so these run in one order at a time. And levels with so many tiles that few warps turn any.
 print_turning() {
     local options figures scarce

@@ -50,7 +50,7 @@ done
 same "in place" "$(json in_place)" true
 check "${cases[1]}" --draws turns
 same "draws told" "$(json draws)" turns
-# The same of launches that stay, whose steps are told something new each time, and by which way words are turned.
+# The same of persistent launches, whose steps have other arguments each time, and by both ways to permute words.
 for way in "0 --block 96" "4 --crossed memory" "5 --steps-per-launch 2 --resident no --crossed memory" \
     "6 --steps-per-launch 2 --resident grid" "4 --buffers 1 --resident no" "5 --buffers 1" "0 --resident grid --tile 4" \
     "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "2 --resident grid" "5 --resident cluster" "3 --draws turns" \
@@ -206,11 +206,11 @@ for fractal in vicsek carpet; do  # what only a cell without that neighbour asks
 done
 fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
-fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for a launch tells which cell is the first for a tile's own alone" \
+fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \
     run sierpinski --r 6 --program ./wave.lua --map lanes --steps-per-launch 2 --device cpu
-fails 2 "usage error: --resident yes has no effect on program heat: launches stay where words hold bits" \
+fails 2 "usage error: --resident yes has no effect on program heat: persistent launches need words of bits" \
     emit sierpinski --r 6 --program heat --map lanes --resident yes
-fails 2 "usage error: --resident grid and --draws once: a launch that stays draws at each turn; give one of the two" \
+fails 2 "usage error: --resident grid and --draws once: a persistent launch draws at each turn; give one of the two" \
     emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --draws once
 fails 2 "usage error: --resident grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \
     emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --steps-per-launch 2

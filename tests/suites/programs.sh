@@ -36,7 +36,7 @@ check_refusals() {
     runs run --help
     like "help" "$out" "*  -w, --workload=sw[|]rd[|]ca[|]edm*"
     for option in --series=s.csv --average=0 --sweep=p=1..2/3; do
-        fails 2 "usage error: ${option%%=*}: program silent has no observe: *" \
+        fails 2 "usage error: ${option%%=*}: program silent has no observables*" \
             run vicsek --r 2 --device cpu --program silent.lua "$option"
     done
     fails 2 "usage error: --workload sw and --program ising.lua: a program is a workload of its own; *" \

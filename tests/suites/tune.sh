@@ -39,7 +39,7 @@ tunes() {
     fails 2 "usage error: --tuned: */tuned.json holds nothing for tetrahedron at n = 6, workload ca under B4/S4, map lambda on *" \
         run tetrahedron --n 6 --rule B4/S4 --map lambda --device cpu --tuned
     fails 2 "usage error: --tile and --tuned: *" run vicsek --r 4 --tile 3 --tuned --device cpu
-    fails 2 "usage error: --tune searches, --set measures *" bench --set m20 --tune
+    fails 2 "usage error: --tune searches, --set repeats *" bench --set m20 --tune
     echo "{" >"$scratch/tuned/nbbgen/tuned.json"
     fails 2 "usage error: */tuned.json:*: no JSON: *" run vicsek --r 4 -w rd --device cpu --tuned
     XDG_CACHE_HOME='' HOME='' fails 1 "run-time error: tuned choices are kept in the cache's folder: *" \
@@ -73,7 +73,7 @@ measures() { fakes runs bench --tune --device cuda --no-rates --samples 2 "$@"; 
 tunes_cards() {
     local -x XDG_CACHE_HOME=$scratch/cards NBB_FAKE_FAST='BLOCK, 24[)]|tetrahedron_ising_lambda_n(128|256)_bits'
     fakes runs "${searches[@]}"
-    like "remark" "$err" "nbbgen: plans go by the constants of an H200: nbbgen bench --tune measures those of Fake GPU 0*"
+    like "remark" "$err" "nbbgen: plans use the constants of an H200: nbbgen bench --tune measures the constants of Fake GPU 0*"
     measures --json -
     like "wait" "$err" "*nbbgen: Fake GPU 0: block_ns becomes 2e+07 ns, from 210 (sierpinski *: a round 2e+07 ns, there 217)*"
     like "knob" "$err" "*: simplex.bits_resident\[3\] becomes 24 blocks, from 20 (tetrahedron *: 20 20 ms, 12 20 ms, 16 20 ms, 24 10 ms)*"

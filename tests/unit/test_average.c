@@ -1,7 +1,6 @@
 /* test_average.c - observables from totals, averages with their errors, and the times of samples. */
 #include "gen/base/text.h"
 #include "gen/domain/domain.h"
-#include "runtime/run/average.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/times.h"
 

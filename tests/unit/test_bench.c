@@ -1,5 +1,5 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
-#include "library/bench/bench_json.h"
+#include "library/bench/bench_fields.h"
 #include "library/bench/bench_table.h"
 
 #include <setjmp.h>
@@ -188,7 +188,7 @@ static void json(void **state)
     nbb_text text = NBB_TEXT_EMPTY, second = NBB_TEXT_EMPTY, path = support_path("bench.json");
     assert_int_equal(nbb_bench_print_json(&bench, &text), NBB_OK);
     support_write("bench.json", text.data, 0600);
-    assert_int_equal(nbb_bench_read_json(path.data, &again), NBB_OK);
+    assert_int_equal(nbb_bench_read_json(path.data, false, &again), NBB_OK);
     assert_int_equal(again.row_count, 4);             /* a skipped row is tried again */
     assert_int_equal(
         nbb_bench_add_device(&again, bench.devices[0].name, bench.devices[0].driver, bench.devices[0].rates), NBB_OK);
@@ -202,7 +202,7 @@ static void json(void **state)
     rename_key(text.data, "\"logic\"");
     nbb_bench_free(&again);
     support_write("bench.json", text.data, 0600);     /* of a program that measured neither edm nor logic */
-    assert_int_equal(nbb_bench_read_json(path.data, &again), NBB_OK);
+    assert_int_equal(nbb_bench_read_json(path.data, false, &again), NBB_OK);
     assert_int_equal(again.row_count, 4);
     assert_true(again.rows[1].operations_per_step == 0 && again.rows[1].logic == 0);
     assert_string_equal(nbb_bench_derive(&again, &again.rows[1]).limit_by, "memory");
@@ -239,7 +239,7 @@ static void damaged_json(void **state)
     for (size_t i = 0; i < sizeof files / sizeof files[0]; ++i) {
         nbb_bench bench = { .command = "", .date = "" };
         support_write("damaged.json", files[i].content, 0600);
-        assert_int_equal(nbb_bench_read_json(path.data, &bench), NBB_ERROR_USAGE);
+        assert_int_equal(nbb_bench_read_json(path.data, false, &bench), NBB_ERROR_USAGE);
         assert_non_null(strstr(nbb_message(), files[i].message));
         assert_non_null(strstr(nbb_message(), path.data));
         nbb_bench_free(&bench);

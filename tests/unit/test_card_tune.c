@@ -1,5 +1,5 @@
 /* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
-#include "library/bench/card_tune.h"
+#include "library/bench/bench_tune.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

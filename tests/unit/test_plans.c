@@ -232,7 +232,7 @@ static void check_cluster(const nbb_request *asked, const nbb_plan *plan, nbb_gr
     }
 }
 
-/* Whether the plan stays; all its items must then have a thread at once. */
+/* Whether the launch is persistent; all its items must then have a thread at once. */
 static bool is_persistent(nbb_request request)
 {
     nbb_plan plan;

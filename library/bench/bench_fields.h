@@ -1,4 +1,5 @@
-/* bench_json.h - a bench as a JSON file, written for others and read again by --resume.
+/* bench_fields.h - a bench with every field: as a JSON file, written for others and read again by --resume, and as
+   comma-separated values.
 
    { "schema": 2, "program": "nbbgen 0.1.0", "commit": ..., "date": when this bench began, "command": ...,
      "devices": [ { "name", "driver", "copy", "write", "read" } ],
@@ -8,8 +9,8 @@
    A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a
    speed-up without bb. "doubt" is null or a word of bench_doubt.h. A row that --resume kept tells its own commit,
    driver and time. `cards` is empty but for --tune, and a file without it is read as one with none. */
-#ifndef NBB_BENCH_JSON_H
-#define NBB_BENCH_JSON_H
+#ifndef NBB_BENCH_FIELDS_H
+#define NBB_BENCH_FIELDS_H
 
 #include "library/bench/bench_rows.h"
 
@@ -24,14 +25,16 @@ nbb_status nbb_bench_print_json(const nbb_bench *bench, nbb_text *text);
 /* A row, by itself; what compares it with others, by those that the bench has so far. */
 json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row);
 
-/* Adds the cards and the rows with figures that the file at `path` holds. Fails (usage) on a file that is none of a
+/* Adds the cards and the rows with figures that the file at `path` holds; if it is to be shown, all its rows, its
+   devices and what it says of its making, for a table or a plot of it. Fails (usage) on a file that is none of a
    bench, with what is wrong and in which row or card. */
-nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench);
+nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench);
 
-/* The same with its devices and what it says of its making, for a table or a plot of it. */
-nbb_status nbb_bench_show_json(const char *path, nbb_bench *bench);
+/* The same for the file's text; `path` names it in messages. */
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench);
 
-/* As nbb_bench_read_json for the file's text; `path` names it in messages. */
-nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench);
+/* Appends a line of names, then one a row with every field of bench_rows.h, "skipped" and the derived figures; what
+   cannot be told is empty. Quoted as RFC 4180 has it. */
+nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text);
 
 #endif

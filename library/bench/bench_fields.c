@@ -1,12 +1,12 @@
-/* bench_json.c - rows to JSON and back, field by field. */
-#include "library/bench/bench_json.h"
+/* bench_fields.c - rows field by field: to JSON and back, and to comma-separated values. */
+#include "library/bench/bench_fields.h"
 
 #include "gen/base/json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 #include "library/bench/bench_doubt.h"
 
-#include <jansson.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +19,16 @@ static json_t *number_or_null(double value)
     return value > 0 ? nbb_json_real(value) : json_null();
 }
 
+static json_t *text_or_null(const char *text)
+{
+    return text != NULL ? nbb_json_text(text) : json_null();
+}
+
 #define SET_TEXT(name) nbb_json_set(object, #name, nbb_json_text(row->name));
 #define SET_INTEGER(name) nbb_json_set(object, #name, json_integer((json_int_t)row->name));
 #define SET_REAL(name) nbb_json_set(object, #name, nbb_json_real(row->name));
+#define SET_DERIVED(name) nbb_json_set(object, #name, number_or_null(derived.name));
+#define SET_DERIVED_TEXT(name) nbb_json_set(object, #name, text_or_null(derived.name));
 json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
 {
     json_t *object = json_object();
@@ -32,16 +39,9 @@ json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
     }
     NBB_BENCH_FIGURES(SET_TEXT, SET_INTEGER, SET_REAL)
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
-    nbb_json_set(object, "cells_per_second", number_or_null(derived.cells_per_second));
-    nbb_json_set(object, "share", number_or_null(derived.share));
-    nbb_json_set(object, "limit_by", derived.limit_by != NULL ? nbb_json_text(derived.limit_by) : json_null());
-    nbb_json_set(object, "speedup", number_or_null(derived.speedup));
-    nbb_json_set(object, "memory_reduction", number_or_null(derived.memory_reduction));
-    nbb_json_set(object, "strong", number_or_null(derived.strong));
-    nbb_json_set(object, "weak", number_or_null(derived.weak));
-    nbb_doubt doubt = nbb_bench_doubt_of(bench, row, NULL);
-    nbb_json_set(object, "doubt",
-                 doubt != NBB_DOUBT_NONE ? nbb_json_text(nbb_bench_doubt_words[doubt]) : json_null());
+    NBB_BENCH_DERIVED(SET_DERIVED_TEXT, SET_DERIVED)
+    const char *doubt = nbb_bench_doubt_words[nbb_bench_doubt_of(bench, row, NULL)];
+    nbb_json_set(object, "doubt", text_or_null(*doubt != '\0' ? doubt : NULL));
     return object;
 }
 
@@ -147,25 +147,21 @@ static nbb_status row_from_json(const place *at, const json_t *object, nbb_bench
    logic and programs. What is no object stays as it is. */
 static nbb_status add_missing(json_t *object)
 {
-    static const char *const later[] = { "dimensions", "operations_per_step", "logic" };
-    static const char *const later_texts[] = { "program", "param", "out" };
-    if (!json_is_object(object)) {
-        return NBB_OK;
-    }
-    if (json_integer_value(json_object_get(object, "dimensions")) > 0 && json_object_get(object, "out") == NULL) {
-        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[NBB_OUT_F32]));
-    }
-    for (size_t i = 0; i < sizeof later / sizeof later[0]; ++i) {
-        if (json_object_get(object, later[i]) == NULL) {
-            nbb_json_set(object, later[i], json_integer(0));
-        }
-    }
-    if (json_object_get(object, "ranks") == NULL) {
-        nbb_json_set(object, "ranks", json_integer(1));
-    }
-    for (size_t i = 0; i < sizeof later_texts / sizeof later_texts[0]; ++i) {
-        if (json_object_get(object, later_texts[i]) == NULL) {
-            nbb_json_set(object, later_texts[i], nbb_json_text(""));
+    bool is_edm = json_integer_value(json_object_get(object, "dimensions")) > 0;
+    const struct {
+        const char *name, *text;
+        int number;
+    } later[] = { { "dimensions", NULL, 0 },
+                  { "operations_per_step", NULL, 0 },
+                  { "logic", NULL, 0 },
+                  { "ranks", NULL, 1 },
+                  { "program", "", 0 },
+                  { "param", "", 0 },
+                  { "out", is_edm ? nbb_out_names.names[NBB_OUT_F32] : "", 0 } };
+    for (size_t i = 0; i < sizeof later / sizeof later[0] && json_is_object(object); ++i) {
+        if (json_object_get(object, later[i].name) == NULL) {
+            nbb_json_set(object, later[i].name,
+                         later[i].text != NULL ? nbb_json_text(later[i].text) : json_integer(later[i].number));
         }
     }
     json_t *whole = nbb_json_whole(json_incref(object));
@@ -271,8 +267,7 @@ static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench 
     return NBB_OK;
 }
 
-/* Appends the file's rows and cards; also its devices and heading if it is to be shown. */
-static nbb_status parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
+nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
 {
     json_error_t error;
     json_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
@@ -295,28 +290,76 @@ static nbb_status parse_json(const char *path, const nbb_text *content, bool is_
     return status;
 }
 
-nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, nbb_bench *bench)
-{
-    return parse_json(path, content, false, bench);
-}
-
-static nbb_status read_json(const char *path, bool is_shown, nbb_bench *bench)
+nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench)
 {
     nbb_text content = NBB_TEXT_EMPTY;
     nbb_status status = nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE);
     if (status == NBB_OK) {
-        status = parse_json(path, &content, is_shown, bench);
+        status = nbb_bench_parse_json(path, &content, is_shown, bench);
     }
     nbb_text_free(&content);
     return status;
 }
 
-nbb_status nbb_bench_read_json(const char *path, nbb_bench *bench)
+/* --- comma-separated values --- */
+
+/* A field, in quotes where it holds a comma, a quote or a line's end [RFC 4180]. */
+static void add_field(const char *field, nbb_text *text)
 {
-    return read_json(path, false, bench);
+    if (field[strcspn(field, ",\"\r\n")] == '\0') {
+        nbb_text_add(text, "%s,", field);
+        return;
+    }
+    nbb_text_add(text, "\"");
+    for (; *field != '\0'; ++field) {
+        nbb_text_add(text, "%s%c", *field == '"' ? "\"" : "", *field);
+    }
+    nbb_text_add(text, "\",");
 }
 
-nbb_status nbb_bench_show_json(const char *path, nbb_bench *bench)
+/* A derived figure; empty where there is none. */
+static void add_derived(double value, nbb_text *text)
 {
-    return read_json(path, true, bench);
+    if (value > 0) {
+        nbb_text_add(text, "%.9g", value);
+    }
+    nbb_text_add(text, ",");
+}
+
+#define ADD_NAME(name) nbb_text_add(text, #name ",");
+#define ADD_TEXT(name) add_field(row->name != NULL ? row->name : "", text);
+#define ADD_INTEGER(name) nbb_text_add(text, "%" PRId64 ",", row->name);
+#define ADD_REAL(name) nbb_text_add(text, "%.9g,", row->name);
+#define ADD_NOTHING(name) nbb_text_add(text, ",");
+#define ADD_DERIVED(name) add_derived(derived.name, text);
+#define ADD_DERIVED_TEXT(name) add_field(derived.name != NULL ? derived.name : "", text);
+
+static void add_row(const nbb_bench *bench, const nbb_bench_row *row, nbb_text *text)
+{
+    NBB_BENCH_IDENTITY(ADD_TEXT, ADD_INTEGER, ADD_REAL)
+    add_field(row->skipped != NULL ? row->skipped : "", text);
+    if (row->skipped != NULL) {
+        NBB_BENCH_FIGURES(ADD_NOTHING, ADD_NOTHING, ADD_NOTHING)
+    } else {
+        NBB_BENCH_FIGURES(ADD_TEXT, ADD_INTEGER, ADD_REAL)
+    }
+    nbb_bench_derived derived = nbb_bench_derive(bench, row);
+    NBB_BENCH_DERIVED(ADD_DERIVED_TEXT, ADD_DERIVED)
+    add_field(nbb_bench_doubt_words[nbb_bench_doubt_of(bench, row, NULL)], text);
+    add_field(bench->command, text);
+    text->length--; /* the last comma is the line's end */
+    nbb_text_add(text, "\n");
+}
+
+nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
+{
+    NBB_BENCH_IDENTITY(ADD_NAME, ADD_NAME, ADD_NAME)
+    nbb_text_add(text, "skipped,");
+    NBB_BENCH_FIGURES(ADD_NAME, ADD_NAME, ADD_NAME)
+    NBB_BENCH_DERIVED(ADD_NAME, ADD_NAME)
+    nbb_text_add(text, "doubt,bench\n");
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        add_row(bench, &bench->rows[i], text);
+    }
+    return nbb_text_status(text, "the rows of a bench");
 }
