@@ -7,7 +7,7 @@
 #include "gen/source/source.h"
 #include "library/option_command.h"
 #include "library/request.h"
-#include "runtime/device/fatbin.h"
+#include "runtime/device/nvrtc.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* bench_rows.h - what a bench knows: a row for each choice that was measured or could not be had, and the devices. */
+/* bench_rows.h - the data of a bench: the devices, and a row for each choice, measured or skipped. */
 #ifndef NBB_BENCH_ROWS_H
 #define NBB_BENCH_ROWS_H
 

@@ -8,7 +8,7 @@
 #define NBB_MANIFEST_H
 
 #include "gen/plan/shards.h"
-#include "runtime/run/transfer_all.h"
+#include "runtime/run/transfer.h"
 
 #include <jansson.h>
 

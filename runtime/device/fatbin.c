@@ -1,5 +1,5 @@
 /* fatbin.c - compiles for each architecture, and has the toolkit put the images together. */
-#include "runtime/device/fatbin.h"
+#include "runtime/device/nvrtc.h"
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"

@@ -28,7 +28,7 @@ bool nbb_lane_streams_fit(const nbb_lanes *lanes);
 /* Takes the memory that cells pass through, which would else be taken when they are moved first. */
 nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane);
 
-/* All cells of the plane, as whole columns are moved (transfer_all.h). */
+/* All cells of the plane, as whole columns are moved (transfer_all.c). */
 typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_pieces_of *pieces_of, void *context);
 nbb_lane_streams nbb_lane_streams_save, nbb_lane_streams_restore;
 

@@ -1,6 +1,6 @@
-/* observe.h - a number that a run reports, exact or real; a program's observables from what was reduced over cells and
-   pairs of them; averages of observables, and of powers and absolute values of them, over the steps of a run; and the
-   errors of these means, whose members depend on each other, by blocking.
+/* observe.h - a number that a run reports, exact or real; a program's observables from what was reduced over cells
+   and pairs of them; averages of observables, and of powers and absolute values of them, over the steps of a run; and
+   the errors of these means, whose members depend on each other, by blocking.
 
    Means of blocks of 1, 2, 4, ... members are taken as the sequence comes, in memory of its logarithm. The error of
    the mean that the spread of the blocks' means predicts grows with the blocks until these are longer than what

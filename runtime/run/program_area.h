@@ -1,5 +1,5 @@
-/* program_area.h - the cells that the brute force of programs computes: who they are, what they hold, and what an
-   expression asks of one of them.
+/* program_area.h - the cells that the brute force of programs computes: which cells, their values, and the answers to
+   an expression's questions about one of them.
 
    A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the
    border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window.
@@ -63,5 +63,9 @@ typedef struct nbb_program_cell {
 
 /* An evaluation that asks such a cell. */
 nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals);
+
+/* The program's totals after the case's steps, by number: cell after cell in the order of their numbers. Fails (run)
+   where one asks for a place that is no cell. */
+nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals);
 
 #endif

@@ -5,7 +5,7 @@
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/observe.h"
-#include "runtime/run/program_totals.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

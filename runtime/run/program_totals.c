@@ -1,5 +1,5 @@
 /* program_totals.c - adds up what cells and pairs of them hold. */
-#include "runtime/run/program_totals.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,5 @@
-/* run_kernels.h - the kernels of a run: found in its module, and started. */
+/* run_kernels.h - the kernels of a run: found in its module, and started; and the launches of its steps, one, a
+   persistent one, or a recorded sequence of them (run_advance.c). */
 #ifndef NBB_RUN_KERNELS_H
 #define NBB_RUN_KERNELS_H
 
@@ -20,5 +21,15 @@ nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, nbb_address grou
 
 /* Memory of the run's device, all 0. */
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
+
+/* One launch, or one sequence of them, with at most `left` steps or passes; *done becomes their number, which
+   run->step counts. */
+nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done);
+
+/* Records a sequence for so many steps, if launches are short and many and there is none yet. */
+nbb_status nbb_run_record(nbb_run *run, int64_t steps);
+
+/* The steps that are not taken apart: those of a launch, or of a sequence. */
+int64_t nbb_run_unit_steps(const nbb_run *run);
 
 #endif

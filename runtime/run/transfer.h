@@ -5,7 +5,10 @@
    (nbb_domain_index): a bit each, the first cell's the lowest of the first byte, or a value each as the machine has
    it. Columns are read and written piece by piece, through one buffer of the device.
 
-   Of a run that ranks share each moves its own cells: those of others are read as 0, and not written. */
+   Of a run that ranks share each moves its own cells: those of others are read as 0, and not written.
+
+   Whole states go from a run to who takes them, or from a source to a run (transfer_all.c). Of a run that ranks
+   share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there that others have. */
 #ifndef NBB_TRANSFER_H
 #define NBB_TRANSFER_H
 
@@ -33,7 +36,7 @@ typedef struct nbb_transfer {
     nbb_module *module;
     nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
     nbb_address buffer, arrived; /* the second where ranks share the run, else 0 */
-    nbb_room pieces, streams; /* of the host, for transfer_all.h and lane_streams.h */
+    nbb_room pieces, streams; /* of the host, for transfer_all.c and lane_streams.h */
 } nbb_transfer;
 
 /* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
@@ -72,5 +75,14 @@ typedef struct nbb_piece {
     void *elements;
 } nbb_piece;
 typedef nbb_status nbb_transfer_pieces_of(void *context, int column, const nbb_piece *pieces, int count);
+
+/* Takes the memory that a whole state passes through, which would else be taken when it is moved first. */
+nbb_status nbb_transfer_prepare(nbb_transfer *transfer);
+
+/* All columns from the run; with ranks all call it, each for its part of a column. Signals do not end it. */
+nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *take, void *context);
+
+/* All columns from a source to the run: of ranks each asks for the pieces that it may have cells of. */
+nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context);
 
 #endif

@@ -1,5 +1,5 @@
 /* transfer_all.c - whole states, piece by piece. */
-#include "runtime/run/transfer_all.h"
+#include "runtime/run/transfer.h"
 
 #include "runtime/run/lane_streams.h"
 #include "runtime/run/run_shards.h"
