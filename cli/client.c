@@ -1,4 +1,4 @@
-/* client.c - opens and closes a command's handle, and takes its failures over. */
+/* client.c - opens and closes a command's handle, and passes its failures on. */
 #include "cli/client.h"
 
 #include "cli/show.h"

@@ -1,4 +1,4 @@
-/* command_run.c - the main jobs, a whole run or a bench, and what they came to. */
+/* command_run.c - the commands run and bench, and their reports. */
 #include "cli/commands.h"
 #include "cli/progress.h"
 

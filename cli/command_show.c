@@ -1,4 +1,4 @@
-/* command_show.c - fractals and programs described, checked and drawn: list, info, check, render. */
+/* command_show.c - the commands list, info, check and render. */
 #include "cli/commands.h"
 
 #include "library/option_outputs.h"

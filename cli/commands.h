@@ -1,4 +1,4 @@
-/* commands.h - what each command does by a handle that its options describe. */
+/* commands.h - the function of each command; it gets a handle that has the options. */
 #ifndef NBB_COMMANDS_H
 #define NBB_COMMANDS_H
 

@@ -1,4 +1,4 @@
-/* options_help.h - what argp is told of a command's options: their order, groups and texts for --help. */
+/* options_help.h - a command's options as argp takes them: order, groups and texts for --help. */
 #ifndef NBB_OPTIONS_HELP_H
 #define NBB_OPTIONS_HELP_H
 

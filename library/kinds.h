@@ -1,4 +1,4 @@
-/* kinds.h - a word that was given for one kind of thing, and names one of another kind. */
+/* kinds.h - whether a name given as one kind (a fractal, say) is the name of another kind. */
 #ifndef NBB_KINDS_H
 #define NBB_KINDS_H
 

@@ -1,4 +1,4 @@
-/* library_describe.c - what there is, and what a job describes, told as JSON before anything is planned. */
+/* library_describe.c - the shipped definitions and the job's, as JSON, before a plan is made. */
 #include "library/library_job.h"
 
 #include "gen/base/json.h"

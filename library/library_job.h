@@ -1,4 +1,4 @@
-/* library_job.h - what a job of the library is inside, and what each of its functions begins and ends with. */
+/* library_job.h - the struct of a job, and the begin and end of each function of the library. */
 #ifndef NBB_LIBRARY_JOB_H
 #define NBB_LIBRARY_JOB_H
 

@@ -1,4 +1,4 @@
-/* library_open.c - jobs begin and end; who watches and hears them; their options, and what they came to. */
+/* library_open.c - opens and closes jobs; sets their callbacks and options; returns their reports. */
 #include "library/library_job.h"
 
 #include "gen/base/json.h"

@@ -1,5 +1,5 @@
-/* library_perform.c - runs begin: to go on by calls, or whole, watched, saved, swept, checked, exported and told, all
-   by the options of a job.
+/* library_perform.c - starts runs: for calls that do steps, or whole ones with all that options ask for: watch,
+   checkpoints, sweep, verification, exported files, report.
 
    Samples stay on the device until many are read, checkpoints are written while the steps go on, ranks share them,
    and the report has times of launches: who asked for each by itself would wait for the device at each. */

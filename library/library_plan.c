@@ -1,4 +1,4 @@
-/* library_plan.c - plans a job, and says what there is: text and images, the box, fields, observables. */
+/* library_plan.c - plans a job; returns its text and images, its box, fields and observables. */
 #include "library/library_job.h"
 
 #include "library/request.h"

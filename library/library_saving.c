@@ -1,4 +1,4 @@
-/* library_saving.c - what moves cells, and checkpoints of a job. */
+/* library_saving.c - moves cells for a job, and writes and reads its checkpoints. */
 #include "library/library_job.h"
 
 #include "library/request.h"

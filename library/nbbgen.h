@@ -9,13 +9,15 @@
        }
        nbbgen_close(job);
 
-   Errors: an nbbgen_status, whose message waits in nbbgen_message. Usage errors are a call before its stage, NULL for
-   a text but an option's value, a number that there is not: there, what returns no status returns 0 or NULL.
-   Threads: nothing is shared between jobs, so each thread may work on one of its own; a job may go from thread to
-   thread, but be used by one at a time. The library never prints, never ends the program and handles no signals.
-   Memory: what a function gives by pointer, a 0 behind it, is the job's until its next such call, or its end.
-   Arrays are the caller's, `count` elements of each, in C's order. A cell has a number from 0 on (digit order of a
-   fractal, reading order of a simplex), and coordinates x, y and of three axes z: coordinates[i * axes + axis]. */
+   Errors: functions return an nbbgen_status; nbbgen_message has the text. A call before its stage, NULL for a text
+   (but not for an option's value) and a number out of range are usage errors; functions without a status return 0 or
+   NULL then.
+   Threads: jobs share nothing, so threads may use different jobs at the same time; one job may be used by any thread,
+   but by one at a time. The library never prints, never ends the program and handles no signals.
+   Memory: text and bytes that a function returns by pointer, with a 0 after them, belong to the job and are valid
+   until its next such call. Arrays belong to the caller and have `count` elements, in C's order. A cell has a number
+   from 0 on (digit order of a fractal, reading order of a simplex) and coordinates x, y and, with three axes, z:
+   coordinates[i * axes + axis]. */
 #ifndef NBBGEN_H
 #define NBBGEN_H
 
@@ -52,78 +54,83 @@ nbbgen_job *nbbgen_open(void); /* NULL without memory */
 nbbgen_job *nbbgen_open_bench(void);
 void nbbgen_close(nbbgen_job *job);
 
-/* Of the last call that failed, or "". It may begin with "FILE:LINE: ": these are the place, else NULL and 0. */
+/* The message of the last call that failed, or "". Where it begins with "FILE:LINE: ", nbbgen_place returns these,
+   else NULL and 0. */
 const char *nbbgen_message(const nbbgen_job *job);
 const char *nbbgen_place(const nbbgen_job *job, int *line);
 
-/* Called by the thread that works, about twenty times a second, also while it compiles: `done` of the call's `total`
-   steps, both 0 where nothing is counted. A value other than 0 stops the call; the state is that after nbbgen_steps,
-   and the job can go on. It must not call this job's functions but nbbgen_name and nbbgen_steps. NULL: nobody
-   watches. */
+/* A callback of the working thread, about twenty times a second, also while it compiles: `done` of the call's `total`
+   steps are done, both 0 where no steps are counted. If it returns another value than 0, the call stops: the state is
+   the one after nbbgen_steps steps, and the job can go on. Of this job's functions it may call nbbgen_name and
+   nbbgen_steps only. NULL: no callback. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 
-/* Called with remarks: which file was taken, which device, why a cache is not used. NULL: they are dropped. */
+/* A callback for remarks: the file and the device that were chosen, why a cache is not used. NULL: no callback. */
 typedef void nbbgen_hear(void *context, const char *remark);
 void nbbgen_set_hear(nbbgen_job *job, nbbgen_hear *hear, void *context);
 
-/* Called with each row of a sweep or a bench, once it is there: as a JSON object, and in words. NULL: nobody asks. */
+/* A callback for each finished row of a sweep or a bench: as a JSON object, and in words. NULL: no callback. */
 typedef void nbbgen_rows(void *context, const char *json, const char *words);
 void nbbgen_set_rows(nbbgen_job *job, nbbgen_rows *rows, void *context);
 
 /* ---- Described, before it is planned or started ---- */
 
-/* The fractal or simplex: a name that comes with nbbgen, or a path (it holds a slash or ends in .lua); or a
-   definition's text, with the name of its file to be. It is read, and its mistakes told, by what follows. */
+/* Sets the fractal or simplex: by a name that comes with nbbgen or a path (with a slash, or ending in .lua); or by a
+   definition's text and a file name for messages. Later calls read it and report its mistakes. */
 nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name);
 nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text);
 
-/* The same of a cell program; also a rule, "B2/S23". Without one it is the automaton of option `rule`. */
+/* Sets the cell program in the same way, or by a rule, "B2/S23". Without one the automaton of option `rule` runs. */
 nbbgen_status nbbgen_program(nbbgen_job *job, const char *name);
 nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char *text);
 
-/* An option of `nbbgen run`, `emit` or `info` without its dashes, and NULL as a flag's value: ("r", "6"),
-   ("set", "T=1.5"), ("map", "lanes"), ("device", "cpu"), ("kernel-only", NULL). Fails as the command line does.
-   Those of files and reports, "png", are for nbbgen_run. option_name gives all by number, then NULL. The origin is
-   what reports, plots and checkpoints name as their command: else that of nbbgen which does the same. */
+/* An option of `nbbgen run`, `emit` or `info` without its dashes, and NULL as a flag's value: ("r", "6"), ("set",
+   "T=1.5"), ("map", "lanes"), ("device", "cpu"), ("kernel-only", NULL). Fails as the command line does. Options of
+   files and reports, "png", are for nbbgen_run. nbbgen_option_name lists all by number, then NULL. Reports, plots
+   and checkpoints name the origin as their command, by default the equivalent command of nbbgen. */
 nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value);
 const char *nbbgen_option_name(int i);
 nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin);
 
-/* What option `init` takes from a file, from an array: a field's first values, of the box, [y][x] or [z][y][x]. The
-   type is the field's own as NumPy spells it, or for a field of bits a mask, "|b1". `field` is NULL where there is
-   only one. The values are read by nbbgen_start or nbbgen_run, which also tell what is wrong with them. */
+/* Sets a field's initial values from an array of the box, [y][x] or [z][y][x], as option `init` does from a file. The
+   type is the field's own as NumPy spells it, or "|b1", a mask, for a field of bits. `field` may be NULL where there
+   is only one. nbbgen_start and nbbgen_run read the values and report what is wrong with them. */
 nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                           const void *values);
 
 /* ---- Looked at, at any time: JSON as the command of the same name prints it with --json, by its schema ---- */
 
-/* All that comes with nbbgen or lies in $NBBGEN_FRACTALS and $NBBGEN_PROGRAMS; for a broken file {"error"}. */
+/* The fractals and programs that come with nbbgen or lie in $NBBGEN_FRACTALS and $NBBGEN_PROGRAMS; for a broken file
+   {"error"}. */
 nbbgen_status nbbgen_list(nbbgen_job *job, const char **json);
 
-/* Of what is described: layout and sizes; of a program fields, parameters, observables. It needs no size, and a
-   program no fractal. */
+/* The layout and sizes of the fractal; the fields, parameters and observables of the program. No size is needed,
+   and for a program no fractal. */
 nbbgen_status nbbgen_info(nbbgen_job *job, const char **json);
 
-/* Fails (definition) with what is wrong; else tells what was gone through. A fractal's name may be a program's. */
+/* Fails (definition) with the mistake that it finds; else lists what was checked. The fractal's name may be a
+   program's. */
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json);
 
-/* Of the machine: compilers, devices, folders, and for what is missing the command that gets it. */
+/* The machine's compilers, devices and folders, and for each missing one the command that installs it. */
 nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json);
 
-/* What is described, at its size: "cells" and "maps" (lambda and nu on coloured tiles) as a PNG, "text" as lines. */
+/* A drawing of the fractal at its size: "cells" or "maps" (lambda and nu on coloured tiles) as a PNG, "text" as
+   lines. */
 nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes, size_t *length);
 
 /* ---- Planned ---- */
 
-/* For options `target` and `arch`, without a device. After a failure the job is described as before. */
+/* Plans for options `target` and `arch`, without a device. A failure leaves the job as it was. */
 nbbgen_status nbbgen_plan(nbbgen_job *job);
 
-/* What `nbbgen emit` writes: a program's text, of `kernel-only` kernels', of `ptx`, `cubin` and `fatbin` an image. */
+/* The output of `nbbgen emit`: a program's text; with `kernel-only` the kernels'; with `ptx`, `cubin` or `fatbin` an
+   image. */
 nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length);
 
-/* The command line that says the plan, "nbbgen emit carpet --r 6 --map lanes ..."; how its kernels are called, as
-   `nbbgen emit --json` prints it: bytes of a state, arguments, grids and blocks; and what they are called. */
+/* The plan as a command line, "nbbgen emit carpet --r 6 --map lanes ..."; how to launch its kernels, as
+   `nbbgen emit --json` prints it: bytes of a state, arguments, grids and blocks; and the kernels' common name. */
 const char *nbbgen_command(nbbgen_job *job);
 const char *nbbgen_kernels(nbbgen_job *job);
 const char *nbbgen_name(const nbbgen_job *job);
@@ -133,19 +140,19 @@ int nbbgen_axes(const nbbgen_job *job);
 int64_t nbbgen_side(const nbbgen_job *job, int axis);
 int64_t nbbgen_cells(const nbbgen_job *job);
 
-/* The coordinates of cells number first .. first + count - 1; cells' numbers, -1 where there is none; and the box,
-   mask[z][y][x], 1 where there is a cell, else 0. */
+/* The coordinates of cells first .. first + count - 1; the numbers of cells at coordinates, -1 where there is no
+   cell; and the box, mask[z][y][x], 1 where there is a cell, else 0. */
 nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates);
 nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers);
 nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask);
 
-/* What a cell holds: a program's fields; of an automaton one, "alive". The type as NumPy spells it: "|u1", "<i4",
+/* The fields of a cell: the program's, or for an automaton one, "alive". The type as NumPy spells it: "|u1", "<i4",
    "<u4", "<f2", "<f4", "<f8". */
 int nbbgen_fields(const nbbgen_job *job);
 const char *nbbgen_field_name(const nbbgen_job *job, int field);
 const char *nbbgen_field_type(const nbbgen_job *job, int field);
 
-/* What is observed: a program's observables, else the "population". The type is "<i8" or "<f8". */
+/* The observables: the program's, or for an automaton the "population". The type is "<i8" or "<f8". */
 int nbbgen_observables(const nbbgen_job *job);
 const char *nbbgen_observable_name(const nbbgen_job *job, int observable);
 const char *nbbgen_observable_type(const nbbgen_job *job, int observable);
@@ -155,12 +162,12 @@ const char *nbbgen_observable_type(const nbbgen_job *job, int observable);
 /* Opens the device of option `device`, plans for it, compiles or finds the kernels, and makes the initial state. */
 nbbgen_status nbbgen_start(nbbgen_job *job);
 
-/* Does so many steps (passes of sw, rd and edm), up to 2^31 - 1 in all, and waits; and those that are done. */
+/* Does so many steps (passes of sw, rd and edm), up to 2^31 - 1 in all, and waits; and the number of steps done. */
 nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps);
 int64_t nbbgen_steps(const nbbgen_job *job);
 
-/* values[i], 8 bytes, becomes observable number i of the state as it is: an int64_t or a double, by its type. The
-   digest is that of `nbbgen run --digest`: equal states of every map and device have the same one. */
+/* Sets values[i], 8 bytes, to observable i of the current state: an int64_t or a double, by its type. The digest
+   is the one of `nbbgen run --digest`: equal states have the same digest on every map and device. */
 nbbgen_status nbbgen_observe(nbbgen_job *job, void *values);
 nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest);
 
@@ -179,8 +186,8 @@ nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values);
 /* A field's picture, as `nbbgen run --png` draws it. */
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length);
 
-/* Where the state lies: a CUDA device's address, or one of the process. It changes with every step: ask again. All
-   work is on the legacy default stream, and done when a function returns. */
+/* The address of the state, on a CUDA device or in the process. It may change with every step: ask again. All work
+   uses the legacy default stream and is done when a function returns. */
 nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes);
 
 /* How cells lie there, as JSON: {"device": "cpu" or a number, "device_name", "map", "storage", "bytes", "fields":
@@ -191,29 +198,30 @@ const char *nbbgen_layout(nbbgen_job *job);
 /* A field where it lies, as a tensor of DLPack [dlpack.h]: a DLManagedTensor, or a DLManagedTensorVersioned. The
    state's memory is freed by nbbgen_close and the deleters of all tensors, whichever is last; any thread may call a
    deleter. The tensor shows the buffer that holds the state now: a step may move the state to the other one. It may
-   be written to between steps, but for places without a cell. Of what is no box it has one axis. */
+   be written to between steps, except at places without a cell. Where the storage is no box it has one axis. */
 nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor);
 
-/* Saves the state as `nbbgen run --checkpoint` does, in a folder that is this job's until its end; the last two are
-   kept. Fails (usage) where the folder has checkpoints and the job does not go on from one of them. */
+/* Saves the state as `nbbgen run --checkpoint` does, in a folder that the job locks until its end; the last two
+   checkpoints are kept. Fails (usage) if the folder has checkpoints and the job was not resumed from one of them. */
 nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder);
 
-/* Goes on from the newest one there, of this fractal, program, parameters and seed (usage), on any map and device. */
+/* Continues from the folder's newest checkpoint, on any map and device. Fails (usage) if it has another fractal,
+   program, parameters or seed. */
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder);
 
 /* ---- Whole runs, and benches ---- */
 
 /* Starts a described job and does all that `nbbgen run` does by its options: steps, series, checkpoints, files.
-   With the option "resume" the checkpoint says what is not described, the fractal too. The watch counts the run's
-   steps, and stops it with a last checkpoint. A run that fails leaves its job started. */
+   With the option "resume" all that is not given comes from the checkpoint, the fractal too. The watch counts the
+   run's steps; a run that it stops writes a last checkpoint. A run that fails leaves its job started. */
 nbbgen_status nbbgen_run(nbbgen_job *job);
 
 /* Does all that `nbbgen bench` does, for a job of nbbgen_open_bench: it takes several fractals, "carpet@4..6", and
    the options of `nbbgen bench` with their lists, ("map", "bb,lanes"). */
 nbbgen_status nbbgen_bench(nbbgen_job *job);
 
-/* What either came to, as the command prints it: "text" or "json", of a bench also "csv", "markdown" or "svg", with
-   the rows up to a failure. Fails (usage) where there is nothing. */
+/* The report of either, as the command prints it: "text" or "json", for a bench also "csv", "markdown" or "svg", with
+   the rows up to a failure. Fails (usage) if there is none. */
 nbbgen_status nbbgen_report(nbbgen_job *job, const char *form, const char **bytes, size_t *length);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* option_command.c - the command lines that options and plans are, as text. */
+/* option_command.c - options and plans as the text of a command line. */
 #include "library/option_command.h"
 
 #include "gen/base/say.h"

@@ -1,4 +1,4 @@
-/* option_command.h - command lines that options and plans are, as a shell reads them back. */
+/* option_command.h - options and plans as a command line that a shell reads back. */
 #ifndef NBB_OPTION_COMMAND_H
 #define NBB_OPTION_COMMAND_H
 

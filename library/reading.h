@@ -1,4 +1,4 @@
-/* reading.h - what a job describes, read for itself: the job's own plan or run stays as it is. */
+/* reading.h - reads a job's definition and program apart from its plan or run, which do not change. */
 #ifndef NBB_READING_H
 #define NBB_READING_H
 

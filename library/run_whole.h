@@ -1,4 +1,4 @@
-/* run_whole.h - what goes with a whole run: files and samples while it goes on, checkpoints, a sweep. */
+/* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints, a sweep. */
 #ifndef NBB_RUN_WHOLE_H
 #define NBB_RUN_WHOLE_H
 

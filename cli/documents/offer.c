@@ -1,4 +1,4 @@
-/* offer.c - reads what may be offered from the table of options and from the shares. */
+/* offer.c - finds the completions in the table of options and among the shipped files. */
 #include "cli/documents/documents.h"
 
 #include "cli/help.h"

@@ -1,4 +1,4 @@
-/* ending.c - the list of what is temporary. */
+/* ending.c - the list of temporary files, folders and child processes. */
 #include "gen/base/ending.h"
 
 #include <errno.h>

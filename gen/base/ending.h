@@ -1,5 +1,5 @@
-/* ending.h - what is there for a time only, and goes when the program is ended early: temporary files and folders,
-   and the programs that it runs.
+/* ending.h - temporary files and folders, and child processes, which are removed and ended when the program
+   ends early.
 
    A thread that waits for signals (runtime/device/interrupt.c) may end the program while others work. It leaves
    nothing behind, for what is temporary is made and noted in one go here. */

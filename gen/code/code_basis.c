@@ -1,4 +1,4 @@
-/* code_basis.c - finds masks that tell cases apart, and what rows they ask for. */
+/* code_basis.c - finds masks that distinguish the cases of a draw, and the rows of thresholds that they need. */
 #include "gen/code/code_bits.h"
 
 #include "gen/code/code_build.h"

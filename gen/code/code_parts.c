@@ -1,4 +1,4 @@
-/* code_parts.c - finds who depends on what, and which parts are alike. */
+/* code_parts.c - finds the dependences between values, and equal parts. */
 #include "gen/code/code_parts.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* domain.c - what is computed on: a fractal at a level, or a simplex of some side. */
+/* domain.c - the cells of a run: a fractal at a level, or a simplex of some side. */
 #include "gen/domain/domain.h"
 
 const char *nbb_domain_name(const nbb_domain *domain)

@@ -1,4 +1,4 @@
-/* domain.h - what is computed on: a fractal at a level, or a simplex of some side.
+/* domain.h - the cells of a run: a fractal at a level, or a simplex of some side.
 
    Stages that need no more than cells (run, verify, reference, report, pictures, arrays) ask here and do not know
    which of the two it is. */

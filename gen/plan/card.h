@@ -1,4 +1,4 @@
-/* card.h - what choices go by that differs from card to card, as fitted to measurements on an H200.
+/* card.h - the constants of a card that choices depend on, as fitted to measurements on an H200.
 
    All times are nanoseconds. The outputs that a constant was fitted to stand in tests/device/h200: lanes.txt has
    launches that fill the card, small.txt launches that do not and persistent launches, of layouts with 5e5 to 2e8

@@ -1,4 +1,4 @@
-/* constraints.c - the table of options without effect, and how a row of it is found and told. */
+/* constraints.c - the table of option constraints: where an option has no effect, and the message. */
 #include "gen/plan/constraints.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* plan_program.h - the program of a plan: by which law it changes cells, what its lowering is told, and the arguments
-   of its kernels. */
+/* plan_program.h - the program of a plan: by which law it changes cells, the inputs of its lowering, and the
+   arguments of its kernels. */
 #ifndef NBB_PLAN_PROGRAM_H
 #define NBB_PLAN_PROGRAM_H
 

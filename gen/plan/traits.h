@@ -1,4 +1,4 @@
-/* traits.h - what plans, sources and runs have to know of cells and of steps. */
+/* traits.h - the traits of cells and steps that plans, sources and runs use. */
 #ifndef NBB_TRAITS_H
 #define NBB_TRAITS_H
 

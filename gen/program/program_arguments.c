@@ -1,4 +1,4 @@
-/* program_arguments.c - finds what kernels of a program are told at launch, and lays it out. */
+/* program_arguments.c - finds the launch arguments of a program's kernels, and lays out their structure. */
 #include "gen/program/program_arguments.h"
 
 #include "gen/program/program_cases.h"

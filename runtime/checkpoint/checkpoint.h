@@ -5,10 +5,10 @@
                                definition.lua     texts, for people
          DIR/step-000000002000/...
 
-   A checkpoint is written aside, as DIR/.new-step-..., on the disk with all that is in it before it gets its name,
-   and older ones go only after that, their names first. Whatever ends the program, what has a name is whole.
+A checkpoint is written aside, as DIR/.new-step-..., and gets its name when all its files are on the disk. Only
+   then older ones are removed, their names first. A named checkpoint is complete, even after a crash.
 
-   Where ranks share the run, all call these functions alike: each writes its parts, all else is the first one's. */
+Where ranks share the run, all call these functions alike: each writes its parts, the first one all else. */
 #ifndef NBB_CHECKPOINT_H
 #define NBB_CHECKPOINT_H
 

@@ -1,4 +1,4 @@
-/* given.c - what a first state's files say of a cell. */
+/* given.c - a cell's value in the files of an initial state. */
 #include "runtime/run/given.h"
 
 #include "gen/base/text.h"

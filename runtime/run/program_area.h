@@ -1,5 +1,5 @@
-/* program_area.h - the cells that the brute force of programs computes: who they are, what they hold, and what an
-   expression asks of one of them.
+/* program_area.h - the cells that the brute force of programs computes: which cells, their values, and the answers to
+   an expression's questions about one of them.
 
    A window and its margin, clipped to the box, stand in arrays with a border around them. Whether a place of the
    border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window.

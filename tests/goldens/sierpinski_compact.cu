@@ -306,7 +306,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     }
 }
 
-// What a launch is told: another value compiles nothing.
+// The arguments of a launch: another value needs no new kernel.
 typedef struct nbb_arguments {
     u64 seed;
     u64 initial0[1];
