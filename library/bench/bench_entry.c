@@ -1,6 +1,6 @@
 /* bench_entry.c - keeps sources until all are known, then has them compiled; makes the first so many of a bench's
    ranks when a row asks for them, and keeps these. */
-#include "library/bench/bench_entry.h"
+#include "library/bench/bench_measure.h"
 
 #include "runtime/device/nccl.h"
 

@@ -4,7 +4,6 @@
 #include "gen/base/json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
-#include "library/bench/bench_doubt.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
      "rows": [ { the fields of bench_rows.h, "cells_per_second", "share", "speedup", "memory_reduction", "doubt" } ] }
 
    A row without figures has "skipped" with the reason instead. What cannot be told is null: a share without a rate, a
-   speed-up without bb. "doubt" is null or a word of bench_doubt.h. A row that --resume kept tells its own commit,
+   speed-up without bb. "doubt" is null or a word of bench_rows.h. A row that --resume kept tells its own commit,
    driver and time. `cards` is empty but for --tune, and a file without it is read as one with none. */
 #ifndef NBB_BENCH_FIELDS_H
 #define NBB_BENCH_FIELDS_H

@@ -1,8 +1,6 @@
 /* bench_group.c - from a group's combinations to rows: plan, skip, measure. */
 #include "library/bench/bench_group.h"
 
-#include "library/bench/bench_doubt.h"
-#include "library/bench/bench_measure.h"
 #include "library/job.h"
 #include "library/option_command.h"
 #include "library/request.h"

@@ -2,7 +2,7 @@
 #ifndef NBB_BENCH_GROUP_H
 #define NBB_BENCH_GROUP_H
 
-#include "library/bench/bench_entry.h"
+#include "library/bench/bench_measure.h"
 #include "library/bench/sweep.h"
 
 /* A bench walks over its groups several times. */

@@ -10,7 +10,6 @@
 #include "library/bench/bench_table.h"
 
 #include "gen/base/commit.h"
-#include "library/bench/bench_doubt.h"
 #include "library/bench/plot.h"
 
 #include <math.h>

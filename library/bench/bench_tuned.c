@@ -103,31 +103,17 @@ nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
     return status;
 }
 
-#define COPY_TEXT(name) failed = (copy->name = strdup(card->name)) == NULL || failed;
-static nbb_status copy_card(const nbb_bench_card *card, nbb_bench_card *copy)
-{
-    bool failed = false;
-    memcpy(copy->constants, card->constants, sizeof copy->constants);
-    NBB_BENCH_CARD(COPY_TEXT)
-    return failed ? nbb_fail_memory(sizeof *copy, "a card's constants") : NBB_OK;
-}
-
 nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
 {
     nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
-    nbb_bench_card copy = { 0 };
     nbb_status status = read_tuned(path, &tuned);
     if (status == NBB_OK) {
-        status = copy_card(card, &copy);
+        status = nbb_bench_add_card(&tuned, card);
     }
     if (status == NBB_OK) {
-        status = nbb_bench_add_card(&tuned, &copy);
-    }
-    if (status != NBB_OK) {
-        nbb_bench_free_card(&copy);
-    } else {
         status = write_tuned(&tuned, path);
-    }
+        tuned.cards[nbb_bench_card_of(&tuned, card->device) - tuned.cards] = (nbb_bench_card){ NULL };
+    }                                                 /* the caller's texts */
     nbb_bench_free(&tuned);
     return status;
 }

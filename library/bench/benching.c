@@ -7,7 +7,6 @@
 #include "library/describe.h"
 #include "library/option_command.h"
 #include "library/request.h"
-#include "library/bench/bench_doubt.h"
 #include "library/bench/bench_fields.h"
 #include "library/bench/bench_measure.h"
 #include "runtime/device/cache.h"
@@ -276,6 +275,16 @@ static nbb_status check_device(const benching *job, const char *name)
     return NBB_OK;
 }
 
+static nbb_status measure_device(benching *job, const char *name)
+{
+    job->group.ranks = &job->ranks;
+    job->group.card = NULL;
+    NBB_TRY(check_device(job, name));
+    NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
+    NBB_TRY(measure_rates(job));
+    return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);
+}
+
 static nbb_status do_device(benching *job, const char *name)
 {
     nbb_options options = *job->options;
@@ -286,20 +295,7 @@ static nbb_status do_device(benching *job, const char *name)
         nbb_cuda_version("", &driver);
     }
     job->group.driver = nbb_text_string(&driver);
-    nbb_status status = check_device(job, name);
-    job->group.ranks = &job->ranks;
-    if (status == NBB_OK) {
-        status = nbb_bench_ranks_open(job->all, job->group.device, &job->ranks);
-    }
-    if (status == NBB_OK) {
-        status = measure_rates(job);
-    }
-    job->group.card = NULL;
-    if (status == NBB_OK && job->is_of_card) {
-        status = nbb_bench_tune_card(&job->group, job->bench);
-    } else if (status == NBB_OK) {
-        status = do_passes(job);
-    }
+    nbb_status status = measure_device(job, name);
     nbb_bench_ranks_close(&job->ranks);
     job->group.device->operations->close(job->group.device);
     nbb_text_free(&driver);

@@ -39,16 +39,10 @@ nbb_status nbb_sweep_sizes(const nbb_options *options, const nbb_domain *domain,
     if (nbb_options_given(options, axis)) {
         return nbb_options_values(options, axis, "", sizes);
     }
-    if (domain->simplex != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "nbbgen bench: which sides? --n 1024,4096 for all simplices, or %s@1024,4096"
-                        " for this one",
-                        name);
-    }
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "nbbgen bench: which levels? --r 12..16 for all fractals, or %s@12..16 for this"
-                    " one",
-                    name);
+    bool is_fractal = domain->fractal != NULL;
+    const char *like = is_fractal ? "12..16" : "1024,4096";
+    return nbb_fail(NBB_ERROR_USAGE, "nbbgen bench: which %s? --%s %s for all %s, or %s@%s for this one",
+                    is_fractal ? "levels" : "sides", axis, like, is_fractal ? "fractals" : "simplices", name, like);
 }
 
 const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)

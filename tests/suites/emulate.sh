@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # labels: quick
 # emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
-# emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, as a standalone .cu file compiled for
+# emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
 # itself; its figures must be those of the case.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
@@ -23,35 +23,48 @@ figures_of() {
 }
 export -f figures_of
 
-# Runs one line of the matrix: "options for emit | population0 population digest0 digest".
-run_case() {
-    local file expected got order verdict orders=("")
-    file=$(mktemp "$work/case.XXXXXX") || exit 1
-    expected=${1#* | }
+# failed LINE GOT FILE: says what a line came to, and what was said of it.
+failed() {
+    echo "failed: nbbgen emit ${1% | *}: expected ${1#* | }, got $2" >&2
+    cat "$3" >&2
+    echo failed
+}
+
+# judge LINE PROGRAM FILE: what the line's program, of that number in FILE, comes to.
+judge() {
+    local got order orders=("")
     [[ $1 != *"--crossed memory"* ]] || orders=(shuffle:1)  # what the scratch holds hangs on the order
     [[ $1 != *--templates* ]] || orders=(forward reverse shuffle:1)
-    # shellcheck disable=SC2086 # the options are words
-    if "$NBBGEN" emit ${1% | *} -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$expected") && [[ -e $verdict ]]; then
-        got=$expected
-    elif [[ -e $file.cu ]] && tests/emulator/nvcc-emu "$file.cu" -o "$file"; then
-        for order in "${orders[@]}"; do
-            if NBB_EMU_ORDER=$order "$file" >"$file.out"; then got=$(figures_of <"$file.out"); else got="exit code $?"; fi
-            [[ $got == "$expected" ]] || break
+    for order in "${orders[@]}"; do
+        if NBB_EMU_PROGRAM=$2 NBB_EMU_ORDER=$order "$3" >"$3.out" 2>"$3.err"; then got=$(figures_of <"$3.out"); else got="exit code $?"; fi
+        [[ $got == "${1#* | }" ]] || { failed "$1" "$got" "$3.err"; return; }
+    done
+    echo passed
+}
+
+# run_cases LINE...: lines of the matrix, "options for emit | population0 population digest0 digest", compiled as one file.
+run_cases() {
+    local file line sources=() lines=() verdicts=() verdict result i
+    file=$(mktemp "$work/cases.XXXXXX") || exit 1
+    for line; do
+        # shellcheck disable=SC2086 # the options are words
+        "$NBBGEN" emit ${line% | *} -o "$file.${#lines[@]}.cu" 2>"$file.err" || { failed "$line" "no text" "$file.err"; continue; }
+        verdict=$(verdict_of "$file.${#lines[@]}.cu" "${line#* | }")
+        [[ ! -e $verdict ]] || { echo passed; continue; }
+        sources+=("$file.${#lines[@]}.cu") lines+=("$line") verdicts+=("$verdict")
+    done
+    if [[ ${#lines[@]} -gt 0 ]] && ! tests/emulator/nvcc-emu "${sources[@]}" -o "$file" 2>"$file.err"; then
+        for line in "${lines[@]}"; do failed "$line" "no program" "$file.err"; done
+    else
+        for ((i = 0; i < ${#lines[@]}; ++i)); do
+            result=$(judge "${lines[i]}" "$i" "$file")
+            [[ $result != passed ]] || : >"${verdicts[i]}"
+            echo "$result"
         done
-    else
-        got="exit code $?"
-    fi 2>"$file.err"
-    if [[ $got == "$expected" ]]; then
-        : >"$verdict"
-        echo passed
-    else
-        echo "failed: nbbgen emit ${1% | *}: expected $expected, got $got" >&2
-        cat "$file.err" >&2
-        echo failed
     fi
     rm -f "$file" "$file".*
 }
-export -f run_case
+export -f failed judge run_cases
 
 # Launches that stay, of more blocks, warps and rounds than the boxes of the matrix have, with the states in memory and in a cluster;
 # the host says what they come to.
@@ -100,7 +113,7 @@ elif [[ -n ${NBB_ONLY:-} ]]; then
 else
     { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cases"
 fi
-xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'run_case "$1"' bash '{}' <"$work/cases" >"$work/results"
+shuf --random-source=<(yes) "$work/cases" | xargs -d '\n' -P "$(nproc)" -n 20 bash -c 'run_cases "$@"' bash >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/cases") - passed))
 echo "$passed passed, $failed failed"
