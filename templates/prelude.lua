@@ -1,7 +1,7 @@
 -- prelude.lua: helpers of text, which every template may use beside the tables that gen/source/source_values.h lists.
 
 -- target: how the two spell the same thing. fn: a function; constant: a small array; wide: one that neighbouring
--- threads read at neighbouring places; cells_type: what holds the cells that the rule works on at once; no_cells,
+-- threads read at neighbouring places; cells_type: the type of the cells that the rule works on at once; no_cells,
 -- all_cells: words of lanes that are constant.
 target = ({
   cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",

@@ -16,7 +16,7 @@ from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError,
 from ._given import Fractal, Program
 from ._library import version
 from ._run import DeviceArray, Run, emit, kernels
-from ._told import check, doctor, fractals, info, programs
+from ._described import check, doctor, fractals, info, programs
 from ._whole import bench, run
 
 __version__ = version()

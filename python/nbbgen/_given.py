@@ -1,4 +1,4 @@
-"""What functions are given: fractals, programs, first states, and options as keyword arguments."""
+"""The arguments of functions: fractals, programs, initial states, and options as keyword arguments."""
 from __future__ import annotations
 
 import difflib

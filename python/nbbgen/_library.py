@@ -1,4 +1,4 @@
-"""libnbbgen by ctypes: nbbgen.h has the words. Calls release the GIL."""
+"""libnbbgen by ctypes, as nbbgen.h documents it. Calls release the GIL."""
 from __future__ import annotations
 
 import ctypes

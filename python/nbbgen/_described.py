@@ -1,4 +1,4 @@
-"""What there is, and what it is: fractals, programs, and what nbbgen tells of them."""
+"""Fractals and programs: their lists, and what nbbgen describes and checks of them."""
 from __future__ import annotations
 
 import warnings
@@ -43,7 +43,7 @@ def programs() -> Dict[str, str]:
     return {row["name"]: row["program"] for row in _listed() if "program" in row}
 
 
-def _told(name: str, fractal: Union[Fractal, Path, None], options: Mapping[str, Any]) -> Dict[str, Any]:
+def _described(name: str, fractal: Union[Fractal, Path, None], options: Mapping[str, Any]) -> Dict[str, Any]:
     job = _library.Job(None, None)
     try:
         describe(job, name, _options.InfoOptions, fractal, options)
@@ -60,7 +60,7 @@ def info(fractal: Union[Fractal, Path, None] = None, **options: Unpack[_options.
     >>> info(program="potts")["parameters"]
     {'J': 1.0, 'T': 0.6, 'q': 4.0}
     """
-    return _told("info", fractal, options)
+    return _described("info", fractal, options)
 
 
 def check(fractal: Union[Fractal, Path, None] = None, *, program: Union[Program, Path, None] = None) -> Dict[str, Any]:
@@ -72,7 +72,7 @@ def check(fractal: Union[Fractal, Path, None] = None, *, program: Union[Program,
     Traceback (most recent call last):
     nbbgen.DefinitionError: fractal:1: field 'layout': row 2 has 1 characters, row 1 has 2; all rows must be equally long
     """
-    return _told("check", fractal, {"program": program})
+    return _described("check", fractal, {"program": program})
 
 
 def doctor() -> Dict[str, Any]:
@@ -81,4 +81,4 @@ def doctor() -> Dict[str, Any]:
     >>> doctor()["fractals"]["usable"]
     True
     """
-    return _told("doctor", None, {})
+    return _described("doctor", None, {})
