@@ -105,7 +105,7 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
 #define NBB_OUT_ROW(X)                                                                                             \
     X(OUT, nbb_out, out, "out", "f16|f32|f64", CHOICE, 0, 0, &nbb_out_names, ANYWHERE,                             \
       "the type of stored distances, computed in single precision for f16 and f32 "                                \
-      "(drawn points: f32; a file's: the type of the file)")
+      "(f32 for drawn points; for points of a file its type)")
 
 /* All that a request holds. */
 #define NBB_ASKED_ROWS(X) NBB_OUT_ROW(X) NBB_CHOICE_ROWS(X)
