@@ -25,8 +25,7 @@ nbb_function nbb_loaded_function(void *library, const char *name)
     return function;
 }
 
-nbb_status nbb_loaded_resolve(void *library, const nbb_symbol *symbols, size_t count, void *table,
-                               const char *remedy)
+nbb_status nbb_loaded_resolve(void *library, const nbb_symbol *symbols, size_t count, void *table, const char *remedy)
 {
     for (size_t i = 0; i < count; i++) {
         nbb_function function = nbb_loaded_function(library, symbols[i].name);

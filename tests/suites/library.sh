@@ -56,7 +56,7 @@ manners() {
 # uses FILE PATTERN: the functions that an object of the commands calls.
 uses() {
     nm -A "$NBB_BUILD_DIR/libnbb_cli.a" | awk -F '[: ]+' -v object="$1.c.o" '$2 == object && $(NF - 1) == "U" { print $NF }' |
-        grep -E "$2" | paste -sd ' ' || true
+        grep -E "$2" | LC_ALL=C sort -u | paste -sd ' ' || true
 }
 
 # The program's way to kernels and to what it tells is that of others: nbbgen.h (and layers.sh: by nothing else).

@@ -154,7 +154,7 @@ overhead_limit n0 n0_all"
 
 reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
-    same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile \
+    same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile choices \
 target device population0 population digest0 digest verified ms_per_step cells_per_second updates_per_second \
 bytes_per_step memory_bytes compile_ms cache files"
     same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
