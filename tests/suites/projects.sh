@@ -81,7 +81,7 @@ TEXT
             unlike "kernels of another $file" "$(stat -c %y "own $generator/spins/spins.c")" "$made"
         done
     done
-    fails 2 "usage error: --depfile x.d says what a file is made from; *" emit vicsek --r 3 --depfile x.d
+    fails 2 "usage error: --depfile x.d needs --output FILE, *" emit vicsek --r 3 --depfile x.d
 }
 
 in_python() {

@@ -20,7 +20,7 @@
 
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 
-enum { PROGRAMS_MAX = 32, ROWS_MAX = 8 };
+enum { PROGRAMS_MAX = 32, ROWS_MAX = 16 };
 
 static struct {
     const char *name, *text;
@@ -46,6 +46,7 @@ static void take_subject(char *word, asked *of)
     const char *rows[ROWS_MAX];
     int height = 0;
     for (char *row = strtok_r(word + 5, "/", &word); row != NULL; row = strtok_r(NULL, "/", &word)) {
+        assert_in_range(height, 0, ROWS_MAX - 1);
         rows[height++] = row;
     }
     of->definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL, .fractal = fractal_of_rows(height, rows) };
