@@ -1,6 +1,6 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "tests/works.h"
 #include "gen/plan/traits.h"
 
@@ -29,10 +29,10 @@ static const char
 static void describe(const nbb_plan *plan, char text[256])
 {
     bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->simplex.strip_slab > 0, is_simplex = plan->domain.simplex != NULL;
+    bool has_strips = plan->simplex.march.depth > 0, is_simplex = plan->domain.simplex != NULL;
     snprintf(text, 256, "%s %d %d %u %u %u %u %u %d %u %u", plan->name, plan->t, plan->steps_a_launch,
-             plan->simplex.slab, plan->simplex.depth, plan->simplex.strip_slab, plan->simplex.strip_depth,
-             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_strips_resident(plan) : 0,
+             plan->simplex.slab, plan->simplex.depth, plan->simplex.march.slab, plan->simplex.march.depth,
+             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
              is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
 }
 
