@@ -69,6 +69,10 @@ static inline bool nbb_is_real(nbb_type type)
 {
     return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
 }
+static inline int nbb_type_bits(nbb_type type) /* of its integers */
+{
+    return type == NBB_TYPE_I64 ? 64 : 32;
+}
 
 /* Whose a field or builtin is: the cell's that is updated (observed), or, in a neighbour reduction and in pairs, the
    other one's. */
@@ -93,7 +97,8 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first three are of ints too: the
+   operations NBB_OP_ABS and on. int and real are conversions. */
 #define NBB_FUNCTIONS(X)       \
     X(ABS, "abs", 1, true)     \
     X(MIN, "min", 2, true)     \
@@ -110,6 +115,10 @@ typedef enum nbb_function_name {
         NBB_FUNCTION_COUNT
 } nbb_function_name;
 extern const nbb_spellings nbb_function_names;
+static inline int nbb_function_operator(int function)
+{
+    return NBB_OP_ABS + function;
+}
 
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
 #define NBB_REDUCTIONS(X) X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(ALL, "all")
