@@ -58,7 +58,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
 {
     nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
-    bool apart = plan->map == NBB_MAP_LANES && plan->work->evolves && plan->target == NBB_TARGET_CUDA;
+    bool apart = plan->map == NBB_MAP_LANES && plan->work->evolves && plan->target != NBB_TARGET_HOST;
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
@@ -211,11 +211,11 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
 
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)
 {
-    return plan->domain.simplex != NULL && plan->target == NBB_TARGET_CUDA && plan->map != NBB_MAP_BB
+    return plan->domain.simplex != NULL && plan->target != NBB_TARGET_HOST && plan->map != NBB_MAP_BB
            && plan->storage != NBB_STORAGE_BITS && plan->traits.local && !nbb_plan_is_sharded(plan);
 }
 
-/* The launch of several steps by a march, or of one: a warp, in space a block, goes once through its rows or layers. */
+/* The launch of several steps by a march, or of one: a warp, in space a block, goes through its rows or layers. */
 static nbb_grid march_grid(const nbb_plan *plan)
 {
     const nbb_march *march = &plan->simplex.march;
@@ -272,7 +272,7 @@ uint64_t nbb_plan_most_blocks(const nbb_plan *plan)
 
 bool nbb_plan_has_grid(const nbb_plan *plan)
 {
-    return plan->target != NBB_TARGET_CUDA || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
+    return plan->target == NBB_TARGET_HOST || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
 }
 
 uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)

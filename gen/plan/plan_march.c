@@ -46,7 +46,7 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
     const nbb_traits *traits = &plan->traits;
     bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
                                          : count_words(traits) <= SPACE_WORDS;
-    return plan->target == NBB_TARGET_CUDA && plan->work->evolves && plan->map != NBB_MAP_BB
+    return plan->target != NBB_TARGET_HOST && plan->work->evolves && plan->map != NBB_MAP_BB
            && plan->storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
            && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
            && !traits->local && traits->reach == 1 && fits;

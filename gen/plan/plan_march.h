@@ -27,8 +27,8 @@
 /* Cells a side of a tile. */
 int64_t nbb_plan_march_side(int axes);
 
-/* Whether the request's steps go by a march: a program whose neighbours touch the cell, all cells at once, on CUDA, by
-   one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
+/* Whether the request's steps go by a march: a program whose neighbours touch the cell, all cells at once, on CUDA,
+   by one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
 bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan);
 
 /* The slab and the steps of a launch; the plan's tiles are known. */

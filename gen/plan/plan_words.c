@@ -36,7 +36,7 @@ static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
 {
     const nbb_simplex_plan *simplex = &plan->simplex;
     bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
-    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target == NBB_TARGET_CUDA;
+    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target != NBB_TARGET_HOST;
     int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
     const choice_word rows[NBB_CHOICES] = {
         [NBB_CHOICE_TILE] = { has_tiles && simplex->march.depth == 0, NULL, plan->rho.at[axis] }, /* not a march's */

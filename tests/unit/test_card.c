@@ -84,8 +84,6 @@ static void test_simplices(void **state)
     OTHER(simplex.bits_rules[3], 5000, rule, 3, .n = 100, CUDA);
     OTHER(simplex.bits_drawing[2], 5000, draws, 2, .n = 1000, CUDA);
     OTHER(simplex.bits_drawing[3], 5000, draws, 3, .n = 200, CUDA);
-    OTHER(simplex.bits_others[2], 5000, other, 2, .n = 1000, CUDA);
-    OTHER(simplex.bits_others[3], 5000, other, 3, .n = 100, CUDA);
     OTHER(simplex.embedded_rules[2], 100, rule, 2, .n = 1000, .tile = 16, CUDA);
     OTHER(simplex.embedded_rules[3], 100, rule, 3, .n = 300, .tile = 8, CUDA);
     OTHER(simplex.bits_warps, 1, rule, 2, .n = 8192, CUDA);
