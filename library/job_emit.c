@@ -166,7 +166,7 @@ static json_t *describe_parameters(const nbb_interface *interface)
 static json_t *describe_launches(const nbb_plan *plan, nbb_entry entry, const nbb_interface *interface)
 {
     json_t *list = json_array();
-    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->target == NBB_TARGET_CUDA; ++level) {
+    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->target != NBB_TARGET_HOST; ++level) {
         nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
         nbb_json_add(list,
                      json_pack("{s:o, s:i}", "blocks", interface->counts_cells ? json_null() : number(grid.blocks),

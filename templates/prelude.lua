@@ -1,17 +1,5 @@
 -- prelude.lua: helpers of text, which every template may use beside the tables that gen/source/source_values.h lists.
 
--- target: how the two spell the same thing. fn: a function; constant: a small array; wide: one that neighbouring
--- threads read at neighbouring places; cells_type: the type of the cells that the rule works on at once; no_cells,
--- all_cells: words of lanes that are constant.
-target = ({
-  cuda = { extension = "cu", fn = "static __device__ __forceinline__", constant = "static __constant__ const",
-           wide = "static __device__ const __align__(16)", restrict = "__restrict__",
-           cells_type = "u32", no_cells = "0u", all_cells = "~0u", clz = "__clz", ctz = "(u32)__ffs((int)%s) - 1" },
-  host = { extension = "c", fn = "static inline", constant = "static const", wide = "static const",
-           restrict = "restrict", cells_type = plan.map == "lanes" and "nbb_words" or "u8", no_cells = "(nbb_words){ 0 }",
-           all_cells = "~(nbb_words){ 0 }", clz = "__builtin_clz", ctz = "(u32)__builtin_ctz(%s)" },
-})[plan.target]
-
 -- "a, b, c" with `width` items a line, or as many as fit 118 columns, each line behind `indent` (four blanks), for an array's
 -- initialiser.
 function items(list, width, format, indent)
@@ -92,7 +80,7 @@ range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%
 range.listed_begin, range.listed_end = sharded and "0" or range.tiles_begin, sharded and "(nbb_index)items" or range.tiles_end
 function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
-  return (plan.target == "cuda" and range.from_first_tile or "") .. i
+  return (target.gpu and range.from_first_tile or "") .. i
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.

@@ -50,10 +50,10 @@ static int64_t least_side(const nbb_request *request)
     const nbb_card_simplex *card = &nbb_card_of(request->card)->simplex;
     int m = request->simplex->m;
     nbb_rule rule;
-    return request->target != NBB_TARGET_CUDA  ? card->bits_host[m]
+    return request->target == NBB_TARGET_HOST  ? card->bits_host[m]
            : nbb_request_rule(request, &rule)  ? card->bits_rules[m]
            : nbb_request_traits(request).draws ? card->bits_drawing[m]
-                                               : card->bits_others[m];
+                                               : 1;
 }
 
 static bool prefers_bits(const nbb_request *request)
@@ -147,7 +147,7 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
 {
     int64_t wanted = (int64_t)plan->card->multiprocessors * warps_each;
     uint32_t slab = most;
-    while (slab > least && plan->target == NBB_TARGET_CUDA
+    while (slab > least && plan->target != NBB_TARGET_HOST
            && plan->tiles < wanted / (plan->rho.at[0] / (int64_t)slab)) {
         slab /= 2;
     }
@@ -194,7 +194,7 @@ static bool goes_by_slabs(const nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->card->simplex;
     int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
-    return plan->traits.by_turns && plan->domain.simplex->m == 2 && plan->target == NBB_TARGET_CUDA
+    return plan->traits.by_turns && plan->domain.simplex->m == 2 && plan->target != NBB_TARGET_HOST
            && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= card->turns_words
            && turns * reach <= (int)card->turns_slab[0]; /* the rows beside a slab are of one tile */
 }

@@ -24,7 +24,7 @@ static void choose_crossed(const nbb_request *request, nbb_plan *plan)
     bool seldom = plan->lanes.look_ups > 1 && !nbb_request_is_small(request, plan->lanes.tiles * plan->lanes.parts)
                   && nbb_lanes_permuted(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->permuted_seldom;
     plan->crossed = request->crossed;
-    if (plan->target == NBB_TARGET_CUDA && !plan->persistent && request->crossed == NBB_CROSSING_AUTO) {
+    if (plan->target != NBB_TARGET_HOST && !plan->persistent && request->crossed == NBB_CROSSING_AUTO) {
         plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
     }
     plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
@@ -257,7 +257,7 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
 /* Whether several steps may repay their compilation, where they were not asked for. */
 static bool may_have_several(const nbb_plan *plan, const nbb_lanes_law *law)
 {
-    bool is_cuda = plan->target == NBB_TARGET_CUDA;
+    bool is_cuda = plan->target != NBB_TARGET_HOST;
     return plan->traits.word == NBB_WORD_VALUES
                ? is_cuda
                : !law->draws && (is_cuda || plan->cells >= plan->card->lanes.host_large);
@@ -321,7 +321,7 @@ static nbb_status check_one_lane(const nbb_request *request)
 /* What launches of values are, whose steps and code are there. */
 static void shape_values(nbb_plan *plan)
 {
-    plan->crossed = plan->target == NBB_TARGET_CUDA ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
+    plan->crossed = plan->target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     nbb_traits_bytes(&plan->traits, plan->lanes.words, plan->offsets);
 }
 

@@ -365,7 +365,7 @@ static double try_small(const search *of, candidate way, candidate *best)
 /* Whether the usual layout, with what was asked for, makes a small launch of an automaton with two states. */
 static bool is_wanted(const nbb_request *request)
 {
-    bool automaton = nbb_workload_rows[request->workload].evolves && request->target == NBB_TARGET_CUDA
+    bool automaton = nbb_workload_rows[request->workload].evolves && request->target != NBB_TARGET_HOST
                      && request->buffers != 1 && !nbb_request_traits(request).draws
                      && nbb_fractal_adds_cells(request->fractal);
     int t = 0;

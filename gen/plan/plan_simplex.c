@@ -33,7 +33,7 @@ int64_t nbb_plan_no_side(int axes)
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
-    bool has_points = plan->work->start == NBB_START_POINTS && plan->target == NBB_TARGET_CUDA;
+    bool has_points = plan->work->start == NBB_START_POINTS && plan->target != NBB_TARGET_HOST;
     int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
     int aim = has_points ? plan->card->simplex.tile_points : plan->card->simplex.tile[m];
     plan->t = TILE_LEVEL_MIN;
@@ -193,11 +193,11 @@ static bool embedded_was_faster(const nbb_plan *plan)
 {
     int m = plan->domain.simplex->m;
     bool is_rule = plan->law == NBB_LAW_RULE;
-    if (plan->simplex.strip_slab > 0) {
+    if (plan->simplex.march.depth > 0) {
         return m == 2 || is_rule;                     /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     }
     bool reads_neighbours = plan->work->evolves && !plan->traits.local;
-    return plan->target == NBB_TARGET_CUDA && reads_neighbours
+    return plan->target != NBB_TARGET_HOST && reads_neighbours
            && (!is_rule || plan->domain.size <= plan->card->simplex.embedded_rules[m]);
 }
 

@@ -78,7 +78,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
         return nbb_plan_lanes_tile_possible(request, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
-    bool places = request->intra == NBB_INTRA_LUT && request->target == NBB_TARGET_CUDA;
+    bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     int64_t words = nbb_tile_box_words(rho);
     return words <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho))

@@ -81,17 +81,38 @@ static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text
     return status;
 }
 
+/* The folder of a target's own sections: GPUs have one in common. */
+static const char *folder_of(nbb_target target)
+{
+    return target == NBB_TARGET_HOST ? "host" : "cuda";
+}
+
+/* Runs what says how the target spells things. */
+static nbb_status run_dialect(nbb_template *engine, nbb_target target)
+{
+    nbb_text path = NBB_TEXT_EMPTY;
+    nbb_text_add(&path, "dialects/%s.lua", nbb_target_names.names[target]);
+    nbb_status status = nbb_text_status(&path, "a file name");
+    status = status == NBB_OK ? nbb_template_run(engine, nbb_text_string(&path)) : status;
+    nbb_text_free(&path);
+    return status;
+}
+
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
     nbb_source_texts given = { .request = request };
+    nbb_target target = request->plan->target;
     nbb_template *engine = NULL;
     nbb_status status = prepare(&given);
     if (status == NBB_OK) {
-        status = nbb_template_open(&engine, request->templates, nbb_target_names.names[request->plan->target]);
+        status = nbb_template_open(&engine, request->templates, folder_of(target));
     }
     if (status == NBB_OK) {
         status = nbb_template_define(engine, nbb_source_define, &given);
+    }
+    if (status == NBB_OK) {
+        status = run_dialect(engine, target);
     }
     if (status == NBB_OK) {
         status = nbb_template_run(engine, "prelude.lua");
@@ -153,7 +174,7 @@ nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_
 {
     static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
     nbb_template *engine = NULL;
-    NBB_TRY(nbb_template_open(&engine, templates, nbb_target_names.names[target]));
+    NBB_TRY(nbb_template_open(&engine, templates, folder_of(target)));
     nbb_status status = expand_folded(engine, paths[target], source);
     nbb_template_close(engine);
     return status;

@@ -69,7 +69,7 @@ static void set_rows(nbb_printing print)
                      nbb_source_push_name(&print, plan->rows.next[kind][plane]));
         lua_setfield(print.state, -2, kinds[kind]);
     }
-    nbb_source_set_once(&print, plan->target == NBB_TARGET_CUDA ? (int)plan->simplex.depth : 1);
+    nbb_source_set_once(&print, plan->target != NBB_TARGET_HOST ? (int)plan->simplex.depth : 1);
     lua_setfield(print.state, -2, "step");
     lua_setfield(print.state, -2, "launches");
 }

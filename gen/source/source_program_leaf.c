@@ -158,7 +158,7 @@ static void write_parameter(nbb_program_writer *w, const nbb_expression *express
     }
     const nbb_argument *row = nbb_arguments_parameter(w->arguments, expression);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s", w->plan->target == NBB_TARGET_CUDA ? "." : "->",
+    nbb_text_add(w->text, "arguments%s%s", w->plan->target != NBB_TARGET_HOST ? "." : "->",
                  nbb_text_string(&row->name));
 }
 
