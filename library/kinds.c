@@ -128,9 +128,8 @@ const char *nbb_kind_name(nbb_named_kind kind)
 /* What is meant by a name that is not found: a file of the current folder, or else a name that is near. */
 static nbb_maker maker_of_unknown(const char *name)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
     nbb_maker maker = NBB_MAKER_FRACTAL;
-    nbb_text_add(&path, "%s.lua", name);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s.lua", name);
     bool exists = access(nbb_text_string(&path), F_OK) == 0;
     char *program = near_file(&nbb_program_search, name), *fractal = near_file(&nbb_definition_search, name);
     bool near = program != NULL && fractal == NULL;
@@ -139,13 +138,12 @@ static nbb_maker maker_of_unknown(const char *name)
     if (exists) {
         nbb_script_maker(nbb_text_string(&path), &maker); /* a fractal where that cannot be told */
     }
-    nbb_text_free(&path);
     return exists ? maker : near ? NBB_MAKER_PROGRAM : NBB_MAKER_FRACTAL;
 }
 
 nbb_status nbb_meant(const char *name, nbb_maker *maker)
 {
-    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     bool found = nbb_search_find(&nbb_definition_search, name, &path, &remark) == NBB_OK
                  || nbb_search_find(&nbb_program_search, name, &path, &remark) == NBB_OK;
     nbb_status status = NBB_OK;
@@ -154,7 +152,5 @@ nbb_status nbb_meant(const char *name, nbb_maker *maker)
     } else {
         *maker = maker_of_unknown(name);
     }
-    nbb_text_free(&path);
-    nbb_text_free(&remark);
     return status;
 }

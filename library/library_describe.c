@@ -54,22 +54,14 @@ static void add_purpose(const nbb_text *script, nbb_text *text)
 /* One program, with the first line of its file. */
 static nbb_status list_program(const char *name, json_t *list)
 {
-    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY;
     nbb_text shown = NBB_TEXT_EMPTY, purpose = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_search_find(&nbb_program_search, name, &path, &remark);
-    if (status == NBB_OK) {
-        status = nbb_script_load(nbb_text_string(&path), &script);
-    }
-    if (status == NBB_OK) {
-        nbb_text_show(&shown, name, strlen(name));
-        add_purpose(&script, &purpose);
-        nbb_json_add(list,
-                     json_pack("{s:o, s:o}", "name", nbb_json_take(&shown), "program", nbb_json_take(&purpose)));
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&remark);
-    nbb_text_free(&script);
-    return status;
+    NBB_TRY(nbb_search_find(&nbb_program_search, name, &path, &remark));
+    NBB_TRY(nbb_script_load(nbb_text_string(&path), &script));
+    nbb_text_show(&shown, name, strlen(name));
+    add_purpose(&script, &purpose);
+    nbb_json_add(list, json_pack("{s:o, s:o}", "name", nbb_json_take(&shown), "program", nbb_json_take(&purpose)));
+    return NBB_OK;
 }
 
 /* A broken file hides no other one: its failure stands for it. */

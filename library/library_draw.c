@@ -167,7 +167,6 @@ enum { DRAWINGS = sizeof drawings / sizeof drawings[0] };
 
 static nbb_status find(const char *what, int *number)
 {
-    nbb_text message = NBB_TEXT_EMPTY;
     const char *names[DRAWINGS];
     *number = -1;
     for (int i = 0; i < DRAWINGS; ++i) {
@@ -177,11 +176,9 @@ static nbb_status find(const char *what, int *number)
     if (*number >= 0) {
         return NBB_OK;
     }
-    nbb_text_add(&message, "no drawing '%s': expected cells, maps or text", what);
+    NBB_LOCAL_TEXT message = nbb_text_of("no drawing '%s': expected cells, maps or text", what);
     nbb_add_near(&message, what, names, DRAWINGS);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&message));
-    nbb_text_free(&message);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&message));
 }
 
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)

@@ -109,11 +109,9 @@ static nbb_status check_values(const writing *w, int64_t count)
 
 static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char *what)
 {
-    nbb_text where = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
     nbb_domain_print(&job->job.plan.domain, place, ", ", &where);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "(%s) %s", nbb_text_string(&where), what);
-    nbb_text_free(&where);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "(%s) %s", nbb_text_string(&where), what);
 }
 
 static nbb_status check_holes(const writing *w)

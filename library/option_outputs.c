@@ -114,9 +114,8 @@ typedef struct taken_files {
 static nbb_status take_file(const char *what, const char *path, taken_files *taken)
 {
     char resolved[PATH_MAX];
-    nbb_text given = NBB_TEXT_EMPTY;
     resolve(path, resolved);
-    nbb_text_add(&given, "%s %s", what, path);
+    NBB_LOCAL_TEXT given = nbb_text_of("%s %s", what, path);
     nbb_status status = nbb_text_status(&given, "an output's name");
     for (size_t i = 0; i < taken->resolved.count && status == NBB_OK; ++i) {
         if (strcmp(taken->resolved.items[i], resolved) == 0) {
@@ -126,7 +125,6 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
     }
     status = status == NBB_OK ? nbb_list_add(&taken->resolved, resolved, strlen(resolved)) : status;
     status = status == NBB_OK ? nbb_list_add(&taken->given, nbb_text_string(&given), given.length) : status;
-    nbb_text_free(&given);
     return status;
 }
 
@@ -138,13 +136,12 @@ static nbb_status take_files(const nbb_options *options, const output *of, taken
         return nbb_fail(NBB_ERROR_USAGE, "%s -: standard output is the report's; give a file's name", of->option);
     }
     for (int i = 0; i < files_of(of, program) && status == NBB_OK; ++i) {
-        nbb_text name = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         name_file(of, program, i, &name);
         status = nbb_text_status(&name, "an output's name");
         bool is_device = strncmp(of->path, "/dev/", 5) == 0;
         status = status == NBB_OK && !is_device ? take_file(of->option, nbb_text_string(&name), taken) : status;
         status = status == NBB_OK ? nbb_file_try(nbb_text_string(&name)) : status;
-        nbb_text_free(&name);
     }
     return status;
 }
@@ -252,10 +249,8 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
 
 nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what)
 {
-    nbb_text made = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
     nbb_text_put(&made, bytes, length);
-    nbb_status status = nbb_text_status(&made, what);
-    status = status == NBB_OK ? nbb_file_put(path, &made) : status;
-    nbb_text_free(&made);
-    return status;
+    NBB_TRY(nbb_text_status(&made, what));
+    return nbb_file_put(path, &made);
 }

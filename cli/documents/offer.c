@@ -71,7 +71,7 @@ const char nbb_offer_help[] = "a command's options, or a page";
 
 nbb_status nbb_offer_topics(nbb_text *words)
 {
-    nbb_list topics = { NULL, 0 };
+    NBB_LOCAL_LIST topics = { NULL, 0 };
     nbb_status status = nbb_help_topics(&topics);
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
         nbb_text_add(words, "%s%s", i > 0 ? " " : "", nbb_command_names[i]);
@@ -79,7 +79,6 @@ nbb_status nbb_offer_topics(nbb_text *words)
     for (size_t i = 0; i < topics.count; ++i) {
         nbb_text_add(words, " %s", topics.items[i]);
     }
-    nbb_list_free(&topics);
     return status;
 }
 

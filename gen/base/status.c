@@ -4,9 +4,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static _Thread_local nbb_failed recorded;
 static _Thread_local bool lost; /* a piece of some text */
+
+void nbb_free_at(void *pointer)
+{
+    void *held;
+    memcpy(&held, pointer, sizeof held);
+    free(held);
+}
 
 bool nbb_lost(void)
 {

@@ -25,7 +25,14 @@ typedef enum nbb_status {
 #define NBB_PRINTF(text, first)
 #endif
 
-/* Leave at once with a callee's failure; only where nothing is held. */
+/* Before a variable's type: at the end of its block the function gives back what it holds, by its address. */
+#define NBB_AT_END(function) __attribute__((__cleanup__(function)))
+
+/* The same of a pointer to memory, which may be NULL. */
+#define NBB_LOCAL_HEAP NBB_AT_END(nbb_free_at)
+void nbb_free_at(void *pointer);
+
+/* Leave at once with a callee's failure; only where nothing is held but by NBB_AT_END. */
 #define NBB_TRY(call)                       \
     do {                                    \
         nbb_status nbb_try_status = (call); \

@@ -53,13 +53,8 @@ nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
-/* Operations on two integers: an nbb_operator, or one of these; those on one read `a` alone. Comparisons are BOOLs.
-   Division truncates, by 0 it is 0, and so is the remainder; a shift's count is taken modulo 32. */
-enum { NBB_BITS_ABS = NBB_OP_COUNT, NBB_BITS_MIN, NBB_BITS_MAX_OF };
+/* Operations on two integers (operators.h); those on one read `a` alone. Comparisons are BOOLs. */
 nbb_bits nbb_bits_operate(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b);
-
-/* The same of plain integers. */
-int64_t nbb_bits_plain(int operation, int64_t a, int64_t b);
 
 /* a where the condition, a BOOL, is 1, else b. */
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b);

@@ -3,114 +3,15 @@
 
 #include <string.h>
 
-/* --- plain integers --- */
-
-static int64_t wrapped(int64_t value)
+static nbb_range range_of(const nbb_bits *a)
 {
-    return (int32_t)(uint32_t)(uint64_t)value;
+    return (nbb_range){ a->low, a->high };
 }
 
-int64_t nbb_bits_plain(int operation, int64_t a, int64_t b)
-{
-    switch (operation) {
-    case NBB_BITS_ABS:
-        return wrapped(a < 0 ? -a : a);
-    case NBB_BITS_MIN:
-        return b < a ? b : a;
-    case NBB_BITS_MAX_OF:
-        return a < b ? b : a;
-    default:
-        return wrapped(nbb_operator_value((nbb_operator)operation, 32, a, b));
-    }
-}
-
-/* --- ranges --- */
-
-typedef struct range {
-    int64_t low, high;
-} range;
-
-static range wide(void)
-{
-    return (range){ INT32_MIN, INT32_MAX };
-}
-
-/* The range, or the whole one where it is past 32 bits. */
-static range fit(range of)
-{
-    return of.low < INT32_MIN || of.high > INT32_MAX ? wide() : of;
-}
-
-static range of_corners(int operation, const nbb_bits *a, const nbb_bits *b)
-{
-    const int64_t lefts[] = { a->low, a->high }, rights[] = { b->low, b->high };
-    range of = { INT64_MAX, INT64_MIN };
-    for (int i = 0; i < 4; ++i) {
-        int64_t left = lefts[i & 1], right = rights[i >> 1];
-        int64_t value = operation == NBB_OP_ADD   ? left + right
-                        : operation == NBB_OP_SUB ? left - right
-                        : operation == NBB_OP_MUL ? left * right
-                                                  : nbb_bits_plain(operation, left, right);
-        of.low = value < of.low ? value : of.low;
-        of.high = value > of.high ? value : of.high;
-    }
-    return fit(of);
-}
-
+/* The largest number without its sign. */
 static int64_t farthest(const nbb_bits *a)
 {
     return -a->low > a->high ? -a->low : a->high;
-}
-
-static range of_division(int operation, const nbb_bits *a, const nbb_bits *b)
-{
-    int64_t most = farthest(a), below = farthest(b) - 1;
-    if (operation == NBB_OP_DIV) {
-        bool may_be_negative = a->low < 0 || b->low < 0;
-        return most > INT32_MAX ? wide() : (range){ may_be_negative ? -most : 0, most };
-    }
-    below = below < 0 ? 0 : below;
-    most = most < below ? most : below;
-    return (range){ a->low < 0 ? -most : 0, a->high > 0 ? most : 0 };
-}
-
-static range of_logic(const nbb_bits *a, const nbb_bits *b)
-{
-    int left = nbb_bits_needed(a->low, a->high), right = nbb_bits_needed(b->low, b->high);
-    bool is_signed = a->low < 0 || b->low < 0;
-    left += is_signed && a->low >= 0;
-    right += is_signed && b->low >= 0;
-    int64_t most = INT64_C(1) << ((left > right ? left : right) - is_signed);
-    return most > INT32_MAX ? wide() : (range){ is_signed ? -most : 0, most - 1 };
-}
-
-static range range_of(int operation, const nbb_bits *a, const nbb_bits *b)
-{
-    switch (operation) {
-    case NBB_OP_NEG:
-        return a->low < -INT32_MAX ? wide() : (range){ -a->high, -a->low };
-    case NBB_OP_NOT:
-    case NBB_OP_LESS:
-    case NBB_OP_EQUAL:
-        return (range){ 0, 1 };
-    case NBB_BITS_ABS:
-        return farthest(a) > INT32_MAX ? wide() : (range){ 0, farthest(a) };
-    case NBB_OP_DIV:
-    case NBB_OP_MOD:
-        return of_division(operation, a, b);
-    case NBB_OP_BIT_AND:
-    case NBB_OP_BIT_OR:
-    case NBB_OP_BIT_XOR:
-        return of_logic(a, b);
-    case NBB_OP_SHIFT_LEFT:
-        return b->low != b->high
-                   ? wide()
-                   : fit((range){ a->low * (INT64_C(1) << (b->low & 31)), a->high * (INT64_C(1) << (b->low & 31)) });
-    case NBB_OP_SHIFT_RIGHT:
-        return (range){ a->low < 0 ? a->low : 0, a->high > 0 ? a->high : 0 };
-    default:
-        return of_corners(operation, a, b);
-    }
 }
 
 /* --- tables --- */
@@ -122,7 +23,8 @@ static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_b
     for (int point = 0; point < 1 << joint->words; ++point) {
         if (joint->possible >> point & 1) {
             int64_t other = b->values[nbb_point_of(point, b->words, to)];
-            made.values[point] = nbb_bits_plain(operation, joint->values[point], other);
+            int64_t value = nbb_operator_value(operation, NBB_BITS_MAX, joint->values[point], other);
+            made.values[point] = (int32_t)(uint32_t)(uint64_t)value;
         }
     }
     nbb_bits_tidy(&made);
@@ -154,7 +56,7 @@ static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, c
     nbb_value other[NBB_BITS_MAX];
     if (operation == NBB_OP_NEG) {
         nbb_vector_subtract(code, zero, a, width, out);
-    } else if (operation == NBB_BITS_ABS) {
+    } else if (operation == NBB_OP_ABS) {
         nbb_vector_subtract(code, zero, a, width, other);
         nbb_vector_select(code, a[NBB_BITS_MAX - 1], other, a, width, out);
     } else if (operation == NBB_OP_ADD) {
@@ -184,7 +86,7 @@ static void operate_digits(nbb_code *code, int operation, const nbb_value *a, co
 static void compare_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                           nbb_value *out)
 {
-    bool least = operation == NBB_BITS_MIN;
+    bool least = operation == NBB_OP_MIN;
     if (operation == NBB_OP_NOT) {
         out[0] = is_zero(code, a);
     } else if (operation == NBB_OP_EQUAL) {
@@ -201,7 +103,7 @@ static void compare_words(nbb_code *code, int operation, const nbb_value *a, con
 static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                           nbb_value *out)
 {
-    bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_BITS_ABS;
+    bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_OP_ABS;
     bool is_of_digits = operation == NBB_OP_COMPLEMENT || nbb_is_bitwise(operation) || nbb_is_shift(operation);
     (compares ? compare_words : is_of_digits ? operate_digits : operate_numbers)(code, operation, a, b, width, out);
 }
@@ -209,7 +111,7 @@ static void operate_words(nbb_code *code, int operation, const nbb_value *a, con
 static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO }, other[NBB_BITS_MAX];
-    range of = range_of(operation, a, b);
+    nbb_range of = nbb_operator_range(operation, NBB_BITS_MAX, range_of(a), range_of(b));
     bool divides = operation == NBB_OP_DIV;
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
@@ -308,7 +210,7 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
 static nbb_bits select_vectors(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX];
-    range of = { a->low < b->low ? a->low : b->low, a->high > b->high ? a->high : b->high };
+    nbb_range of = nbb_range_join(range_of(a), range_of(b));
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
     nbb_vector_select(code, nbb_bits_bool(code, condition), left, right, nbb_bits_needed(of.low, of.high), out);

@@ -14,27 +14,6 @@ static bool fits(const evaluation *e, int64_t value)
     return e->bits == 64 || value == (int32_t)value;
 }
 
-/* a + b, a - b, a * b, a / b or a << b; true when that leaves 64 bits. b is not 0 under a division. */
-static bool overflows(int operation, int64_t a, int64_t b, int64_t *result)
-{
-    switch (operation) {
-    case NBB_OP_ADD:
-        return __builtin_add_overflow(a, b, result);
-    case NBB_OP_SUB:
-        return __builtin_sub_overflow(a, b, result);
-    case NBB_OP_MUL:
-        return __builtin_mul_overflow(a, b, result);
-    case NBB_OP_SHIFT_LEFT:
-        return __builtin_mul_overflow(a, INT64_C(1) << b, result);
-    default:
-        if (a == INT64_MIN && b == -1) {
-            return true;
-        }
-        *result = a / b;
-        return false;
-    }
-}
-
 /* Records why `a operation b` has no value in C. */
 static nbb_status fail_binary(int operation, int64_t a, int64_t b, const char *reason)
 {
@@ -54,7 +33,7 @@ static nbb_status shift(const evaluation *e, int operation, int64_t a, int64_t b
     if (a < 0) {
         return fail_binary(operation, a, b, "a negative number cannot be shifted left");
     }
-    if (overflows(operation, a, b, result) || !fits(e, *result)) {
+    if (nbb_operator_overflows(operation, a, b, result) || !fits(e, *result)) {
         return fail_binary(operation, a, b, "overflow");
     }
     return NBB_OK;
@@ -66,7 +45,7 @@ static nbb_status arithmetic(const evaluation *e, int operation, int64_t a, int6
     if (divides && b == 0) {
         return fail_binary(operation, a, b, "division by zero");
     }
-    if (overflows(operation, a, b, result) || !fits(e, *result)) {
+    if (nbb_operator_overflows(operation, a, b, result) || !fits(e, *result)) {
         return fail_binary(operation, a, b, "overflow"); /* of a remainder: its quotient's, undefined in C */
     }
     if (operation == NBB_OP_MOD) {
@@ -95,7 +74,7 @@ static nbb_status evaluate_prefix(const evaluation *e, const nbb_formula_node *n
     if (node->operation == NBB_OP_NEG) {
         return arithmetic(e, NBB_OP_SUB, 0, a, result);
     }
-    *result = nbb_operator_value((nbb_operator)node->operation, 64, a, 0);
+    *result = nbb_operator_value(node->operation, 64, a, 0);
     return NBB_OK;
 }
 
@@ -110,7 +89,7 @@ static nbb_status evaluate_binary(const evaluation *e, const nbb_formula_node *n
     if (nbb_is_shift(node->operation)) {
         return shift(e, node->operation, a, b, result);
     }
-    *result = nbb_operator_value((nbb_operator)node->operation, 64, a, b);
+    *result = nbb_operator_value(node->operation, 64, a, b);
     return NBB_OK;
 }
 

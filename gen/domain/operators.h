@@ -1,9 +1,10 @@
-/* operators.h - the operators of formulas and programs: spelling, precedence, results. */
+/* operators.h - the operators of formulas and programs: spelling, precedence, results, and the ranges of these. */
 #ifndef NBB_OPERATORS_H
 #define NBB_OPERATORS_H
 
 #include "gen/base/list.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the
@@ -35,6 +36,9 @@ typedef enum nbb_operator {
 } nbb_operator;
 extern const nbb_spellings nbb_operator_names;
 
+/* Operations that are written as functions. */
+enum { NBB_OP_ABS = NBB_OP_COUNT, NBB_OP_MIN, NBB_OP_MAX };
+
 /* How strongly an operator of two words binds, 1 to 10; 0 of one word. */
 int nbb_operator_strength(nbb_operator operation);
 
@@ -45,8 +49,28 @@ bool nbb_is_logical(int operation);
 bool nbb_is_bitwise(int operation);
 bool nbb_is_shift(int operation);
 
-/* Its value of integers of 64 bits, which wraps. Division by 0 and the remainder are 0, and a shift's count is taken
-   modulo `bits`. */
-int64_t nbb_operator_value(nbb_operator operation, int bits, int64_t a, int64_t b);
+/* a + b, a - b, a * b, a / b or a << b; true when that leaves 64 bits. b is not 0 under a division. */
+bool nbb_operator_overflows(int operation, int64_t a, int64_t b, int64_t *result);
+
+/* An operation's value of integers of 64 bits, which wraps. Division by 0 and the remainder are 0, and a shift's
+   count is taken modulo `bits`. */
+int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b);
+
+/* Between which numbers an integer lies. */
+typedef struct nbb_range {
+    int64_t low, high;
+} nbb_range;
+
+/* The least range that holds both. */
+nbb_range nbb_range_join(nbb_range a, nbb_range b);
+
+/* The range of integers of so many bits, 32 or 64. */
+nbb_range nbb_range_whole(int bits);
+
+/* Whether a sum, difference or product of what lies in these ranges is always in so many bits; then its range. */
+bool nbb_operator_fits(int operation, int bits, nbb_range a, nbb_range b, nbb_range *result);
+
+/* The range of an operation's value, of integers of so many bits, which wraps: what may wrap has the whole range. */
+nbb_range nbb_operator_range(int operation, int bits, nbb_range a, nbb_range b);
 
 #endif

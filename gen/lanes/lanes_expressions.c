@@ -83,20 +83,14 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     }
 }
 
-static int operation_of(const nbb_expression *expression)
-{
-    return expression->kind == NBB_EXPRESSION_OPERATOR ? expression->number
-           : expression->number == NBB_FUNCTION_ABS    ? NBB_BITS_ABS
-           : expression->number == NBB_FUNCTION_MIN    ? NBB_BITS_MIN
-                                                       : NBB_BITS_MAX_OF;
-}
-
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
                                             : nbb_bits_constant(0);
-    return nbb_bits_operate(lower->code, operation_of(expression), &a, &b);
+    int operation = expression->kind == NBB_EXPRESSION_CALL ? nbb_function_operator(expression->number)
+                                                            : expression->number;
+    return nbb_bits_operate(lower->code, operation, &a, &b);
 }
 
 static nbb_bits lower_select(nbb_lower *lower, const nbb_expression *expression, int there)

@@ -202,10 +202,10 @@ static nbb_bits best(nbb_lower *lower, const terms *all, int operation)
 {
     const nbb_bits none = nbb_bits_constant(0);
     nbb_bits found = none, degree = nbb_bits_sum(lower->code, all->exists, all->count);
-    int64_t worst = operation == NBB_BITS_MIN ? INT32_MIN : INT32_MAX;
+    int64_t worst = operation == NBB_OP_MIN ? INT32_MIN : INT32_MAX;
     for (int i = 0; i < all->count; ++i) {
-        int64_t here = operation == NBB_BITS_MIN ? all->of[i].high : all->of[i].low;
-        worst = (operation == NBB_BITS_MIN) == (here > worst) ? here : worst;
+        int64_t here = operation == NBB_OP_MIN ? all->of[i].high : all->of[i].low;
+        worst = (operation == NBB_OP_MIN) == (here > worst) ? here : worst;
     }
     for (int i = 0; i < all->count; ++i) {
         nbb_bits term = present(lower, all, i, &all->of[i], worst);
@@ -222,9 +222,9 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
     nbb_bits found;
     switch (reduction) {
     case NBB_REDUCTION_MIN:
-        return best(lower, all, NBB_BITS_MIN);
+        return best(lower, all, NBB_OP_MIN);
     case NBB_REDUCTION_MAX:
-        return best(lower, all, NBB_BITS_MAX_OF);
+        return best(lower, all, NBB_OP_MAX);
     case NBB_REDUCTION_ANY:
         return any(lower, all, true);
     case NBB_REDUCTION_ALL:

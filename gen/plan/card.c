@@ -61,7 +61,6 @@ const nbb_card nbb_card_default = {
     .simplex = { .bits_host = { [2] = 400, [3] = 32 },
                  .bits_rules = { [2] = 2048, [3] = 1 },
                  .bits_drawing = { [2] = 724, [3] = 181 },
-                 .bits_others = { [2] = 1, [3] = 1 },
                  .embedded_rules = { [2] = ANY, [3] = 362 },
                  .bits_warps = 20,                    /* as many as it runs at once */
                  .turns_warps = 96,                   /* four times what it runs at once */

@@ -53,7 +53,7 @@ static int64_t least_side(const nbb_request *request)
     return request->target == NBB_TARGET_HOST  ? card->bits_host[m]
            : nbb_request_rule(request, &rule)  ? card->bits_rules[m]
            : nbb_request_traits(request).draws ? card->bits_drawing[m]
-                                               : card->bits_others[m];
+                                               : 1;
 }
 
 static bool prefers_bits(const nbb_request *request)

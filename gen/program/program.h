@@ -69,6 +69,10 @@ static inline bool nbb_is_real(nbb_type type)
 {
     return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
 }
+static inline int nbb_type_bits(nbb_type type) /* of its integers */
+{
+    return type == NBB_TYPE_I64 ? 64 : 32;
+}
 
 /* Whose a field or builtin is: the cell's that is updated (observed), or, in a neighbour reduction and in pairs, the
    other one's. */
@@ -93,7 +97,8 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). int and real are conversions. */
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first three are of ints too,
+   the operations from NBB_OP_ABS on. int and real are conversions. */
 #define NBB_FUNCTIONS(X)       \
     X(ABS, "abs", 1, true)     \
     X(MIN, "min", 2, true)     \
@@ -110,15 +115,17 @@ typedef enum nbb_function_name {
         NBB_FUNCTION_COUNT
 } nbb_function_name;
 extern const nbb_spellings nbb_function_names;
+static inline int nbb_function_operator(int function)
+{
+    return NBB_OP_ABS + function;
+}
 
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
-#define NBB_REDUCTIONS(X) X(SUM, "sum") X(COUNT, "count") X(MIN, "min") X(MAX, "max") X(ANY, "any") X(ALL, "all")
-typedef enum nbb_reduction {
-#define X(name, text) NBB_REDUCTION_##name,
-    NBB_REDUCTIONS(X)
-#undef X
-        NBB_REDUCTIONS_ALL
-} nbb_reduction;
+#define NBB_REDUCTIONS(X)                                                                               \
+    X(REDUCTION_SUM, "sum")                                                                             \
+    X(REDUCTION_COUNT, "count") X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") \
+        X(REDUCTION_ALL, "all")
+typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 
 /* Kinds of expression, and the fields that each uses beside type, place and range.
@@ -195,13 +202,10 @@ typedef struct nbb_section {
 } nbb_section;
 
 /* What is reduced over all cells or pairs on the device: observables are expressions of totals. */
-typedef enum nbb_total_kind {
-    NBB_TOTAL_SUM,
-    NBB_TOTAL_MIN,
-    NBB_TOTAL_MAX,
-    NBB_TOTAL_PAIRS,
-    NBB_TOTAL_AT
-} nbb_total_kind;
+#define NBB_TOTALS(X) \
+    X(TOTAL_SUM, "sum") X(TOTAL_MIN, "min") X(TOTAL_MAX, "max") X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at")
+typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
+extern const nbb_spellings nbb_total_names;
 typedef struct nbb_total {
     nbb_total_kind kind;
     nbb_expression *value;            /* I64 or F64 (the program's real, converted); of the cell, or

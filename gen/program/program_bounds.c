@@ -118,13 +118,10 @@ static nbb_range whole_range(const bounding *in, const nbb_expression *expressio
     for (int i = 0; i < expression->from_count && i < 2; ++i) {
         from[i] = whole_range(in, expression->from[i]);
     }
-    if (expression->kind == NBB_EXPRESSION_OPERATOR) {
-        return nbb_range_operator((nbb_operator)expression->number, type, from[0], from[1]);
-    }
-    if (expression->kind == NBB_EXPRESSION_CALL && expression->number != NBB_FUNCTION_ABS) {
-        bool least = expression->number == NBB_FUNCTION_MIN;
-        return (nbb_range){ (from[0].low < from[1].low) == least ? from[0].low : from[1].low,
-                            (from[0].high < from[1].high) == least ? from[0].high : from[1].high };
+    bool is_operator = expression->kind == NBB_EXPRESSION_OPERATOR;
+    if (is_operator || (expression->kind == NBB_EXPRESSION_CALL && expression->number != NBB_FUNCTION_ABS)) {
+        int operation = is_operator ? expression->number : nbb_function_operator(expression->number);
+        return nbb_operator_range(operation, nbb_type_bits(type), from[0], from[1]);
     }
     if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP) {
         return (nbb_range){ 0, whole.high };

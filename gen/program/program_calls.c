@@ -57,15 +57,9 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
         return NULL;
     }
     nbb_type type = function_type(checker, (nbb_function_name)function, a, b);
-    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_CALL, type);
-    node = nbb_check_give(node, nbb_check_convert(checker, a, type));
-    if (node != NULL && words[function] == 2) {
-        node = nbb_check_give(node, nbb_check_convert(checker, b, type));
-    }
-    if (node != NULL) {
-        node->number = function;
-    }
-    return node;
+    nbb_expression made = { .kind = NBB_EXPRESSION_CALL, .type = type, .number = function };
+    nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, made), nbb_check_convert(checker, a, type));
+    return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
 }
 
 /* ---- draws ---- */
@@ -93,13 +87,9 @@ static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
         return NULL;
     }
     int request = checker->section->requests++;
-    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_CHANCE, NBB_TYPE_BOOL);
+    nbb_expression node = { .kind = NBB_EXPRESSION_CHANCE, .type = NBB_TYPE_BOOL, .number = request };
     nbb_expression *argument = checker->check(checker, call->parts[0]);
-    node = nbb_check_give(node, nbb_check_convert(checker, argument, checker->real));
-    if (node != NULL) {
-        node->number = request;
-    }
-    return node;
+    return nbb_check_give(nbb_check_make(checker, call, node), nbb_check_convert(checker, argument, checker->real));
 }
 
 static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
@@ -108,16 +98,13 @@ static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call
         return NULL;
     }
     bool whole = call->part_count == 1;
-    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_UNIFORM,
-                                          whole ? checker->integer : checker->real);
-    if (node != NULL) {
-        node->number = checker->section->requests++;
-    }
-    if (!whole) {
-        return node;
-    }
-    return nbb_check_give(node,
-                          nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
+    nbb_expression made = { .kind = NBB_EXPRESSION_UNIFORM,
+                            .type = whole ? checker->integer : checker->real,
+                            .number = checker->section->requests++ };
+    nbb_expression *node = nbb_check_make(checker, call, made);
+    return !whole ? node
+                  : nbb_check_give(
+                      node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
 }
 
 /* ---- reductions over neighbours ---- */
@@ -166,14 +153,13 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     checker->reach = NBB_REACH_NEIGHBOURS;
     nbb_expression *value = convert_reduced(checker, reduction, checker->check(checker, call->parts[0]));
     checker->reach = NBB_REACH_CELL;
-    nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, NBB_EXPRESSION_REDUCE, NBB_TYPE_BOOL), value);
-    if (node != NULL) {
-        node->number = (int)reduction;
-        node->type = reduction == NBB_REDUCTION_COUNT                                   ? checker->integer
-                     : reduction == NBB_REDUCTION_ANY || reduction == NBB_REDUCTION_ALL ? NBB_TYPE_BOOL
-                                                                                        : value->type;
+    if (value == NULL) {
+        return NULL;
     }
-    return node;
+    nbb_expression node = { .kind = NBB_EXPRESSION_REDUCE,
+                            .type = reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
+                            .number = (int)reduction };
+    return nbb_check_give(nbb_check_make(checker, call, node), value);
 }
 
 /* ---- totals over all cells ---- */
@@ -204,10 +190,8 @@ static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_
 
 static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
 {
-    static const char *const names[] = { "sum", "min", "max", "pairs", "at" };
-    static const nbb_spellings spellings = { names, 5 };
     nbb_program *program = checker->program;
-    nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&spellings, call->name),
+    nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
                         .place = { checker->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
     if (program->total_count == NBB_TOTALS_MAX) {
@@ -226,11 +210,9 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
     }
     program->totals = totals;
     totals[program->total_count] = total;
-    nbb_expression *node = nbb_check_make(checker, call, NBB_EXPRESSION_TOTAL, total.value->type);
-    if (node != NULL) {
-        node->number = program->total_count++;
-    }
-    return node;
+    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count };
+    ++program->total_count;
+    return nbb_check_make(checker, call, node);
 }
 
 static bool is_total(const nbb_checker *checker)

@@ -24,11 +24,8 @@ static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *synt
         return NBB_CHECK_FAIL(checker, syntax->at,
                               "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
     }
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_INTEGER, checker->integer);
-    if (node != NULL) {
-        node->integer = value;
-    }
-    return node;
+    nbb_expression node = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = value };
+    return nbb_check_make(checker, syntax, node);
 }
 
 static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *syntax)
@@ -37,13 +34,11 @@ static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *synt
         return make_integer(checker, syntax, syntax->integer);
     }
     bool is_real = syntax->kind == NBB_SYNTAX_REAL;
-    nbb_expression *node = nbb_check_make(checker, syntax, is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER,
-                                          is_real ? checker->real : NBB_TYPE_BOOL);
-    if (node != NULL) {
-        node->integer = syntax->integer;
-        node->real = syntax->real;
-    }
-    return node;
+    nbb_expression node = { .kind = is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER,
+                            .type = is_real ? checker->real : NBB_TYPE_BOOL,
+                            .integer = syntax->integer,
+                            .real = syntax->real };
+    return nbb_check_make(checker, syntax, node);
 }
 
 /* ---- names ---- */
@@ -83,12 +78,10 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
     return true;
 }
 
-/* The type in which a field's value is read. */
-static nbb_type field_type(const nbb_checker *checker, const nbb_field *field)
+nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
 {
-    return field->kind == NBB_FIELD_F32   ? NBB_TYPE_F32
-           : field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64
-                                          : checker->integer;
+    nbb_field_kind kind = checker->program->fields[field].kind;
+    return kind == NBB_FIELD_F32 ? NBB_TYPE_F32 : kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : checker->integer;
 }
 
 /* A field's value where reals have the program's type. */
@@ -104,13 +97,10 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
     if (!find_whose(checker, syntax, &whose)) {
         return NULL;
     }
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_FIELD,
-                                          field_type(checker, &checker->program->fields[field]));
-    if (node != NULL) {
-        node->number = field;
-        node->whose = whose;
-    }
-    return widen(checker, node);
+    nbb_expression node = {
+        .kind = NBB_EXPRESSION_FIELD, .type = nbb_check_field_type(checker, field), .number = field, .whose = whose
+    };
+    return widen(checker, nbb_check_make(checker, syntax, node));
 }
 
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
@@ -126,34 +116,26 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
     if (checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE) {
         return fail_cell(checker, syntax);
     }
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_BUILTIN,
-                                          builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer);
-    if (node != NULL) {
-        node->number = builtin;
-        node->whose = whose;
-    }
-    return node;
+    nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,
+                            .type = builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer,
+                            .number = builtin,
+                            .whose = whose };
+    return nbb_check_make(checker, syntax, node);
 }
 
 static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
     nbb_local *local = &checker->section->locals[number];
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_LOCAL, local->type);
+    nbb_expression node = { .kind = NBB_EXPRESSION_LOCAL, .type = local->type, .number = number };
     local->is_read = true;
-    if (node != NULL) {
-        node->number = number;
-    }
-    return node;
+    return nbb_check_make(checker, syntax, node);
 }
 
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_PARAMETER, checker->real);
-    if (node != NULL) {
-        node->number = number;
-        checker->program->parameters[number].used = true;
-    }
-    return node;
+    nbb_expression node = { .kind = NBB_EXPRESSION_PARAMETER, .type = checker->real, .number = number };
+    checker->program->parameters[number].used = true;
+    return nbb_check_make(checker, syntax, node);
 }
 
 /* A name that no cell owns and that yet was written with an owner. */
@@ -206,26 +188,20 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return NBB_CHECK_FAIL(checker, syntax->at,
                               "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
     }
-    nbb_type type = exists ? NBB_TYPE_BOOL : field_type(checker, &checker->program->fields[field]);
-    nbb_expression *node = nbb_check_make(checker, syntax, exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
-                                          type);
-    if (node != NULL) {
-        node->number = field;
-        node->offset = syntax->offset;
-        node->neighbour = -1;
-    }
-    return widen(checker, node);
+    nbb_expression node = { .kind = exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
+                            .type = exists ? NBB_TYPE_BOOL : nbb_check_field_type(checker, field),
+                            .number = field,
+                            .offset = syntax->offset,
+                            .neighbour = -1 };
+    return widen(checker, nbb_check_make(checker, syntax, node));
 }
 
 /* ---- operators ---- */
 
 static nbb_expression *make_operator(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type, nbb_expression *a)
 {
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_OPERATOR, type);
-    if (node != NULL) {
-        node->number = (int)syntax->operation;
-    }
-    return nbb_check_give(node, a);
+    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR, .type = type, .number = (int)syntax->operation };
+    return nbb_check_give(nbb_check_make(checker, syntax, node), a);
 }
 
 static nbb_expression *make_unary(nbb_checker *checker, const nbb_syntax *syntax)
@@ -295,7 +271,8 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);
-    nbb_expression *node = nbb_check_make(checker, syntax, NBB_EXPRESSION_SELECT, type);
+    nbb_expression *node = nbb_check_make(checker, syntax,
+                                          (nbb_expression){ .kind = NBB_EXPRESSION_SELECT, .type = type });
     node = nbb_check_give(node, nbb_check_convert(checker, parts[0], NBB_TYPE_BOOL));
     node = nbb_check_give(node, nbb_check_convert(checker, parts[1], type));
     return nbb_check_give(node, nbb_check_convert(checker, parts[2], type));

@@ -6,16 +6,14 @@
 #include <ctype.h>
 #include <string.h>
 
-nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
-                               nbb_type type)
+nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node)
 {
-    nbb_expression *node = nbb_arena_take(checker->program->arena, sizeof *node);
-    if (node != NULL) {
-        node->kind = kind;
-        node->type = type;
-        node->place = (nbb_place_in_text){ checker->text, syntax->at };
+    nbb_expression *made = nbb_arena_take(checker->program->arena, sizeof *made);
+    if (made != NULL) {
+        *made = node;
+        made->place = syntax != NULL ? (nbb_place_in_text){ checker->text, syntax->at } : node.place;
     }
-    return node;
+    return made;
 }
 
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
@@ -32,12 +30,8 @@ nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expressi
     if (expression == NULL || expression->type == type) {
         return expression;
     }
-    nbb_expression *node = nbb_arena_take(checker->program->arena, sizeof *node);
-    if (node == NULL) {
-        return NULL;
-    }
-    *node = (nbb_expression){ .kind = NBB_EXPRESSION_CONVERT, .type = type, .place = expression->place };
-    return nbb_check_give(node, expression);
+    nbb_expression node = { .kind = NBB_EXPRESSION_CONVERT, .type = type, .place = expression->place };
+    return nbb_check_give(nbb_check_make(checker, NULL, node), expression);
 }
 
 nbb_type nbb_check_common(const nbb_checker *checker, const nbb_expression *a, const nbb_expression *b)
@@ -77,10 +71,10 @@ const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT] = { NBB_BUILTINS(X) };
 static const char *const functions[] = { NBB_FUNCTIONS(X) };
 #undef X
 const nbb_spellings nbb_function_names = SPELLINGS(functions);
-#define X(name, text) text,
-static const char *const reductions[] = { NBB_REDUCTIONS(X) };
-#undef X
+static const char *const reductions[] = { NBB_REDUCTIONS(NBB_SPELLING) };
 const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
+static const char *const totals[] = { NBB_TOTALS(NBB_SPELLING) };
+const nbb_spellings nbb_total_names = SPELLINGS(totals);
 
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
 

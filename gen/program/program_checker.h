@@ -41,10 +41,9 @@ struct nbb_checker {
 /* Records a failure at the syntax's place and returns NULL. */
 #define NBB_CHECK_FAIL(checker, at, ...) (nbb_program_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
 
-/* A node at the syntax's place. NULL, with the failure recorded, where there is no memory, as from all functions
-   here. */
-nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression_kind kind,
-                               nbb_type type);
+/* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory, as
+   from all functions here. */
+nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node);
 
 /* Gives the node one more operand; NULL where either is NULL. */
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
@@ -57,6 +56,9 @@ nbb_type nbb_check_common(const nbb_checker *checker, const nbb_expression *a, c
 
 /* A BOOL as an int; anything else as it is. */
 nbb_expression *nbb_check_number(nbb_checker *checker, nbb_expression *expression);
+
+/* The type in which a field's value is read, and to which one is converted before it is stored. */
+nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);

@@ -172,11 +172,10 @@ static void express_reduction(const printer *p, const nbb_expression *e)
 
 static void express_total(const printer *p, const nbb_expression *e)
 {
-    static const char *const names[] = { "sum", "min", "max", "pairs", "at" };
     const nbb_total *total = &p->program->totals[e->number];
     printer inside = *p;
     inside.around = total->kind == NBB_TOTAL_PAIRS ? OF_PAIRS : OF_CELL;
-    nbb_text_add(p->text, "%s(", names[total->kind]);
+    nbb_text_add(p->text, "%s(", nbb_total_names.names[total->kind]);
     for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
         express_operand(&inside, total->at[axis], STRENGTH_SELECT, is_counting(total->at[axis]));
         nbb_text_add(p->text, ", ");

@@ -22,6 +22,11 @@ static nbb_range range(int64_t low, int64_t high)
     return (nbb_range){ low, high };
 }
 
+nbb_range nbb_range_of(nbb_type type)
+{
+    return type == NBB_TYPE_BOOL ? range(0, 1) : nbb_range_whole(nbb_type_bits(type));
+}
+
 /* What a field holds, read as this type. */
 static nbb_range stored(const nbb_field *field, nbb_type type)
 {
@@ -77,23 +82,6 @@ static nbb_range convert(const nbb_expression *e, nbb_range from)
     return from.low < whole.low || from.high > whole.high ? whole : from;
 }
 
-static nbb_range call(const nbb_expression *e, nbb_range a, nbb_range b)
-{
-    if (e->number == NBB_FUNCTION_MIN) {
-        return range(a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high);
-    }
-    if (e->number == NBB_FUNCTION_MAX) {
-        return range(a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high);
-    }
-    nbb_range negated = nbb_range_operator(NBB_OP_NEG, e->type, a, a); /* of abs: the least number stays */
-    nbb_range both = nbb_range_join(a, negated);
-    return both.low == nbb_range_of(e->type).low ? both
-                                                 : range(a.low > 0         ? a.low
-                                                         : negated.low > 0 ? negated.low
-                                                                           : 0,
-                                                         both.high);
-}
-
 /* Over no neighbours sums and extremes are 0; a sum wraps as its parts do. */
 static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
 {
@@ -101,7 +89,7 @@ static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
     nbb_range with_zero = nbb_range_join(part, range(0, 0));
     switch ((nbb_reduction)e->number) {
     case NBB_REDUCTION_SUM:
-        return nbb_range_operator(NBB_OP_MUL, e->type, with_zero, range(count, count));
+        return nbb_operator_range(NBB_OP_MUL, nbb_type_bits(e->type), with_zero, range(count, count));
     case NBB_REDUCTION_COUNT:
         return range(0, count * part.high);
     case NBB_REDUCTION_MIN:
@@ -139,15 +127,14 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return builtin(f, e);
     case NBB_EXPRESSION_CONVERT:
         return convert(e, from[0]);
-    case NBB_EXPRESSION_OPERATOR: {
-        nbb_type type = e->from[0]->type;
-        bool of_reals = nbb_is_real(type);
-        return of_reals ? nbb_range_of(e->type) : nbb_range_operator((nbb_operator)e->number, type, from[0], from[1]);
-    }
+    case NBB_EXPRESSION_OPERATOR:
+        return nbb_is_real(e->from[0]->type)
+                   ? nbb_range_of(e->type)
+                   : nbb_operator_range(e->number, nbb_type_bits(e->from[0]->type), from[0], from[1]);
     case NBB_EXPRESSION_SELECT:
         return select_range(from[0], from[1], from[2]);
     case NBB_EXPRESSION_CALL:
-        return call(e, from[0], from[1]);
+        return nbb_operator_range(nbb_function_operator(e->number), nbb_type_bits(e->type), from[0], from[1]);
     case NBB_EXPRESSION_UNIFORM:
         return uniform(from[0]);
     case NBB_EXPRESSION_REDUCE:

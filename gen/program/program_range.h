@@ -5,18 +5,8 @@
 #include "gen/base/text.h"
 #include "gen/program/program.h"
 
-typedef struct nbb_range {
-    int64_t low, high;
-} nbb_range;
-
 /* The whole range of an integer type or BOOL. */
 nbb_range nbb_range_of(nbb_type type);
-
-/* The least range that holds both. */
-nbb_range nbb_range_join(nbb_range a, nbb_range b);
-
-/* The range of an operator's result, of integers of this type (an operand's); the result wraps. */
-nbb_range nbb_range_operator(nbb_operator operation, nbb_type type, nbb_range a, nbb_range b);
 
 /* Sets low and high of every integer and BOOL. The neighbour list is bound. */
 nbb_status nbb_program_flow(nbb_program *program);

@@ -5,8 +5,6 @@
 #include "gen/program/program_cases.h"
 #include "gen/program/program_walk.h"
 
-#include <stdlib.h>
-
 /* ---- a rule's program ---- */
 
 /* Appends "alive == 2 || alive == 3", or false. */
@@ -151,9 +149,8 @@ void nbb_program_seek_rule(nbb_program *program)
     if (!is_moore(&program->neighbours) || !nbb_program_counts(program)) {
         return;
     }
-    nbb_value_of *locals = calloc((size_t)program->update.local_count + 1, sizeof *locals);
-    program->is_rule = locals != NULL && find_rule(program, locals, &program->rule);
-    free(locals);
+    nbb_value_of locals[NBB_LOCALS_MAX];
+    program->is_rule = find_rule(program, locals, &program->rule);
 }
 
 bool nbb_program_rule(const nbb_program *program, nbb_rule *rule)

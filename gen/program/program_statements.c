@@ -97,7 +97,8 @@ static int add_local(nbb_checker *checker, const char *name, nbb_type type)
 /* A declaration without a value gives 0. */
 static nbb_expression *make_zero(nbb_checker *checker, const nbb_syntax *syntax, nbb_type type)
 {
-    return nbb_check_make(checker, syntax, nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, type);
+    nbb_expression_kind kind = nbb_is_real(type) ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER;
+    return nbb_check_make(checker, syntax, (nbb_expression){ .kind = kind, .type = type });
 }
 
 static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *syntax)
@@ -127,17 +128,9 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
 
 /* ---- assignments ---- */
 
-/* The type that a value is converted to before it is stored. */
-static nbb_type stored_type(const nbb_checker *checker, const nbb_field *field)
-{
-    return field->kind == NBB_FIELD_F32   ? NBB_TYPE_F32
-           : field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64
-                                          : checker->integer;
-}
-
 static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
 {
-    nbb_type type = stored_type(checker, &checker->program->fields[field]);
+    nbb_type type = nbb_check_field_type(checker, field);
     return with_value(make(checker, syntax, NBB_STATEMENT_FIELD, field), nbb_check_convert(checker, value, type));
 }
 

@@ -31,7 +31,7 @@ static nbb_value_of fit(nbb_type type, nbb_value_of value)
 
 /* --- operations --- */
 
-static bool compare_reals(nbb_operator operator, double a, double b)
+static bool compare_reals(int operator, double a, double b)
 {
     switch (operator) {
     case NBB_OP_LESS:
@@ -49,7 +49,7 @@ static bool compare_reals(nbb_operator operator, double a, double b)
     }
 }
 
-static double operate_reals(nbb_operator operator, double a, double b)
+static double operate_reals(int operator, double a, double b)
 {
     switch (operator) {
     case NBB_OP_NEG:
@@ -66,11 +66,10 @@ static double operate_reals(nbb_operator operator, double a, double b)
 }
 
 /* The operation on words of type `from`; its value is of type `to`. */
-static nbb_value_of operate(nbb_operator operator, nbb_type from, nbb_type to, nbb_value_of a, nbb_value_of b)
+static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_of a, nbb_value_of b)
 {
     if (!nbb_is_real(from)) {
-        return fit(to,
-                   integer_value(nbb_operator_value(operator, to == NBB_TYPE_I64 ? 64 : 32, a.integer, b.integer)));
+        return fit(to, integer_value(nbb_operator_value(operator, nbb_type_bits(to), a.integer, b.integer)));
     }
     if (!nbb_is_real(to)) {
         return integer_value(compare_reals(operator, a.real, b.real));
@@ -79,18 +78,6 @@ static nbb_value_of operate(nbb_operator operator, nbb_type from, nbb_type to, n
 }
 
 /* --- functions --- */
-
-static int64_t call_integers(nbb_function_name function, int64_t a, int64_t b)
-{
-    switch (function) {
-    case NBB_FUNCTION_ABS:
-        return a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
-    case NBB_FUNCTION_MIN:
-        return b < a ? b : a;
-    default:
-        return a < b ? b : a;
-    }
-}
 
 static double call_reals(nbb_function_name function, double a, double b)
 {
@@ -112,8 +99,8 @@ static double call_reals(nbb_function_name function, double a, double b)
 
 static nbb_value_of call(nbb_function_name function, nbb_type type, nbb_value_of a, nbb_value_of b)
 {
-    return fit(type, nbb_is_real(type) ? real_value(call_reals(function, a.real, b.real))
-                                       : integer_value(call_integers(function, a.integer, b.integer)));
+    return nbb_is_real(type) ? fit(type, real_value(call_reals(function, a.real, b.real)))
+                             : operate(nbb_function_operator((int)function), type, type, a, b);
 }
 
 /* --- conversions --- */
@@ -196,7 +183,7 @@ static nbb_value_of combine(const nbb_expression *expression, nbb_value_of a, nb
     case NBB_EXPRESSION_CONVERT:
         return convert(from, type, a);
     case NBB_EXPRESSION_OPERATOR:
-        return operate((nbb_operator)expression->number, from, type, a, b);
+        return operate(expression->number, from, type, a, b);
     default:
         return call((nbb_function_name)expression->number, type, a, b);
     }

@@ -45,49 +45,25 @@ static void write_enclosed(nbb_program_writer *w, const nbb_expression *expressi
     nbb_text_free(&part);
 }
 
-/* Of a sum, difference or product of ints: whether it stays in the type. */
-static bool stays(nbb_operator operator, const nbb_expression * a, const nbb_expression *b, nbb_type type)
-{
-    int64_t least = type == NBB_TYPE_I64 ? INT64_MIN : INT32_MIN, most = type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX;
-    int64_t ends[2][2] = { { a->low, a->high }, { b->low, b->high } };
-    for (int i = 0; i < 4; ++i) {
-        int64_t left = ends[0][i / 2], right = ends[1][i % 2], result;
-        bool wraps = operator== NBB_OP_ADD ? __builtin_add_overflow(left, right, &result) :
-                     operator== NBB_OP_SUB ? __builtin_sub_overflow(left, right, &result)
-                                             : __builtin_mul_overflow(left, right, &result);
-        if (wraps || result < least || result > most) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* An int operation whose plain operator C leaves undefined for some words, and the function that defines it. */
 static const char *guard_of(const nbb_expression *expression)
 {
+    static const char *const guards[NBB_OP_COUNT] = {
+        [NBB_OP_NEG] = "negated",     [NBB_OP_ADD] = "sum",         [NBB_OP_SUB] = "difference",
+        [NBB_OP_MUL] = "product",     [NBB_OP_DIV] = "quotient",    [NBB_OP_MOD] = "remainder",
+        [NBB_OP_SHIFT_LEFT] = "left", [NBB_OP_SHIFT_RIGHT] = "right",
+    };
     const nbb_expression *a = expression->from[0], *b = expression->from[expression->from_count - 1];
-    nbb_expression zero = { .low = 0, .high = 0 };
-    bool divides = b->low > 0 || b->high < -1;
-    switch ((nbb_operator)expression->number) {
-    case NBB_OP_NEG:
-        return stays(NBB_OP_SUB, &zero, a, expression->type) ? NULL : "negated";
-    case NBB_OP_ADD:
-        return stays(NBB_OP_ADD, a, b, expression->type) ? NULL : "sum";
-    case NBB_OP_SUB:
-        return stays(NBB_OP_SUB, a, b, expression->type) ? NULL : "difference";
-    case NBB_OP_MUL:
-        return stays(NBB_OP_MUL, a, b, expression->type) ? NULL : "product";
-    case NBB_OP_DIV:
-        return divides ? NULL : "quotient";
-    case NBB_OP_MOD:
-        return divides ? NULL : "remainder";
-    case NBB_OP_SHIFT_LEFT:
-        return "left";
-    case NBB_OP_SHIFT_RIGHT:
-        return "right";
-    default:
-        return NULL;
+    nbb_range left = { a->low, a->high }, right = { b->low, b->high }, zero = { 0, 0 }, result;
+    bool is_safe = false;
+    if (expression->number == NBB_OP_NEG) {
+        is_safe = nbb_operator_fits(NBB_OP_SUB, nbb_type_bits(expression->type), zero, left, &result);
+    } else if (expression->number == NBB_OP_DIV || expression->number == NBB_OP_MOD) {
+        is_safe = right.low > 0 || right.high < -1;
+    } else if (nbb_is_arithmetic(expression->number)) {
+        is_safe = nbb_operator_fits(expression->number, nbb_type_bits(expression->type), left, right, &result);
     }
+    return is_safe ? NULL : guards[expression->number];
 }
 
 static nbb_precedence write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)

@@ -98,15 +98,10 @@ static void set_section(lua_State *state, const char *name, const nbb_program *p
 /* Pushes {kind, type, lines, wraps, at (the row of its place, or nil)}. */
 static void push_total(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts, int i)
 {
-    static const char *const kinds[] = { [NBB_TOTAL_SUM] = "sum",
-                                         [NBB_TOTAL_MIN] = "min",
-                                         [NBB_TOTAL_MAX] = "max",
-                                         [NBB_TOTAL_PAIRS] = "pairs",
-                                         [NBB_TOTAL_AT] = "at" };
     const nbb_total *total = &plan->program->totals[i];
     const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
     lua_newtable(state);
-    nbb_set_word(state, "kind", kinds[total->kind]);
+    nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
     nbb_set_word(state, "type", nbb_program_type_name(total->value->type));
     set_lines(state, "lines", &texts->values[i]);
     nbb_set_flag(state, "wraps", nbb_program_total_wraps(plan, total));

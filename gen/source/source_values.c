@@ -2,7 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/plan/plan.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
@@ -61,8 +61,8 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
-   lambda takes a launch a level; fours, strips: a step of a program goes over a simplex by fours of cells, each from
-   itself alone, or by strips, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
+   lambda takes a launch a level; fours, march: a step of a program goes over a simplex by fours of cells, each from
+   itself alone, or by a march, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
    tile's product gives the cell that each of its words begins with; masks: some kernel asks which of a tile's places
    are cells; reads_ahead, on the host: a state of lanes is
    larger than caches, so that it is read ahead of time, and written past them. */
@@ -75,7 +75,7 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "wide_numbers", has_many_tiles(plan));
     nbb_set_flag(state, "by_level", plan->simplex.cover.levels > 0);
     nbb_set_flag(state, "fours", plan->fractal == NULL && nbb_plan_goes_by_fours(plan));
-    nbb_set_flag(state, "strips", plan->simplex.strip_slab > 0);
+    nbb_set_flag(state, "march", plan->simplex.march.depth > 0);
     nbb_set_flag(state, "shuffles", plan->eval == NBB_EVAL_SHUFFLE && plan->r_b > 1);
     nbb_set_flag(state, "coordinates", plan->tc == NBB_TC_THREADS && plan->lambda_by_product);
     nbb_set_flag(state, "masks",
@@ -109,7 +109,7 @@ static void set_looks(lua_State *state, const nbb_source_texts *given)
     const nbb_source_program *program = &given->program;
     bool totals = prints(given->request, NBB_ENTRY_TOTALS) && plan->totals.count == 0;
     bool update = plan->law == NBB_LAW_PROGRAM && plan->map != NBB_MAP_LANES && plan->storage != NBB_STORAGE_BITS
-                  && plan->simplex.strip_slab == 0;
+                  && plan->simplex.march.depth == 0;
     bool beside = plan->program != NULL
                   && (looks(&program->init) || (totals && looks(&program->totals))
                       || (update && looks(&program->update)));

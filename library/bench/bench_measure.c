@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#define ROW_MS 1500.0                                 /* what the samples of a row may take beyond the fewest */
+#define ROW_MS 1500.0 /* what the samples of a row may take beyond the fewest */
 
 int nbb_bench_rounds_of(int wanted, double milliseconds)
 {
@@ -35,7 +35,7 @@ static void sleep_until(double time)
     double left = time - nbb_milliseconds();
     if (left > 0) {
         struct timespec span = { .tv_sec = (time_t)(left / 1e3), .tv_nsec = (long)(fmod(left, 1e3) * 1e6) };
-        nanosleep(&span, NULL);                       /* a signal ends it early, and is asked for by the caller */
+        nanosleep(&span, NULL); /* a signal ends it early, and is asked for by the caller */
     }
 }
 
@@ -60,9 +60,9 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
 
 /* --- batches --- */
 
-#define SAMPLE_MS 10.0                                /* the least length of a sample, for the clocks' sake */
-#define ROUND_MS 20.0                                 /* of a round: fifteen see a third of a second */
-#define MEMORY_SHARE 0.95                             /* of what is free, for a batch's states */
+#define SAMPLE_MS 10.0    /* the least length of a sample, for the clocks' sake */
+#define ROUND_MS 20.0     /* of a round: fifteen see a third of a second */
+#define MEMORY_SHARE 0.95 /* of what is free, for a batch's states */
 enum { SAMPLE_STEPS_MAX = 10000, GROWTH = 8 };
 
 /* Takes a batch off the front: as many entries as fit the memory, one at least. */
@@ -155,16 +155,14 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
     if (strcmp(a->digest, b->digest) == 0) {
         return NBB_OK;
     }
-    nbb_text size = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT size = NBB_TEXT_EMPTY;
     nbb_bench_print_size(a, &size);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
-                                 "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
-                                 " with %s%s%s",
-                                 a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest,
-                                 a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
-                                 *b->choice != '\0' ? " " : "", b->choice);
-    nbb_text_free(&size);
-    return status;
+    return nbb_fail(NBB_ERROR_VERIFY,
+                    "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
+                    " with %s%s%s",
+                    a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest, a->map,
+                    *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map, *b->choice != '\0' ? " " : "",
+                    b->choice);
 }
 
 static nbb_status take_sample(void *context, int row, double *milliseconds)

@@ -164,7 +164,7 @@ const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *devi
 
 void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
 {
-    nbb_text changed = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT changed = NBB_TEXT_EMPTY;
     int count = 0;
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         const nbb_card_row *row = &nbb_card_rows[i];
@@ -176,7 +176,6 @@ void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
     }
     nbb_text_add(text, "%d constants of %s%s", count, card->device,
                  changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");
-    nbb_text_free(&changed);
 }
 
 nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)

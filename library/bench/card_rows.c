@@ -72,8 +72,6 @@ const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
     ROW(simplex.bits_rules[3], "cells a side", SIDE(TETRAHEDRON, "n", "32,64,128,256")),
     ROW(simplex.bits_drawing[2], "cells a side", SIDE(TRIANGLE "--program ising", "n", "256,512,1024,2048")),
     ROW(simplex.bits_drawing[3], "cells a side", SIDE(TETRAHEDRON "--program ising", "n", "64,128,256")),
-    ROW(simplex.bits_others[2], "cells a side", SIDE(TRIANGLE "--program wireworld", "n", "128,512,2048")),
-    ROW(simplex.bits_others[3], "cells a side", SIDE(TETRAHEDRON "--program wireworld", "n", "32,128,256")),
     ROW(simplex.embedded_rules[2], "cells a side", SIDE(TRIANGLE "--tile 64", "n", "1024,4096,16384,32768")),
     ROW(simplex.embedded_rules[3], "cells a side", SIDE(TETRAHEDRON "--tile 16", "n", "128,256,512,1024")),
     ROW(simplex.bits_host[2], "cells a side", SIDE(TRIANGLE, "n", "128,256,512,1024"), .is_host = true),

@@ -90,13 +90,12 @@ static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list 
 static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,
                             const char *name, nbb_list *values)
 {
-    nbb_list listed = { NULL, 0 };
+    NBB_LOCAL_LIST listed = { NULL, 0 };
     nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
     for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
         status = strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
                                                      : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
     }
-    nbb_list_free(&listed);
     return status;
 }
 

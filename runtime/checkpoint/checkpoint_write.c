@@ -178,11 +178,9 @@ static nbb_status write_text(const writing *job, const char *name, const nbb_tex
 
 static nbb_status write_manifest(const writing *job, const char *command)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_manifest_print(&job->manifest, command, &text);
-    status = status == NBB_OK ? write_text(job, NBB_MANIFEST_NAME, &text) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_manifest_print(&job->manifest, command, &text));
+    return write_text(job, NBB_MANIFEST_NAME, &text);
 }
 
 static nbb_status write_texts(const writing *job, const nbb_checkpoints *checkpoints)
@@ -199,7 +197,7 @@ static nbb_status write_texts(const writing *job, const nbb_checkpoints *checkpo
 static nbb_status list_part(writing *job, int column, int rank, const written *by)
 {
     nbb_shard saved = nbb_plan_saved(job->plan, rank);
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_status status = name_file(job, column, rank, &name);
     nbb_part part = { .file = name.data,
                       .field = (char *)job->columns[column].name,
@@ -211,7 +209,6 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
     if (status == NBB_OK && saved.count > 0) {
         status = nbb_manifest_add(&job->manifest, part);
     }
-    nbb_text_free(&name);
     return status;
 }
 

@@ -189,10 +189,8 @@ static nbb_status count_devices(const nbb_driver **driver, int *count)
 /* A device without a compiler is of no use: better said now than after the host's part of a run. */
 static nbb_status require_nvrtc(void)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nvrtc_location(&path);
-    nbb_text_free(&path);
-    return status;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    return nbb_nvrtc_location(&path);
 }
 
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device)

@@ -74,7 +74,7 @@ static nbb_status load(const nccl_table **found, void **handle)
 {
     static nccl_table loaded;
     static void *library;
-    nbb_text reasons = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
     if (library == NULL) {
         library = open_library(&reasons);
     }
@@ -85,7 +85,6 @@ static nbb_status load(const nccl_table **found, void **handle)
                                        nbb_text_string(&reasons))
                             : nbb_loaded_resolve(library, symbols, sizeof symbols / sizeof symbols[0], &loaded,
                                                   "a newer NCCL is needed");
-    nbb_text_free(&reasons);
     *found = &loaded;
     *handle = library;
     return status;

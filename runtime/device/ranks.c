@@ -71,7 +71,7 @@ static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
 
 nbb_status nbb_ranks_join(nbb_ranks **ranks)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *ranks = NULL;
     if (nbb_ranks_is_started()) {
         return nbb_ranks_join_here(ranks);
@@ -81,7 +81,6 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
     }
     nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
     status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
-    nbb_text_free(&path);
     if (status == NBB_OK && (*ranks)->count == 1) {
         nbb_ranks_close(*ranks);
         *ranks = NULL;

@@ -247,7 +247,7 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
 
 static nbb_status start_all(here *ranks, int descriptor)
 {
-    nbb_text words = NBB_TEXT_EMPTY; /* of this program's own command line */
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY; /* of this program's own command line */
     nbb_status status = nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN);
     char **arguments = status == NBB_OK ? nbb_process_arguments(&words) : NULL;
     ranks->others = calloc((size_t)ranks->base.count, sizeof *ranks->others);
@@ -262,7 +262,6 @@ static nbb_status start_all(here *ranks, int descriptor)
         kill_others(ranks);
     }
     free(arguments);
-    nbb_text_free(&words);
     return status;
 }
 

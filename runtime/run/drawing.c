@@ -263,11 +263,9 @@ static nbb_status path_of(const nbb_frames *frames, int number, int i, nbb_text 
 static nbb_status write_frame(const nbb_frames *frames, int i)
 {
     nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = path_of(frames, frames->count, i, &path);
-    status = status == NBB_OK ? nbb_png_write(nbb_text_string(&path), &picture) : status;
-    nbb_text_free(&path);
-    return status;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(path_of(frames, frames->count, i, &path));
+    return nbb_png_write(nbb_text_string(&path), &picture);
 }
 
 /* Whether the file ends as a PNG does. */
@@ -288,7 +286,7 @@ static bool is_whole(const char *path)
 
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     frames->count = frames->synced = *begins = count;
     for (int i = 0; i < count * frames->drawing.count && status == NBB_OK; ++i) {
@@ -303,13 +301,12 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
                                  number * every);
         }
     }
-    nbb_text_free(&path);
     return status;
 }
 
 nbb_status nbb_frames_sync(nbb_frames *frames)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     for (; frames->folder != NULL && frames->synced < frames->count && status == NBB_OK; ++frames->synced) {
         for (int i = 0; i < frames->drawing.count && status == NBB_OK; ++i) {
@@ -317,7 +314,6 @@ nbb_status nbb_frames_sync(nbb_frames *frames)
             status = status == NBB_OK ? nbb_file_sync(nbb_text_string(&path)) : status;
         }
     }
-    nbb_text_free(&path);
     NBB_TRY(status);
     NBB_TRY(frames->folder != NULL ? nbb_file_sync(frames->folder) : NBB_OK);
     return frames->folder != NULL ? nbb_file_sync_name(frames->folder) : NBB_OK;
@@ -342,13 +338,12 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run)
 nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status)
 {
     for (int i = 0; i < frames->drawing.count; ++i) {
-        nbb_text path = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         if (frames->animation != NULL) {
             nbb_field_path(frames->drawing.count > 1 ? &frames->drawing.fields[i] : NULL, frames->animation, &path);
         }
         status = status == NBB_OK ? nbb_text_status(&path, "an animation's name") : status;
         status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);
-        nbb_text_free(&path);
     }
     nbb_drawing_close(&frames->drawing);
     return status;

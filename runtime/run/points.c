@@ -106,7 +106,7 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
 
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 {
-    nbb_text file = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
@@ -116,7 +116,6 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
         nbb_points_free(points);
     }
     nbb_npy_header_free(&header);
-    nbb_text_free(&file);
     return status;
 }
 

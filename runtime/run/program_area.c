@@ -60,17 +60,14 @@ static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
 static nbb_status fail_large(const nbb_program_area *area, nbb_vector extent, int64_t most)
 {
     const nbb_program_case *run = area->run;
-    nbb_text window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
     nbb_domain_print(&run->domain, extent, " x ", &window);
     nbb_domain_print(&run->domain, area->extent, " x ", &needed);
-    nbb_status status = nbb_fail(NBB_ERROR_RUN,
-                                 "reference: a window of %s cells needs %s cells for %" PRId64
-                                 " steps, at most %" PRId64 " are allowed: take a smaller window or fewer"
-                                 " steps",
-                                 nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
-    nbb_text_free(&window);
-    nbb_text_free(&needed);
-    return status;
+    return nbb_fail(NBB_ERROR_RUN,
+                    "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most %" PRId64
+                    " are allowed: take a smaller window or fewer"
+                    " steps",
+                    nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
 }
 
 static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
@@ -176,15 +173,13 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
             || origin.at[axis] > NBB_N_MAX) {
-            nbb_text sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
             nbb_domain_print(&run->domain, extent, " x ", &sides);
             nbb_domain_print(&run->domain, origin, ", ", &at);
             nbb_status status = nbb_fail(NBB_ERROR_RUN,
                                          "reference: a window of %s cells at (%s), expected 1 to 2^31"
                                          " cells a side, at most 2^31 from the origin",
                                          nbb_text_string(&sides), nbb_text_string(&at));
-            nbb_text_free(&sides);
-            nbb_text_free(&at);
             return status;
         }
     }

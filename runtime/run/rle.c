@@ -32,16 +32,13 @@ static nbb_status fail_at(const nbb_rle *rle, const char *at, const char *what)
 static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
 {
     size_t left = (size_t)(rle->end - rle->at), line = strcspn(rle->at, "\r\n");
-    nbb_text what = NBB_TEXT_EMPTY;
     line = line < left ? line : left;
-    nbb_text_add(&what, "expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
-                 (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
-                 line > 0   ? "'"
-                 : left > 0 ? "the line's end"
-                            : "the file's end");
-    nbb_status status = fail_at(rle, rle->at, nbb_text_string(&what));
-    nbb_text_free(&what);
-    return status;
+    NBB_LOCAL_TEXT what = nbb_text_of("expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
+                                      (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
+                                      line > 0   ? "'"
+                                      : left > 0 ? "the line's end"
+                                                 : "the file's end");
+    return fail_at(rle, rle->at, nbb_text_string(&what));
 }
 
 static bool is_at_line_end(const nbb_rle *rle)

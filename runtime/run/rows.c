@@ -26,7 +26,7 @@ nbb_status nbb_rows_check(const char *option, const char *path)
         return NBB_OK;
     }
     static const char *const ends[] = { "csv", "json" };
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     const char *dot = strrchr(path, '.');
     int number = dot != NULL ? nbb_near_miss(dot + 1, ends, 2) : -1;
     if (number >= 0) {
@@ -34,7 +34,6 @@ nbb_status nbb_rows_check(const char *option, const char *path)
     }
     nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line%s",
              option, path, nbb_text_string(&near));
-    nbb_text_free(&near);
     return NBB_ERROR_USAGE;
 }
 

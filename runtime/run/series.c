@@ -27,15 +27,11 @@ static nbb_status list_columns(const nbb_series_request *request, nbb_list *colu
 
 static nbb_status open_rows(nbb_series *series)
 {
-    nbb_list columns = { NULL, 0 };
-    nbb_status status = list_columns(&series->request, &columns);
-    if (status == NBB_OK) {
-        const nbb_series_request *of = &series->request;
-        status = of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
-                               : nbb_rows_open(of->path, &columns, &series->rows);
-    }
-    nbb_list_free(&columns);
-    return status;
+    NBB_LOCAL_LIST columns = { NULL, 0 };
+    NBB_TRY(list_columns(&series->request, &columns));
+    const nbb_series_request *of = &series->request;
+    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
+                         : nbb_rows_open(of->path, &columns, &series->rows);
 }
 
 static nbb_status allocate(nbb_series *series)
@@ -120,12 +116,9 @@ nbb_status nbb_series_close(nbb_series *series, nbb_status status)
 
 static nbb_status add_column(nbb_list *columns, const char *name, const char *part)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "%s%s", name, part);
-    nbb_status status = nbb_text_status(&text, "a column's name");
-    status = status == NBB_OK ? nbb_list_add(columns, text.data, text.length) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = nbb_text_of("%s%s", name, part);
+    NBB_TRY(nbb_text_status(&text, "a column's name"));
+    return nbb_list_add(columns, text.data, text.length);
 }
 
 static nbb_status list_scan_columns(const nbb_series *series, const char *parameter, nbb_list *columns)

@@ -49,26 +49,22 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
 {
     const nbb_plan *plan = run->request.plan;
     const nbb_field *of = &plan->traits.fields[field];
-    nbb_text place = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->domain, at, ", ", &place);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
-                                 "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
-                                 " (0x%" PRIx64 ")",
-                                 plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]),
-                                 found[field], number_of(of, wanted[field]), wanted[field]);
-    nbb_text_free(&place);
-    return status;
+    return nbb_fail(NBB_ERROR_VERIFY,
+                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
+                    " (0x%" PRIx64 ")",
+                    plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
+                    number_of(of, wanted[field]), wanted[field]);
 }
 
 static nbb_status fail_membership(const nbb_run *run, nbb_vector at, uint64_t found)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_text place = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->domain, at, ", ", &place);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise",
-                                 plan->name, found != 0 ? "a cell" : "no cell", nbb_text_string(&place));
-    nbb_text_free(&place);
-    return status;
+    return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise", plan->name,
+                    found != 0 ? "a cell" : "no cell", nbb_text_string(&place));
 }
 
 static nbb_vector window_place(const void *context, int64_t i)

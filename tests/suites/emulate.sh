@@ -94,8 +94,7 @@ print_turning() {
                    "sierpinski --r 13 --tile 2 --lanes 3 --steps-per-launch 1 --steps 2"; do
         # shellcheck disable=SC2086 # the options are words
         figures=$("$NBBGEN" run ${options/--buffers 1/} --device cpu --json --digest --quiet | figures_of)
-        echo "$options --crossed memory | $figures"
-        [[ $options != sierpinski* ]] || continue  # a single slot for so many warps takes long
+        [[ $options != sierpinski* ]] || { echo "$options --crossed memory | $figures"; continue; }  # one slot for all its warps takes long
         scarce="$options --crossed memory --templates $work/scarce"
         # shellcheck disable=SC2086 # the options are words
         "$NBBGEN" emit $scarce | grep '#define SLOTS 1u' >/dev/null || { echo "$scarce: not one slot" >&2; exit 1; }

@@ -2,7 +2,7 @@
 #include "tests/works.h"
 #include "gen/base/file.h"
 #include "gen/plan/plan.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "library/request.h"
 
 #include <setjmp.h>
@@ -126,7 +126,7 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
         { "slab", plan->simplex.slab },
         { "by_fours", nbb_plan_goes_by_fours(plan) },
         { "cluster", plan->cluster },
-        { "strip_slab", plan->simplex.strip_slab },
+        { "march", plan->simplex.march.depth },
         { "second_field", plan->offsets[1] },
         { "state", plan->state_bytes },
         { "border", plan->border_bytes },
