@@ -136,7 +136,7 @@ static void mark_simplex(const member_marking *marking)
 {
     const nbb_program_area *area = marking->area;
     int64_t places = marking->extent.at[0] * marking->extent.at[1] * marking->extent.at[2];
-#pragma omp parallel for
+#pragma omp parallel for if (nbb_program_area_is_large(area))
     for (int64_t i = 0; i < places; ++i) {
         nbb_vector at = nbb_box_place(marking->from, marking->extent, i);
         bool is_within = at.at[0] >= 0 && at.at[1] >= 0 && at.at[2] >= 0;
@@ -234,6 +234,11 @@ int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)
     return (cell.at[2] - area->origin.at[2] + area->border.at[2]) * area->layer
            + (cell.at[1] - area->origin.at[1] + area->border.at[1]) * area->pitch + cell.at[0] - area->origin.at[0]
            + area->border.at[0];
+}
+
+bool nbb_program_area_is_large(const nbb_program_area *area)
+{
+    return area->extent.at[0] * nbb_program_area_rows(area) > 4096;
 }
 
 int64_t nbb_program_area_rows(const nbb_program_area *area)

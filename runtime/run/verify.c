@@ -179,9 +179,7 @@ static double cell_work(const nbb_plan *plan)
     return plan->program != NULL && !nbb_program_counts(plan->program) ? PROGRAM_WORK : 1;
 }
 
-/* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a
-   program that counts. */
-static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = cell_work(plan);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
@@ -202,7 +200,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
-    double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
+    double work = nbb_verify_work(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -252,8 +250,7 @@ static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector e
     return NBB_OK;
 }
 
-/* A window inside the box, about a cell drawn at random. */
-static nbb_vector draw_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
+nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
 {
     nbb_vector cell = nbb_domain_cell(&plan->domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->cells));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
@@ -289,14 +286,15 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 {
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
-    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
+    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS
+                      && nbb_verify_work(plan, plan->n, steps) <= WORK;
     nbb_vector extent = verified->whole ? plan->n : window_extent(plan);
-    double windows = WORK / window_work(plan, extent, steps);
+    double windows = WORK / nbb_verify_work(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
     verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
-        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
+        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : nbb_verify_origin(plan, extent, (uint64_t)i);
         NBB_TRY(verify_window(run, reference, origin, extent));
     }
     return NBB_OK;
