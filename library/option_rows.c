@@ -72,17 +72,17 @@ const nbb_option_row nbb_option_rows[] = {
     { option, 0, argument, help, EMIT | RUN | BENCH | LIBRARY, kind, AT(field), least, most, spellings },
     NBB_OUT_ROW(X)
 #undef X
-        { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
-          "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
-          &nbb_map_names },
+    { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
+      "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
+      &nbb_map_names },
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, help) \
     { option, 0, argument, help, KERNELS, kind, AT(field), least, most, spellings },
     NBB_CHOICE_ROWS(X)
 #undef X
-        { "ranks", 0, "N",
-          "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
-          " the ranks that run it (all)",
-          INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
+    { "ranks", 0, "N",
+      "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
+      " the ranks that run it (all)",
+      INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",
@@ -128,8 +128,9 @@ const nbb_option_row nbb_option_rows[] = {
     { "tuned", 0, NULL, "use the choices that `bench --tune` found for this device", RUN | LIBRARY, FLAG, AT(tuned),
       0, 0, NULL },
     { "no-cache", 0, NULL, "compile anew, and keep nothing", RUN | BENCH | LIBRARY, FLAG, AT(no_cache), 0, 0, NULL },
-    { "target", 0, "cuda|host|hip", "CUDA; C with OpenMP; or HIP, which was not yet run on an AMD GPU (cuda)",
-      EMIT | LIBRARY, CHOICE, AT(target), 0, 0, &nbb_target_names },
+    { "target", 0, "cuda|host|hip",
+      "CUDA; C with OpenMP; or HIP, which was not yet run on an AMD GPU (cuda)", EMIT | LIBRARY, CHOICE, AT(target), 0, 0,
+      &nbb_target_names },
     { "output", 'o', "FILE", "write to this file instead of standard output (render: a PNG)", EMIT | RENDER, TEXT,
       AT(output), 0, 0, NULL },
     { "depfile", 0, "FILE", "with --output: write the files that it depends on as a rule of make", EMIT, TEXT,

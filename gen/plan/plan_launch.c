@@ -10,7 +10,7 @@
 #include <math.h>
 
 enum {
-    THREADS_RESIDENT = 2048, /* of a multiprocessor */
+    THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
     GROUP = 32,
     WORD_BYTES = 4
 };
@@ -101,7 +101,7 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
                         plan->fractal->name, plan->r, plan->memory_bytes, bytes, request->available);
     }
     bool few = slots <= (uint64_t)plan->card->once_few * (uint64_t)plan->step.closure.own;
-    bool few_fit = fits && few && !plan->persistent; /* a persistent launch has no memory for them */
+    bool few_fit = fits && few && !plan->persistent;  /* a persistent launch has no memory for them */
     bool once = request->draws == NBB_DRAWS_ONCE || (request->draws == NBB_DRAWS_AUTO && few_fit);
     plan->draws = once ? NBB_DRAWS_ONCE : NBB_DRAWS_TURNS;
     plan->once_bytes = plan->draws == NBB_DRAWS_ONCE ? bytes : 0;
@@ -161,7 +161,7 @@ static void shape_round(nbb_plan *plan)
 
 /* What a launch of some steps costs for each, and whether it is worth looking at longer ones. */
 typedef struct weight {
-    double cost; /* INFINITY: it cannot be had */
+    double cost;                                      /* INFINITY: it cannot be had */
     bool goes_on;
 } weight;
 
@@ -332,7 +332,7 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
     NBB_TRY(nbb_plan_check_arguments(plan));
     if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
-        plan->scratch_bytes = 0; /* there are no words to permute */
+        plan->scratch_bytes = 0;                      /* there are no words to permute */
     }
     if (nbb_plan_in_place(plan)) {
         NBB_TRY(shape_border(request, plan));
@@ -369,7 +369,7 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     plan->block = request->block != 0   ? request->block
                   : plan->work->evolves ? NBB_LANES_BLOCK
                                         : plan->card->lanes.pass_block;
-    plan->tile_threads = plan->block; /* a thread an item */
+    plan->tile_threads = plan->block;                 /* a thread an item */
     plan->sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
     NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));
     if (!plan->work->evolves) {

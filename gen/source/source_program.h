@@ -131,7 +131,6 @@ typedef struct nbb_source_program {
     int observed_count;
     nbb_source_required *required; /* of main */
     int required_count;
-    nbb_section_text checked_init, checked_update; /* of main: the processor's own */
     nbb_program_calls calls;
 } nbb_source_program;
 
