@@ -1,9 +1,9 @@
 // hip_runtime.h - what texts of HIP see, over CUDA's runtime: waves of 64 lanes (nvcc-emu sets EMU_WARP for *.hip),
 // shuffles and votes without a mask.
 //
-// On a GPU these take the lanes that happen to be there; here all that have not exited of the segment of `width` lanes,
-// of a vote or a barrier the half of 32, must come, as the texts mean it. What a vote tells of the other half hangs on
-// what that does: here it says 1.
+// On a GPU these take the lanes that happen to be there. Here all that have not exited of the segment of `width`
+// lanes, of a vote or a barrier the half of 32, must come, as the texts mean it. What a vote tells of the other half
+// hangs on what that does: here it says 1.
 #pragma once
 
 #include "../cuda_runtime.h"
