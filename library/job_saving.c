@@ -3,7 +3,6 @@
 
 #include "gen/base/json.h"
 #include "gen/base/script.h"
-#include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>

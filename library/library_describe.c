@@ -8,7 +8,6 @@
 #include "library/reading.h"
 #include "library/request.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
@@ -76,18 +75,16 @@ typedef nbb_status list_function(const char *name, json_t *list);
 
 static void list_all(const nbb_search *search, list_function *list_named, json_t *list)
 {
-    char **names = NULL;
-    size_t count = 0;
-    if (nbb_search_list(search, &names, &count) != NBB_OK) {
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    if (nbb_search_list(search, &names) != NBB_OK) {
+        nbb_list_free(&names);
         add_broken(list);
     }
-    for (size_t i = 0; i < count; ++i) {
-        if (list_named(names[i], list) != NBB_OK) {
+    for (size_t i = 0; i < names.count; ++i) {
+        if (list_named(names.items[i], list) != NBB_OK) {
             add_broken(list);
         }
-        free(names[i]);
     }
-    free(names);
 }
 
 nbbgen_status nbbgen_list(nbbgen_job *job, const char **json)

@@ -185,16 +185,16 @@ static nbb_status load_program(const char *path)
 static nbb_status check_shipped(const nbb_search *search, const char *folder)
 {
     NBB_LOCAL_LIST shipped = { NULL, 0 };
-    nbb_status status = nbb_list_split(nbb_shipped, &shipped);
+    NBB_TRY(nbb_list_split(nbb_shipped, &shipped));
     size_t length = strlen(search->folder);
-    for (size_t i = 0; i < shipped.count && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < shipped.count; ++i) {
         const char *name = shipped.items[i] + length;
         NBB_LOCAL_TEXT path = nbb_text_of("%s%s", folder, name);
         if (strncmp(shipped.items[i], search->folder, length) == 0 && access(nbb_text_string(&path), F_OK) != 0) {
-            status = nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
+            return nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
         }
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which

@@ -19,12 +19,8 @@ typedef struct entries {
 
 static nbb_status add_entry(entries *list, nbb_bench_entry **entry)
 {
-    nbb_bench_entry *items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
-    if (items == NULL) {
-        return nbb_fail_memory((size_t)(list->count + 1) * sizeof *items, "the plans of a bench");
-    }
-    list->items = items;
-    *entry = &items[list->count++];
+    NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
+    *entry = &list->items[list->count++];
     memset(*entry, 0, sizeof **entry);
     return NBB_OK;
 }
@@ -333,11 +329,10 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
 
 static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
 {
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
-        status = nbb_bench_kernels_take(group->kernels, &list->items[i]);
+    for (int i = 0; i < list->count; ++i) {
+        NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Gives the row of what was measured to the bench. */

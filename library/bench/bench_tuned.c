@@ -6,7 +6,6 @@
 #include "runtime/device/folder.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

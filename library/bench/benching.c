@@ -43,11 +43,10 @@ static nbb_status is_doubted(const nbb_bench_group *group, const nbb_bench *benc
 /* The rows from number `first` on are new. Of several ranks the first one tells them. */
 static nbb_status tell_rows(const benching *job, size_t first)
 {
-    nbb_status status = NBB_OK;
-    for (size_t i = first; i < job->bench->row_count && nbb_ranks_is_first(job->all) && status == NBB_OK; ++i) {
-        status = job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]);
+    for (size_t i = first; i < job->bench->row_count && nbb_ranks_is_first(job->all); ++i) {
+        NBB_TRY(job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* One group; what is done so far is then safe in the file of --resume. */
@@ -178,7 +177,7 @@ static nbb_status list_subjects(const nbb_options *options, const nbb_bench_swee
     if (own != NULL) {
         return nbb_list_split(own->fractals, subjects);
     }
-    return nbb_search_list(&nbb_definition_search, &subjects->items, &subjects->count);
+    return nbb_search_list(&nbb_definition_search, subjects);
 }
 
 static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
@@ -300,11 +299,11 @@ static nbb_status do_device(benching *job, const char *name)
 static nbb_status do_devices(benching *job)
 {
     NBB_LOCAL_LIST devices = { NULL, 0 };
-    nbb_status status = nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices);
-    for (size_t i = 0; i < devices.count && status == NBB_OK; ++i) {
-        status = do_device(job, devices.items[i]);
+    NBB_TRY(nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices));
+    for (size_t i = 0; i < devices.count; ++i) {
+        NBB_TRY(do_device(job, devices.items[i]));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Writes what was measured before a failure, too: it may have taken hours. */

@@ -132,10 +132,8 @@ static bool fits(const reading *job, const nbb_npy_shape *shape)
 static nbb_status read_header(const reading *job)
 {
     nbb_npy_header header = { .text = NULL };
-    char *bytes = malloc(NBB_NPY_HEADER_MAX);
-    if (bytes == NULL) {
-        return nbb_fail_memory(NBB_NPY_HEADER_MAX, "a .npy header");
-    }
+    NBB_LOCAL_HEAP char *bytes = NULL;
+    NBB_TRY(NBB_MAKE(bytes, NBB_NPY_HEADER_MAX, "a .npy header"));
     size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
     nbb_status status = nbb_npy_parse(job->path, bytes, length, &header);
     if (status == NBB_OK && !(header.is_known && fits(job, &header.shape))) {
@@ -145,7 +143,6 @@ static nbb_status read_header(const reading *job)
         status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_npy_header_free(&header);
-    free(bytes);
     return status;
 }
 

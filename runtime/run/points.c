@@ -68,8 +68,7 @@ static nbb_status make_points(int64_t count, int64_t dimensions, bool are_wide, 
     *points = (nbb_points){
         .count = count, .pitch = (count + 7) / 8 * 8, .dimensions = (int)dimensions, .are_wide = are_wide
     };
-    points->at = calloc(1, nbb_points_bytes(points));
-    return points->at != NULL ? NBB_OK : nbb_fail_memory(nbb_points_bytes(points), "points");
+    return nbb_make(&points->at, 1, nbb_points_bytes(points), "points");
 }
 
 /* Takes the numbers apart by dimension. */

@@ -2,7 +2,6 @@
 #include "runtime/run/report.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_simplex.h"
 #include "gen/program/program_rule.h"
 
 #include <inttypes.h>
