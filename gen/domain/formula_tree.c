@@ -137,14 +137,12 @@ nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *v
 
 /* ---- printing ---- */
 
-enum { CHOOSE, WEAKEST, PREFIX = 11, ATOM };
-
 /* How strongly a node binds. */
 static int precedence_of(int operation)
 {
-    return operation == NBB_FORMULA_CHOOSE  ? CHOOSE
-           : operation > NBB_FORMULA_CHOOSE ? ATOM
-           : operation <= NBB_OP_COMPLEMENT ? PREFIX
+    return operation == NBB_FORMULA_CHOOSE  ? NBB_BINDS_SELECT
+           : operation > NBB_FORMULA_CHOOSE ? NBB_BINDS_ALONE
+           : operation <= NBB_OP_COMPLEMENT ? NBB_BINDS_UNARY
                                             : nbb_operator_strength((nbb_operator)operation);
 }
 
@@ -202,19 +200,19 @@ static void print(const nbb_formula *formula, int index, const char *const *name
     const nbb_formula_node *node = &formula->nodes[index];
     int precedence = precedence_of(node->operation);
     switch (precedence) {
-    case ATOM:
+    case NBB_BINDS_ALONE:
         print_atom(node, names, text);
         break;
-    case PREFIX:
+    case NBB_BINDS_UNARY:
         nbb_text_add(text, "%s", nbb_operator_names.names[node->operation]);
-        print_operand(formula, node, 0, PREFIX, names, text);
+        print_operand(formula, node, 0, NBB_BINDS_UNARY, names, text);
         break;
-    case CHOOSE:
-        print_operand(formula, node, 0, WEAKEST, names, text);
+    case NBB_BINDS_SELECT:
+        print_operand(formula, node, 0, NBB_BINDS_LEAST, names, text);
         nbb_text_add(text, " ? ");
-        print_operand(formula, node, 1, CHOOSE, names, text);
+        print_operand(formula, node, 1, NBB_BINDS_SELECT, names, text);
         nbb_text_add(text, " : ");
-        print_operand(formula, node, 2, CHOOSE, names, text);
+        print_operand(formula, node, 2, NBB_BINDS_SELECT, names, text);
         break;
     default:
         print_operand(formula, node, 0, precedence, names, text);
