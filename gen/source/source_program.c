@@ -213,14 +213,6 @@ static nbb_status write_section_text(nbb_program_writer *w, const nbb_section *s
     return nbb_text_status(&text->text, "a program's statements");
 }
 
-nbb_status nbb_source_list(nbb_text *text, const char *what, nbb_list *list)
-{
-    nbb_status status = nbb_text_status(text, what);
-    status = status == NBB_OK ? nbb_list_add(list, nbb_text_string(text), text->length) : status;
-    nbb_text_free(text);
-    return status;
-}
-
 static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
 {
     w->section = NULL;
@@ -230,7 +222,7 @@ static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
         nbb_text text = NBB_TEXT_EMPTY;
         w->text = &text;
         write_total(w, &w->program->totals[i]);
-        NBB_TRY(nbb_source_list(&text, "a program's total", &texts->values));
+        NBB_TRY(nbb_list_take(&texts->values, &text, "a program's total"));
     }
     return NBB_OK;
 }
@@ -259,7 +251,7 @@ static nbb_status write_scalars(nbb_program_writer w, nbb_source_program *texts)
         nbb_text text = NBB_TEXT_EMPTY;
         w.text = &text;
         nbb_program_write_value(&w, lowering->scalars[i]);
-        NBB_TRY(nbb_source_list(&text, "a program's scalar", &texts->scalars));
+        NBB_TRY(nbb_list_take(&texts->scalars, &text, "a program's scalar"));
     }
     return NBB_OK;
 }

@@ -111,9 +111,6 @@ typedef struct nbb_source_program {
 /* A writer for these texts, which has no section yet. */
 nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts);
 
-/* Appends a text to a list, of which there is `what`, and frees it. */
-nbb_status nbb_source_list(nbb_text *text, const char *what, nbb_list *list);
-
 /* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */
 bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total);
 

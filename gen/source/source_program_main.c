@@ -205,7 +205,7 @@ static nbb_status list_value(nbb_program_writer *w, const nbb_expression *value,
     nbb_text text = NBB_TEXT_EMPTY;
     w->text = &text;
     nbb_program_write_value(w, value);
-    return nbb_source_list(&text, "a program's observable", list);
+    return nbb_list_take(list, &text, "a program's observable");
 }
 
 /* What the parameter must be for the kernels that are printed. */
@@ -221,8 +221,8 @@ static nbb_status write_bound(nbb_program_writer *w, int number, nbb_source_prog
     nbb_program_write_real(w, NBB_TYPE_F64, bound.high);
     nbb_text_free(&name);
     nbb_bounds_print(w->program, number, bound, &said);
-    nbb_status status = nbb_source_list(&condition, "a program's requirement", &texts->conditions);
-    nbb_status other = nbb_source_list(&said, "a program's requirement", &texts->required);
+    nbb_status status = nbb_list_take(&texts->conditions, &condition, "a program's requirement");
+    nbb_status other = nbb_list_take(&texts->required, &said, "a program's requirement");
     return status != NBB_OK ? status : other;
 }
 
