@@ -34,8 +34,8 @@ typedef struct nbb_program_calls {
     nbb_text names; /* " add_i32 truncated_f32_i32 " */
 } nbb_program_calls;
 
-/* How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but bitwise
-   ones, and && beside ||, get more parentheses than C asks for, as compilers wish. */
+/* How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but
+   bitwise ones, and && beside ||, get more parentheses than C asks for, as compilers wish. */
 enum { NBB_BINDS_COMPARED = 6, NBB_BINDS_ADDED = 9, NBB_BINDS_MULTIPLIED = 10 };
 
 /* A text in the making. */
