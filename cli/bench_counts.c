@@ -113,7 +113,7 @@ static nbb_status check_alone(const nbb_options *options, const nbb_ranks *ranks
 
 nbb_status nbb_bench_counts_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
 {
-    nbb_list devices = { NULL, 0 };
+    NBB_LOCAL_LIST devices = { NULL, 0 };
     *counts = (nbb_bench_counts){ .device = NBB_TEXT_EMPTY, .ranks = NBB_TEXT_EMPTY };
     nbb_status status = nbb_options_values(options, "device", "auto", &devices);
     status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
@@ -124,7 +124,6 @@ nbb_status nbb_bench_counts_begin(nbb_options *options, nbb_bench_counts *counts
     status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
     status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
     options->device = "auto";                       /* each device of the list in turn */
-    nbb_list_free(&devices);
     return status;
 }
 

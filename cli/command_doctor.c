@@ -18,7 +18,7 @@ static nbb_status judge(const json_t *object)
 {
     const char *what;
     json_t *finding;
-    nbb_text missing = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT missing = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     json_object_foreach((json_t *)object, what, finding)
     {
@@ -29,7 +29,6 @@ static nbb_status judge(const json_t *object)
     if (status != NBB_OK) {
         nbb_fail(status, "not usable: %s", nbb_text_string(&missing));
     }
-    nbb_text_free(&missing);
     return status;
 }
 

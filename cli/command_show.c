@@ -107,8 +107,8 @@ nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
         json_decref(rows);
         return broken;
     }
-    nbb_status status = nbb_print_json(rows);
-    return status == NBB_OK ? broken : status;
+    NBB_TRY(nbb_print_json(rows));
+    return broken;
 }
 
 nbb_status nbb_command_render(const nbb_options *options, nbbgen_job *job)

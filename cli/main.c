@@ -5,13 +5,11 @@
 #include "cli/parse.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
-#include "gen/base/ending.h"
 #include "gen/base/say.h"
 #include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,22 +119,8 @@ static void wait_quietly(int argc, char **argv)
     }
 }
 
-/* Jansson without memory loses bytes of a string that it reads, or breaks an assertion: the program ends first. */
-static void *allocate(size_t size)
-{
-    void *memory = malloc(size);
-    if (memory == NULL) {
-        nbb_say("%s: no memory for a JSON value", nbb_status_text(NBB_ERROR_RUN));
-        nbb_ending_stop(SIGTERM);
-        nbb_ending_clear();
-        _exit(NBB_ERROR_RUN);
-    }
-    return memory;
-}
-
 int main(int argc, char **argv)
 {
-    json_set_alloc_funcs(allocate, free);
     wait_quietly(argc, argv);
     hold_streams();
     atexit(check_help);

@@ -32,21 +32,19 @@ static uint64_t number_of(const nbb_options *options)
 /* Ranks that do not do the same would wait for each other for ever. */
 static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
 {
-    uint64_t own = number_of(options), *all = malloc((size_t)ranks->count * sizeof *all);
-    if (all == NULL) {
-        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "the ranks' commands");
-    }
-    nbb_status status = ranks->gather(ranks, &own, sizeof own, all);
-    for (int i = 1; i < ranks->count && status == NBB_OK; ++i) {
+    uint64_t own = number_of(options);
+    NBB_LOCAL_HEAP uint64_t *all = NULL;
+    NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));
+    NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
+    for (int i = 1; i < ranks->count; ++i) {
         if (all[i] != all[0]) {
-            status = nbb_fail(NBB_ERROR_USAGE,
-                              "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
-                              " share one run",
-                              i, ranks->count);
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
+                            " share one run",
+                            i, ranks->count);
         }
     }
-    free(all);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_ranks **ranks)

@@ -18,13 +18,10 @@ void nbb_print_report(const char *bytes, size_t length)
 
 nbb_status nbb_print_json(json_t *value)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_json_print(value, 2, "a JSON value", &text);
-    if (status == NBB_OK) {
-        nbb_print_report(text.data, text.length);
-    }
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_json_print(value, 2, "a JSON value", &text));
+    nbb_print_report(text.data, text.length);
+    return NBB_OK;
 }
 
 static bool asks_json(int argc, char **argv)

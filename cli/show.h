@@ -5,7 +5,6 @@
 #include "library/options.h"
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 /* An object's number or text of this name: 0 or NULL where it has none (show.c). */

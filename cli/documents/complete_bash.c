@@ -93,7 +93,7 @@ static nbb_status add_values(nbb_text *script)
 /* The options of each command, and whether it takes fractals. */
 static nbb_status add_options(nbb_text *script)
 {
-    nbb_text fractals = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT fractals = NBB_TEXT_EMPTY;
     nbb_status status = nbb_offer_fractals(&fractals);
     nbb_text_add(script, "    case ${COMP_WORDS[1]} in\n");
     for (int command = 0; command < NBB_COMMAND_COUNT; ++command) {
@@ -110,7 +110,6 @@ static nbb_status add_options(nbb_text *script)
         nbb_text_add(script, "            ;;\n");
     }
     nbb_text_add(script, "    esac\n");
-    nbb_text_free(&fractals);
     return status;
 }
 

@@ -49,7 +49,7 @@ static void add_takers(int row, bool lists, nbb_text *commands)
 static void add_option(int number, bool lists, const nbb_offer *offer, nbb_text *script)
 {
     const nbb_option_row *row = &nbb_option_rows[number];
-    nbb_text commands = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT commands = NBB_TEXT_EMPTY;
     add_takers(number, lists, &commands);
     if (commands.length == 0) {
         return;
@@ -67,7 +67,6 @@ static void add_option(int number, bool lists, const nbb_offer *offer, nbb_text 
                      offer->folders ? "(__fish_complete_directories)" : nbb_text_string(&offer->words));
     }
     end(row->help, script);
-    nbb_text_free(&commands);
 }
 
 static nbb_status add_options(nbb_text *script)
@@ -87,13 +86,11 @@ static nbb_status add_options(nbb_text *script)
 
 static nbb_status add_fractals(nbb_text *script)
 {
-    nbb_text commands = NBB_TEXT_EMPTY, words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT commands = NBB_TEXT_EMPTY, words = NBB_TEXT_EMPTY;
     nbb_status status = nbb_offer_fractals(&words);
     add_takers(-1, false, &commands);
     begin(nbb_text_string(&commands), script);
     nbb_text_add(script, " -a '%s (__fish_complete_suffix .lua)'\n", nbb_text_string(&words));
-    nbb_text_free(&commands);
-    nbb_text_free(&words);
     return status;
 }
 

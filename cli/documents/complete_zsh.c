@@ -51,7 +51,7 @@ static nbb_status add_option(const nbb_option_row *row, nbb_command command, nbb
 {
     bool lists = nbb_offer_lists(row, command);
     nbb_offer offer;
-    nbb_text form = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
     nbb_status status = nbb_offer_value(row, &offer);
     if (status == NBB_OK) {
         nbb_text_add(&form, "--%s%s", row->name, row->argument == NULL ? "" : row->kind == VARIANT ? "=-" : "=");
@@ -62,7 +62,6 @@ static nbb_status add_option(const nbb_option_row *row, nbb_command command, nbb
         nbb_text_add(&form, "-%c%s", row->short_name, row->argument == NULL ? "" : "+");
         add_form(row, lists, nbb_text_string(&form), &offer, script);
     }
-    nbb_text_free(&form);
     nbb_offer_free(&offer);
     return status;
 }
@@ -86,13 +85,12 @@ static nbb_status add_command(nbb_command command, const nbb_text *fractals, nbb
 
 nbb_status nbb_complete_zsh(nbb_text *script)
 {
-    nbb_text fractals = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT fractals = NBB_TEXT_EMPTY;
     nbb_status status = nbb_offer_fractals(&fractals);
     status = status == NBB_OK ? add_commands(script) : status;
     for (int i = 0; i < NBB_COMMAND_COUNT && status == NBB_OK; ++i) {
         status = add_command((nbb_command)i, &fractals, script);
     }
     nbb_text_add(script, "    *) return 1 ;;\nesac\n_arguments -s $arguments\n");
-    nbb_text_free(&fractals);
     return status != NBB_OK ? status : nbb_text_status(script, "a script");
 }

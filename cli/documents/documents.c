@@ -12,13 +12,11 @@
 /* Writes FOLDER/NAME and frees the text. */
 static nbb_status write(const char *folder, const char *name, nbb_text *text)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/%s", folder, name);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, name);
     nbb_status status = nbb_text_status(text, name);
     if (status == NBB_OK) {
         status = nbb_file_put(nbb_text_string(&path), text);
     }
-    nbb_text_free(&path);
     nbb_text_free(text);
     return status;
 }
@@ -29,11 +27,9 @@ static nbb_status write_manual(const char *folder)
     nbb_manual_program(&page);
     NBB_TRY(write(folder, "man/nbbgen.1", &page));
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
-        nbb_text name = NBB_TEXT_EMPTY;
-        nbb_text_add(&name, "man/nbbgen-%s.1", nbb_command_names[i]);
+        NBB_LOCAL_TEXT name = nbb_text_of("man/nbbgen-%s.1", nbb_command_names[i]);
         nbb_manual_command((nbb_command)i, &page);
         nbb_status status = write(folder, nbb_text_string(&name), &page);
-        nbb_text_free(&name);
         NBB_TRY(status);
     }
     return NBB_OK;
@@ -48,12 +44,11 @@ static nbb_status write_completions(const char *folder)
                    { "nbbgen.fish", nbb_complete_fish },
                    { "_nbbgen", nbb_complete_zsh } };
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; ++i) {
-        nbb_text script = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
         nbb_status status = shells[i].make(&script);
         if (status == NBB_OK) {
             status = write(folder, shells[i].name, &script);
         }
-        nbb_text_free(&script);
         NBB_TRY(status);
     }
     return NBB_OK;

@@ -6,19 +6,15 @@
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static nbb_status add_names(const nbb_search *search, nbb_text *words)
 {
-    char **names = NULL;
-    size_t count = 0;
-    NBB_TRY(nbb_search_list(search, &names, &count));
-    for (size_t i = 0; i < count; ++i) {
-        nbb_text_add(words, "%s%s", words->length > 0 ? " " : "", names[i]);
-        free(names[i]);
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    NBB_TRY(nbb_search_list(search, &names));
+    for (size_t i = 0; i < names.count; ++i) {
+        nbb_text_add(words, "%s%s", words->length > 0 ? " " : "", names.items[i]);
     }
-    free(names);
     return nbb_text_status(words, "names");
 }
 
@@ -71,7 +67,7 @@ const char nbb_offer_help[] = "a command's options, or a page";
 
 nbb_status nbb_offer_topics(nbb_text *words)
 {
-    nbb_list topics = { NULL, 0 };
+    NBB_LOCAL_LIST topics = { NULL, 0 };
     nbb_status status = nbb_help_topics(&topics);
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
         nbb_text_add(words, "%s%s", i > 0 ? " " : "", nbb_command_names[i]);
@@ -79,7 +75,6 @@ nbb_status nbb_offer_topics(nbb_text *words)
     for (size_t i = 0; i < topics.count; ++i) {
         nbb_text_add(words, " %s", topics.items[i]);
     }
-    nbb_list_free(&topics);
     return status;
 }
 

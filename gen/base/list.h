@@ -15,6 +15,9 @@ typedef struct nbb_list {
     size_t count;
 } nbb_list;
 
+/* One that is freed at the end of its block. */
+#define NBB_LOCAL_LIST NBB_AT_END(nbb_list_free) nbb_list
+
 /* A choice is a list of X(enumerator, spelling): its enumeration is LIST(NBB_ENUMERATOR), its spellings in that order
    are LIST(NBB_SPELLING). */
 #define NBB_ENUMERATOR(name, text) NBB_##name,

@@ -35,9 +35,8 @@ enum { NBB_CARD_AXES = 4 };
    the first for it (storages.txt, bits.txt, strips.txt, simplices.json, simplex.txt; and host_programs.txt). */
 typedef struct nbb_card_simplex {
     int64_t bits_host[NBB_CARD_AXES];    /* bits, not bytes: on a processor, */
-    int64_t bits_rules[NBB_CARD_AXES];   /* on CUDA of rules, */
-    int64_t bits_drawing[NBB_CARD_AXES]; /* of programs that draw */
-    int64_t bits_others[NBB_CARD_AXES];  /* and of others */
+    int64_t bits_rules[NBB_CARD_AXES];   /* on CUDA of rules */
+    int64_t bits_drawing[NBB_CARD_AXES]; /* and of programs that draw; of others bits always */
     int64_t
         embedded_rules[NBB_CARD_AXES]; /* rules by tiles: embedded storage, not packed, up to this side. [2]: 1.2 to
                                               1.4 times; [3]: 1.09 times at n = 128, 1.04 at 256, 0.99 at 512 */
@@ -103,7 +102,7 @@ typedef struct nbb_card_product {
     int64_t words, tiles;
     int variant; /* NBB_TC_... */
 } nbb_card_product;
-enum { NBB_CARD_PRODUCTS = 13 };
+enum { NBB_CARD_PRODUCTS = 9 };
 
 typedef struct nbb_card {
     uint32_t multiprocessors; /* of the card that was measured */

@@ -19,11 +19,10 @@
 #define NBB_INTRAS(X) X(INTRA_BOX, "box") X(INTRA_LUT, "lut") X(INTRA_UNROLL, "unroll")
 #define NBB_HALOS(X) X(HALO_SHARED, "shared") X(HALO_DIRECT, "direct")
 #define NBB_RESIDENTS(X) \
-    X(RESIDENT_AUTO, "auto") \
-    X(RESIDENT_NO, "no") X(RESIDENT_YES, "yes") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
+    X(RESIDENT_AUTO, "auto") X(RESIDENT_NO, "no") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
 #define NBB_CROSSINGS(X) X(CROSSING_AUTO, "auto") X(CROSSING_REGISTERS, "registers") X(CROSSING_MEMORY, "memory")
 #define NBB_DRAW_TIMES(X) X(DRAWS_AUTO, "auto") X(DRAWS_ONCE, "once") X(DRAWS_TURNS, "turns")
-#define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda")
+#define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda") X(TARGET_HIP, "hip")
 #define NBB_STORAGES(X) \
     X(STORAGE_AUTO, "auto") \
     X(STORAGE_EMBEDDED, "embedded") X(STORAGE_PACKED, "packed") X(STORAGE_LANES, "lanes") X(STORAGE_BITS, "bits")
@@ -77,7 +76,7 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(BLOCK, uint32_t, block, "block", "N", INTEGER, 32, 1024, NULL, LANES, "threads in a block")                   \
     X(BUFFERS, int, buffers, "buffers", "1|2", INTEGER, 1, 2, NULL, LANES,                                         \
       "states in memory; 1 is updated in place (2 if they fit)")                                                   \
-    X(RESIDENT, nbb_resident, resident, "resident", "auto|no|yes|grid|cluster", CHOICE, 0, 0, &nbb_resident_names,  \
+    X(RESIDENT, nbb_resident, resident, "resident", "auto|no|grid|cluster", CHOICE, 0, 0, &nbb_resident_names,  \
       LANES,                                                                                                        \
       "a persistent launch that replaces many, with the states in memory (grid) or in the shared memory of a "     \
       "cluster of blocks (auto: where all tiles have a thread at once)")                                           \

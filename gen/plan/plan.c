@@ -7,7 +7,7 @@
 #include "gen/plan/plan_program.h"
 #include "gen/plan/plan_search.h"
 #include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
@@ -80,13 +80,13 @@ static const nbb_layout simplex_box = {
 static const nbb_layout simplex_tiles = {
     NULL, nbb_plan_size_simplex, NULL, nbb_plan_simplex_grid, nbb_plan_name_simplex, NULL, NULL
 };
-static const nbb_layout strips = { NULL,
+static const nbb_layout march = { NULL,
                                    nbb_plan_size_simplex,
                                    NULL,
                                    nbb_plan_simplex_grid,
                                    nbb_plan_name_simplex,
-                                   nbb_plan_strips_side,
-                                   nbb_plan_shape_strips };
+                                   nbb_plan_march_side,
+                                   nbb_plan_shape_march };
 static const nbb_layout bits = { NULL,
                                  nbb_plan_size_simplex,
                                  nbb_plan_build_words,
@@ -101,7 +101,7 @@ static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *p
     if (request->simplex != NULL) {
         return is_box                                 ? &simplex_box
                : plan->storage == NBB_STORAGE_BITS    ? &bits
-               : nbb_plan_has_strips(request, plan) ? &strips
+               : nbb_plan_marches(request, plan) ? &march
                                                       : &simplex_tiles;
     }
     return is_box ? &box : plan->map == NBB_MAP_LANES ? &lanes : &tiles;

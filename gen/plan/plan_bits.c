@@ -53,7 +53,7 @@ static int64_t least_side(const nbb_request *request)
     return request->target == NBB_TARGET_HOST  ? card->bits_host[m]
            : nbb_request_rule(request, &rule)  ? card->bits_rules[m]
            : nbb_request_traits(request).draws ? card->bits_drawing[m]
-                                               : card->bits_others[m];
+                                               : 1;
 }
 
 static bool prefers_bits(const nbb_request *request)
@@ -216,9 +216,12 @@ static void shape_slabs(nbb_plan *plan)
 }
 
 /* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
-   that of another state where registers hold them. */
+   that of another state where registers hold them. A processor gains 6% by it, which is not worth the memory. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
+    if (plan->target != NBB_TARGET_CUDA) {
+        return build(plan, false);
+    }
     NBB_TRY(build(plan, true));
     uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
     uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots);

@@ -5,11 +5,11 @@
 
 enum {
     WARP = 32,
-    FOUR = 4,                                         /* cells of a thread of strips, and by fours */
+    FOUR = 4, /* cells of a thread by fours */
     PROBE_BLOCK = 128,
-    BOX_BLOCK_X = 32,                                 /* of bb: a block is 32 x 32 cells */
+    BOX_BLOCK_X = 32, /* of bb: a block is 32 x 32 cells */
     BOX_BLOCK_Y = 32,
-    PASS_BLOCKS_MAX = 1 << 16,                        /* of passes over lanes, whose threads loop over words */
+    PASS_BLOCKS_MAX = 1 << 16, /* of passes over lanes, whose threads loop over words */
     HOST_PARTS = 256,
     CUDA_PARTS_MAX = 1024
 };
@@ -43,7 +43,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     case NBB_ENTRY_INIT:
         return work->start == NBB_START_DRAWN || work->start == NBB_START_PROGRAM;
     case NBB_ENTRY_IMAGE:
-        return work->start != NBB_START_POINTS;       /* cells, not distances */
+        return work->start != NBB_START_POINTS; /* cells, not distances */
     case NBB_ENTRY_TOTALS:
         return plan->traits.totals > 0;
     case NBB_ENTRY_PACK:
@@ -97,10 +97,10 @@ const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
 const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_signature *letters = nbb_plan_signatures(plan, entry);
-    return takes_level(plan, entry)             ? letters->levelled
-           : takes_groups(plan, entry) ? letters->listed
-           : nbb_plan_takes_range(plan, entry)  ? letters->ranged
-                                                : letters->plain;
+    return takes_level(plan, entry)            ? letters->levelled
+           : takes_groups(plan, entry)         ? letters->listed
+           : nbb_plan_takes_range(plan, entry) ? letters->ranged
+                                               : letters->plain;
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -166,7 +166,7 @@ nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uin
 
 uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES               ? ceil_divide(lane_positions(plan), plan->block)
+    return plan->map == NBB_MAP_LANES            ? ceil_divide(lane_positions(plan), plan->block)
            : takes_level(plan, NBB_ENTRY_CENSUS) ? (uint64_t)plan->tiles
                                                  : nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
 }
@@ -215,14 +215,13 @@ bool nbb_plan_goes_by_fours(const nbb_plan *plan)
            && plan->storage != NBB_STORAGE_BITS && plan->traits.local && !nbb_plan_is_sharded(plan);
 }
 
-/* The launch of several steps by strips, or of one: a warp, in space a block, a slab. */
-static nbb_grid strips_grid(const nbb_plan *plan)
+/* The launch of several steps by a march, or of one: a warp, in space a block, goes through its rows or layers. */
+static nbb_grid march_grid(const nbb_plan *plan)
 {
-    const nbb_simplex_plan *simplex = &plan->simplex;
-    uint64_t slabs = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] / simplex->strip_slab);
-    return plan->domain.simplex->m == 3
-               ? (nbb_grid){ slabs * (uint64_t)(plan->rho.at[0] / simplex->strip_depth), plan->block }
-               : (nbb_grid){ ceil_divide(slabs, plan->block / WARP), plan->block };
+    const nbb_march *march = &plan->simplex.march;
+    uint64_t times = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] / march->depth);
+    return plan->domain.simplex->m == 3 ? (nbb_grid){ times * (uint64_t)(plan->rho.at[0] / march->slab), plan->block }
+                                        : (nbb_grid){ ceil_divide(times, plan->block / WARP), plan->block };
 }
 
 /* A block, or several, a tile; but for steps that go over it in another way. Of one whose turns go by slabs the first
@@ -233,8 +232,8 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level,
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
         return (nbb_grid){ tiles * ceil_divide(cells_of_tile(plan) / FOUR, plan->block), plan->block };
     }
-    if (plan->simplex.strip_slab > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
-        return strips_grid(plan);
+    if (plan->simplex.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
+        return march_grid(plan);
     }
     if (entry == NBB_ENTRY_STEP && plan->law == NBB_LAW_PROGRAM && plan->simplex.slab > 0) {
         uint64_t slabs = (uint64_t)plan->rho.at[0] / (plan->block / WARP) / plan->simplex.slab;

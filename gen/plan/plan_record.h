@@ -32,6 +32,12 @@ typedef struct nbb_layout {
     void (*shape)(const nbb_request *request, nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;
 
+/* Steps by a march (plan_march.h): the rows, in space the layers, that a warp, in space a block, goes through; 0
+   without one. In space the rows of each that a block advances; and how many a thread has. */
+typedef struct nbb_march {
+    uint32_t depth, slab, lines;
+} nbb_march;
+
 /* The choices that only simplices have. */
 typedef struct nbb_simplex_plan {
     nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
@@ -42,10 +48,7 @@ typedef struct nbb_simplex_plan {
     int dimensions;                                   /* of edm's points */
     nbb_out out;                                      /* of edm; never AUTO */
     uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
-    uint32_t strip_slab;                              /* steps by strips: rows of a tile that a warp, in space a */
-                                                      /* block, advances; else 0 */
-    uint32_t strip_depth;                             /* in space: layers that a block goes through, and */
-    uint32_t strip_lines;                             /* rows of each that a thread has */
+    nbb_march march;
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
     uint32_t depth;                                   /* of a program's bits: words that a thread updates */
     nbb_simplex_product product;                      /* of --tc */

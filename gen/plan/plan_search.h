@@ -9,8 +9,8 @@
    a thread at the same time: then the plan is resident, of so many blocks of a cluster, and *settled is the
    request with the lanes, the tile, the steps between two waits and the block that the plan chose for it, those
    that were asked for kept. Otherwise *settled is the request. A stochastic program has the lane layout of its
-   random numbers, and of sublattices a wait follows each turn. Fails (usage) with the reason when --resident yes,
-   grid or cluster cannot be had, or when words of bits cannot compute the program: then its lowering has the
+   random numbers, and of sublattices a wait follows each turn. Fails (usage) with the reason when --resident
+   cannot be had as asked, or when words of bits cannot compute the program: then its lowering has the
    reason. */
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
                                     nbb_plan *plan);

@@ -193,7 +193,7 @@ static bool embedded_was_faster(const nbb_plan *plan)
 {
     int m = plan->domain.simplex->m;
     bool is_rule = plan->law == NBB_LAW_RULE;
-    if (plan->simplex.strip_slab > 0) {
+    if (plan->simplex.march.depth > 0) {
         return m == 2 || is_rule;                     /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     }
     bool reads_neighbours = plan->work->evolves && !plan->traits.local;

@@ -39,7 +39,7 @@ static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
     bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target != NBB_TARGET_HOST;
     int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
     const choice_word rows[NBB_CHOICES] = {
-        [NBB_CHOICE_TILE] = { has_tiles && simplex->strip_slab == 0, NULL, plan->rho.at[axis] }, /* not strips' */
+        [NBB_CHOICE_TILE] = { has_tiles && simplex->march.depth == 0, NULL, plan->rho.at[axis] }, /* not a march's */
         [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->storage },
         [NBB_CHOICE_FROM] = { is_simplex && plan->map == NBB_MAP_LAMBDA, &nbb_from_names, simplex->cover.from },
         [NBB_CHOICE_RECURSION] = { simplex->cover.levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
@@ -134,7 +134,7 @@ void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
 void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name)
 {
     bool is_lambda = plan->map == NBB_MAP_LAMBDA;
-    if (plan->simplex.strip_slab > 0) {
+    if (plan->simplex.march.depth > 0) {
         nbb_text_add(name, "_s%d", plan->steps_a_launch);
     } else if (plan->storage != NBB_STORAGE_BITS) {
         nbb_text_add(name, "_t%d", plan->t);

@@ -278,8 +278,6 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_sou
     NBB_TRY(write_scalars(writer, texts));
     if (has_main) {
         NBB_TRY(nbb_source_program_main(&writer, texts));
-        NBB_TRY(write_section_text(&writer, &program->init, true, &texts->checked_init));
-        NBB_TRY(write_section_text(&writer, &program->update, false, &texts->checked_update));
     }
     NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
     return nbb_text_status(&texts->structure, "a program's arguments");
@@ -295,8 +293,6 @@ void nbb_source_program_free(nbb_source_program *texts)
     nbb_text_free(&texts->filling);
     nbb_text_free(&texts->init.text);
     nbb_text_free(&texts->update.text);
-    nbb_text_free(&texts->checked_init.text);
-    nbb_text_free(&texts->checked_update.text);
     nbb_text_free(&texts->structure);
     nbb_text_free(&texts->calls.names);
     nbb_arguments_free(&texts->arguments);

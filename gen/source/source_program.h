@@ -104,7 +104,6 @@ typedef struct nbb_source_program {
     nbb_list observed;       /* of main: by observable its value, of the totals' */
     nbb_list conditions;     /* of main: what `parameters` must be, as C, */
     nbb_list required;       /* and as it is said where that does not hold */
-    nbb_section_text checked_init, checked_update; /* of main: the processor's own */
     nbb_program_calls calls;
 } nbb_source_program;
 

@@ -14,7 +14,8 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
     const nbb_argument *row = nbb_arguments_find(
         w->arguments, w->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE, chance->number);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s[", nbb_program_for_cuda(w) ? "." : "->", nbb_arguments_array(row));
+    nbb_text_add(w->text, "arguments%s%s[", w->plan->target != NBB_TARGET_HOST && !w->in_main ? "." : "->",
+                 nbb_arguments_array(row));
     if (row->in_table && (row->offset > 0 || cases->input_count == 0)) {
         nbb_text_add(w->text, "%zu%s", row->offset, cases->input_count > 0 ? " + " : "");
     }
@@ -71,44 +72,6 @@ static void write_uniform(nbb_program_writer *w, const nbb_expression *expressio
         nbb_program_write_value(w, expression->from[0]);
     }
     nbb_text_add(w->text, ")");
-}
-
-/* --- functions --- */
-
-/* --- random numbers of the check: calls of their own, and thresholds out of the parameters, so that a text shares
-   with kernels the guards of C's open operations alone (templates/shared/program_check.in) --- */
-
-/* A request's random digits as a number: 32 of them, in init 24. */
-static void write_number(nbb_program_writer *w, const nbb_expression *request)
-{
-    w->uses->draws = true;
-    nbb_text_add(w->text, w->initial ? "nbb_check_bits(key, %d)" : "nbb_check_number(draw, %d)", request->number);
-}
-
-static void write_checked_chance(nbb_program_writer *w, const nbb_expression *chance)
-{
-    nbb_text_add(w->text, "(");
-    write_number(w, chance);
-    nbb_text_add(w->text, " < threshold_of(");
-    nbb_program_write_value(w, chance->from[0]);
-    nbb_text_add(w->text, ")%s)", w->initial ? " >> 8" : "");
-}
-
-static void write_checked_uniform(nbb_program_writer *w, const nbb_expression *uniform)
-{
-    const char *type = nbb_program_type_name(uniform->type);
-    nbb_text_add(w->text, "((%s)", type);
-    if (nbb_is_real(uniform->type)) {
-        nbb_text_add(w->text, w->initial ? "" : "(");
-        write_number(w, uniform);
-        nbb_text_add(w->text, "%s * (%s)5.9604644775390625e-8)", w->initial ? "" : " >> 8)", type);
-        return;
-    }
-    nbb_text_add(w->text, "nbb_check_below(");
-    write_number(w, uniform);
-    nbb_text_add(w->text, ", ");
-    nbb_program_write_value(w, uniform->from[0]);
-    nbb_text_add(w->text, ", %d))", w->initial ? 24 : 32);
 }
 
 /* --- functions --- */
@@ -299,10 +262,10 @@ int nbb_program_write_call(nbb_program_writer *w, const nbb_expression *expressi
     case NBB_EXPRESSION_REDUCE:
         return write_reduce(w, expression);
     case NBB_EXPRESSION_CHANCE:
-        (w->in_main ? write_checked_chance : write_chance)(w, expression);
+        write_chance(w, expression);
         break;
     case NBB_EXPRESSION_UNIFORM:
-        (w->in_main ? write_checked_uniform : write_uniform)(w, expression);
+        write_uniform(w, expression);
         break;
     default:
         write_function(w, expression);

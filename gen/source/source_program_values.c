@@ -88,7 +88,7 @@ void nbb_source_push_section(lua_State *state, const nbb_program *program, const
     set_neighbours(state, program, &text->uses, presence);
 }
 
-/* init, update, totals, checked_init, checked_update: sections. */
+/* init, update, totals: sections. */
 static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
 {
     nbb_source_push_section(state, program, text, NULL);
@@ -237,8 +237,6 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);
-    set_section(state, "checked_init", program, &texts->checked_init);
-    set_section(state, "checked_update", program, &texts->checked_update);
     NBB_SET_LIST(state, "total", texts->values.count, i, push_total(state, plan, texts, (int)i));
     set_main(state, program, texts);
     NBB_SET_LIST(state, "scalars", texts->scalars.count, i, push_around_step(state, texts->scalars.items[i]));

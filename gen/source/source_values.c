@@ -2,7 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/plan/plan.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
@@ -19,7 +19,7 @@ static const nbb_lua_field asked_fields[] = {
 #define X(name, type, field, ...) NBB_LUA(nbb_asked, field),
     NBB_ASKED_ROWS(X)
 #undef X
-    { 0 },
+        { 0 },
 };
 
 #define FIELD(field) NBB_LUA(nbb_plan, field)
@@ -61,8 +61,8 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
-   lambda takes a launch a level; fours, strips: a step of a program goes over a simplex by fours of cells, each from
-   itself alone, or by strips, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
+   lambda takes a launch a level; fours, march: a step of a program goes over a simplex by fours of cells, each from
+   itself alone, or by a march, several steps a launch; shuffles: lanes share the levels of lambda; coordinates: a
    tile's product gives the cell that each of its words begins with; masks: some kernel asks which of a tile's places
    are cells; reads_ahead, on the host: a state of lanes is
    larger than caches, so that it is read ahead of time, and written past them. */
@@ -75,7 +75,7 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "wide_numbers", has_many_tiles(plan));
     nbb_set_flag(state, "by_level", plan->simplex.cover.levels > 0);
     nbb_set_flag(state, "fours", plan->fractal == NULL && nbb_plan_goes_by_fours(plan));
-    nbb_set_flag(state, "strips", plan->simplex.strip_slab > 0);
+    nbb_set_flag(state, "march", plan->simplex.march.depth > 0);
     nbb_set_flag(state, "shuffles", plan->eval == NBB_EVAL_SHUFFLE && plan->r_b > 1);
     nbb_set_flag(state, "coordinates", plan->tc == NBB_TC_THREADS && plan->lambda_by_product);
     nbb_set_flag(state, "masks",
@@ -109,7 +109,7 @@ static void set_looks(lua_State *state, const nbb_source_texts *given)
     const nbb_source_program *program = &given->program;
     bool totals = prints(given->request, NBB_ENTRY_TOTALS) && plan->totals.count == 0;
     bool update = plan->law == NBB_LAW_PROGRAM && plan->map != NBB_MAP_LANES && plan->storage != NBB_STORAGE_BITS
-                  && plan->simplex.strip_slab == 0;
+                  && plan->simplex.march.depth == 0;
     bool beside = plan->program != NULL
                   && (looks(&program->init) || (totals && looks(&program->totals))
                       || (update && looks(&program->update)));
@@ -259,12 +259,29 @@ static void set_choices(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "tensor_cores");
 }
 
+static const nbb_lua_field samples_fields[] = { NBB_LUA(nbb_samples, steps),   NBB_LUA(nbb_samples, extent),
+                                                NBB_LUA(nbb_samples, windows), NBB_LUA(nbb_samples, places),
+                                                NBB_LUA(nbb_samples, fields),  { 0 } };
+
+/* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
+static void set_samples(lua_State *state, const nbb_samples *samples)
+{
+    int64_t answers = samples->windows * samples->places * samples->fields;
+    nbb_push_struct(state, samples_fields, samples);
+    NBB_SET_LIST(state, "corners", samples->windows, i, nbb_push_vector(state, samples->corners[i]));
+    NBB_SET_LIST(state, "answers", answers, i, lua_pushinteger(state, (lua_Integer)samples->answers[i]));
+    lua_setfield(state, -2, "samples");
+}
+
 static void define_request(lua_State *state, const nbb_source_texts *given)
 {
     lua_newtable(state);
     nbb_set_struct(state, request_fields, given->request);
     nbb_set_word(state, "version", NBB_VERSION);
     set_choices(state, given->request->plan);
+    if (given->request->samples != NULL) {
+        set_samples(state, given->request->samples);
+    }
     nbb_end_table(state, "request");
 }
 

@@ -208,8 +208,8 @@ fails 2 "usage error: --steps-per-launch 2: *each colour's turn is a launch" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known for a tile's own cells alone" \
     run sierpinski --r 6 --program ./wave.lua --map lanes --steps-per-launch 2 --device cpu
-fails 2 "usage error: --resident yes has no effect on program heat: persistent launches need words of bits" \
-    emit sierpinski --r 6 --program heat --map lanes --resident yes
+fails 2 "usage error: --resident grid has no effect on program heat: persistent launches need words of bits" \
+    emit sierpinski --r 6 --program heat --map lanes --resident grid
 fails 2 "usage error: --resident grid and --draws once: a persistent launch draws at each turn; give one of the two" \
     emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --draws once
 fails 2 "usage error: --resident grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \

@@ -1,6 +1,6 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "tests/works.h"
 #include "gen/plan/traits.h"
 
@@ -29,10 +29,10 @@ static const char
 static void describe(const nbb_plan *plan, char text[256])
 {
     bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->simplex.strip_slab > 0, is_simplex = plan->domain.simplex != NULL;
+    bool has_strips = plan->simplex.march.depth > 0, is_simplex = plan->domain.simplex != NULL;
     snprintf(text, 256, "%s %d %d %u %u %u %u %u %d %u %u", plan->name, plan->t, plan->steps_a_launch,
-             plan->simplex.slab, plan->simplex.depth, plan->simplex.strip_slab, plan->simplex.strip_depth,
-             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_strips_resident(plan) : 0,
+             plan->simplex.slab, plan->simplex.depth, plan->simplex.march.slab, plan->simplex.march.depth,
+             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
              is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
 }
 
@@ -84,8 +84,6 @@ static void test_simplices(void **state)
     OTHER(simplex.bits_rules[3], 5000, rule, 3, .n = 100, CUDA);
     OTHER(simplex.bits_drawing[2], 5000, draws, 2, .n = 1000, CUDA);
     OTHER(simplex.bits_drawing[3], 5000, draws, 3, .n = 200, CUDA);
-    OTHER(simplex.bits_others[2], 5000, other, 2, .n = 1000, CUDA);
-    OTHER(simplex.bits_others[3], 5000, other, 3, .n = 100, CUDA);
     OTHER(simplex.embedded_rules[2], 100, rule, 2, .n = 1000, .tile = 16, CUDA);
     OTHER(simplex.embedded_rules[3], 100, rule, 3, .n = 300, .tile = 8, CUDA);
     OTHER(simplex.bits_warps, 1, rule, 2, .n = 8192, CUDA);

@@ -2,7 +2,7 @@
 #include "tests/works.h"
 #include "gen/base/file.h"
 #include "gen/plan/plan.h"
-#include "gen/plan/plan_strips.h"
+#include "gen/plan/plan_march.h"
 #include "library/request.h"
 
 #include <setjmp.h>
@@ -55,8 +55,8 @@ static void take_subject(char *word, asked *of)
 /* A word without dashes, of the device; false where it is an option's. */
 static bool take_device(const char *word, asked *of)
 {
-    if (strcmp(word, "cuda") == 0) {
-        of->options.target = NBB_TARGET_CUDA;
+    if (strcmp(word, "cuda") == 0 || strcmp(word, "hip") == 0) {
+        of->options.target = *word == 'c' ? NBB_TARGET_CUDA : NBB_TARGET_HIP;
     } else if (sscanf(word, "sms=%" SCNu32, &of->request.multiprocessors) != 1
                && sscanf(word, "cluster=%" SCNu32, &of->request.cluster_blocks) != 1
                && sscanf(word, "ranks=%d", &of->request.ranks) != 1
@@ -126,7 +126,7 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
         { "slab", plan->simplex.slab },
         { "by_fours", nbb_plan_goes_by_fours(plan) },
         { "cluster", plan->cluster },
-        { "strip_slab", plan->simplex.strip_slab },
+        { "march", plan->simplex.march.depth },
         { "second_field", plan->offsets[1] },
         { "state", plan->state_bytes },
         { "border", plan->border_bytes },

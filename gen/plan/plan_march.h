@@ -1,5 +1,5 @@
-/* plan_strips.h - steps of automata of bytes and of programs on a simplex by strips, several of them a launch, in
-   registers.
+/* plan_march.h - steps of automata of bytes and of programs on a simplex by a march, several of them a launch, in
+   registers (march.in).
 
    A tile is as wide as a warp's registers, four cells a thread, less the outer threads', which hold cells of the
    tiles beside:
@@ -19,22 +19,22 @@
    layer that it loads passes through all steps, of which each holds two layers. Threads share their outer rows by
    shared memory, of all steps at once: each step takes the layer that the step before it made from the last one, so
    that a layer costs one barrier however many steps there are. */
-#ifndef NBB_PLAN_STRIPS_H
-#define NBB_PLAN_STRIPS_H
+#ifndef NBB_PLAN_MARCH_H
+#define NBB_PLAN_MARCH_H
 
 #include "gen/plan/plan_record.h"
 
 /* Cells a side of a tile. */
-int64_t nbb_plan_strips_side(int axes);
+int64_t nbb_plan_march_side(int axes);
 
-/* Whether the request's steps go by strips: a program whose neighbours touch the cell, all cells at once, on CUDA, by
-   one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
-bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan);
+/* Whether the request's steps go by a march: a program whose neighbours touch the cell, all cells at once, on CUDA,
+   by one rank, and on tiles that --tile does not ask for. In space a cell has at most 8 bytes. */
+bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan);
 
 /* The slab and the steps of a launch; the plan's tiles are known. */
-void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan);
+void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan);
 
 /* Blocks that should share a multiprocessor, which bounds a thread's registers. */
-int nbb_plan_strips_resident(const nbb_plan *plan);
+int nbb_plan_march_resident(const nbb_plan *plan);
 
 #endif

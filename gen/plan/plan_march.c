@@ -1,5 +1,5 @@
-/* plan_strips.c - the choices of steps by strips. */
-#include "gen/plan/plan_strips.h"
+/* plan_march.c - the choices of steps by a march. */
+#include "gen/plan/plan_march.h"
 
 #include "gen/plan/plan_bits.h"
 
@@ -26,7 +26,7 @@ typedef struct space_shape {
 
 static const space_shape space_of_words = { SPACE_SIDE, 4 }, space_of_values = { SPACE_SIDE / 2, 2 };
 
-int64_t nbb_plan_strips_side(int axes)
+int64_t nbb_plan_march_side(int axes)
 {
     return axes == 2 ? SIDE : SPACE_SIDE;
 }
@@ -41,7 +41,7 @@ static int count_words(const nbb_traits *traits)
     return words;
 }
 
-bool nbb_plan_has_strips(const nbb_request *request, const nbb_plan *plan)
+bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
 {
     const nbb_traits *traits = &plan->traits;
     bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
@@ -61,7 +61,7 @@ static int choose_steps(const nbb_plan *plan)
 
 static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
 {
-    return (uint64_t)plan->tiles * (SPACE_SIDE / plan->simplex.strip_slab) * (SPACE_SIDE / depth);
+    return (uint64_t)plan->tiles * (SPACE_SIDE / plan->simplex.march.slab) * (SPACE_SIDE / depth);
 }
 
 /* A block that goes through fewer layers computes more beside them. */
@@ -71,30 +71,29 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
     bool has_words = nbb_request_rule(request, &rule);
     uint64_t wanted = (uint64_t)plan->card->multiprocessors * (uint64_t)plan->card->simplex.space_blocks;
     const space_shape *shape = has_words ? &space_of_words : &space_of_values;
-    plan->simplex.strip_slab = shape->slab;
-    plan->simplex.strip_lines = shape->lines;
-    plan->simplex.strip_depth = SPACE_SIDE;
-    while (plan->simplex.strip_depth > plan->card->simplex.space_depth
-           && count_space_blocks(plan, plan->simplex.strip_depth) < wanted) {
-        plan->simplex.strip_depth /= 2;
+    plan->simplex.march = (nbb_march){ SPACE_SIDE, shape->slab, shape->lines };
+    while (plan->simplex.march.depth > plan->card->simplex.space_depth
+           && count_space_blocks(plan, plan->simplex.march.depth) < wanted) {
+        plan->simplex.march.depth /= 2;
     }
     plan->block = plan->tile_threads = SPACE_BLOCK;
     plan->steps_a_launch = has_words ? FOUR : SPACE_WORDS / count_words(&plan->traits);
 }
 
-void nbb_plan_shape_strips(const nbb_request *request, nbb_plan *plan)
+void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan)
 {
     if (plan->domain.simplex->m == 3) {
         shape_space(request, plan);
         return;
     }
     const nbb_card_simplex *card = &plan->card->simplex;
-    plan->simplex.strip_slab = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
+    plan->simplex.march = (nbb_march){ nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps),
+                                       .lines = 1 };
     plan->block = plan->tile_threads = BLOCK;
     plan->steps_a_launch = choose_steps(plan);
 }
 
-int nbb_plan_strips_resident(const nbb_plan *plan)
+int nbb_plan_march_resident(const nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->card->simplex;
     return (int)(plan->domain.simplex->m == 3                        ? card->space_resident
