@@ -7,8 +7,8 @@
 #include "gen/domain/fractal.h"
 
 /* The form of tau(beta) on an axis, over the names of nbb_hash_scope; NULL where there are more than 63 replicas. No
-   step of it is negative or past 31 bits, but for numbers that are shifted to the right: printed over an unsigned beta
-   it computes the same in C. The caller frees it. */
+   step of it is negative or past 31 bits, but for numbers that are shifted to the right: printed over an unsigned
+   beta it computes the same in C. The caller frees it. */
 nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula);
 
 #endif
