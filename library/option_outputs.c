@@ -63,10 +63,12 @@ static const char *output_ends(const nbb_options *options)
     static const char *const images[] = {
         [NBB_EMIT_PTX] = " ptx ", [NBB_EMIT_CUBIN] = " cubin ", [NBB_EMIT_FATBIN] = " fatbin "
     };
+    static const char *const texts[] = {
+        [NBB_TARGET_HOST] = " c h ", [NBB_TARGET_CUDA] = " cu cuh h ", [NBB_TARGET_HIP] = " hip h "
+    };
     return options->command == NBB_COMMAND_RENDER     ? " png "
            : options->image != NBB_EMIT_SOURCE        ? images[options->image]
-           : options->target == NBB_TARGET_HOST ? " c h "
-                                                      : " cu cuh h ";
+           : texts[options->target];
 }
 
 static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
