@@ -215,29 +215,19 @@ static void shape_slabs(nbb_plan *plan)
     plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, plan->state_bytes);
 }
 
-/* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
-   that of another state where registers hold them. A processor gains 6% by it, which is not worth the memory. */
+/* Chances are drawn once a step where all turns are one launch, whose registers hold them if they are few. To keep
+   them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->target != NBB_TARGET_CUDA) {
+    if (!goes_by_slabs(plan) || !fits(request, plan, plan->state_bytes)) {
         return build(plan, false);
     }
     NBB_TRY(build(plan, true));
-    uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
-    uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots);
-    if (slots == 0) {
-        return NBB_OK;
-    }
-    bool are_few = few <= plan->card->once_few;
-    if (are_few && goes_by_slabs(plan) && fits(request, plan, plan->state_bytes)) {
-        shape_slabs(plan);
-        return NBB_OK;
-    }
-    if (!are_few || !fits(request, plan, bytes) || !nbb_once_fits(plan->lowering.row_count, plan->block)) {
+    uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
+    if (few == 0 || few > plan->card->once_few) {
         return build(plan, false);
     }
-    plan->once_bytes = bytes;
-    plan->memory_bytes += bytes;
+    shape_slabs(plan);
     return NBB_OK;
 }
 
@@ -259,8 +249,7 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
-    bool once = plan->once_bytes > 0 || plan->simplex.slab > 0;
-    return once ? plan->card->simplex.once_resident : plan->card->threads_drawing / plan->block;
+    return plan->simplex.slab > 0 ? plan->card->simplex.once_resident : plan->card->threads_drawing / plan->block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)
