@@ -13,8 +13,8 @@ typedef enum extent { ALIKE, PLACE, ROW, SEVERAL } extent;
 typedef enum form { SIGNAL = 1, ENTERING = 2, FULL = 4 } form;
 typedef struct seen {
     extent extent;
-    int dx, dy;      /* of PLACE; dy of ROW */
-    int needed;      /* forms */
+    int dx, dy;         /* of PLACE; dy of ROW */
+    int needed;         /* forms */
     nbb_value signal;   /* of `signals`: of the cell itself, in the row that enters */
     nbb_value entering; /* of the march's code, of the row that enters */
     nbb_value full;     /* the value itself */
@@ -83,7 +83,7 @@ static void find_extents(rewriting *rewrite)
                 found = join(found, rewrite->seen[node->from[i]]);
             }
         } else if (node->operation != NBB_CONSTANT && node->operation != NBB_ARGUMENT) {
-            found.extent = SEVERAL;                   /* of the row that is updated */
+            found.extent = SEVERAL; /* of the row that is updated */
         }
         rewrite->seen[value] = found;
     }
@@ -153,7 +153,8 @@ static nbb_value load(rewriting *rewrite, bool is_signal, nbb_value value, int a
         ++rewrite->source_count;
     }
     source->age = age > source->age ? age : source->age;
-    return nbb_code_word(&rewrite->code, NBB_LOADED, number_of(reach_of(rewrite), (nbb_march_word){ number, age, dx }));
+    return nbb_code_word(&rewrite->code, NBB_LOADED,
+                         number_of(reach_of(rewrite), (nbb_march_word){ number, age, dx }));
 }
 
 static bool is_constant(nbb_value value)
@@ -174,9 +175,9 @@ static nbb_value remake(rewriting *rewrite, nbb_code *code, nbb_value value, for
     }
     for (int i = 0; i < nbb_node_words(node); ++i) {
         const seen *word = &rewrite->seen[node->from[i]];
-        from[i] = wanted == SIGNAL                                  ? word->signal
+        from[i] = wanted == SIGNAL                              ? word->signal
                   : wanted == ENTERING && word->extent != ALIKE ? word->entering
-                                                                    : word->full;
+                                                                : word->full;
     }
     nbb_value made = nbb_code_logic_of(code, node->table, from);
     nbb_code_label(code, made, node->label);
@@ -196,10 +197,9 @@ static nbb_value remake_draw(rewriting *rewrite, nbb_value value)
 static void make_signal(rewriting *rewrite, nbb_value value)
 {
     const nbb_node *node = &rewrite->from->nodes[value];
-    rewrite->seen[value].signal =
-        node->operation == NBB_LOADED
-            ? nbb_code_word(&rewrite->signals, NBB_LOADED, node->number % rewrite->program->planes)
-            : remake(rewrite, &rewrite->signals, value, SIGNAL);
+    rewrite->seen[value].signal = node->operation == NBB_LOADED ? nbb_code_word(
+                                      &rewrite->signals, NBB_LOADED, node->number % rewrite->program->planes)
+                                                                : remake(rewrite, &rewrite->signals, value, SIGNAL);
 }
 
 /* The value, so many rows after its row entered; a signal that turns out constant needs no row. */
@@ -211,8 +211,7 @@ static nbb_value full_of(rewriting *rewrite, nbb_value value)
         return is_constant(of->signal) ? of->signal : load(rewrite, true, of->signal, age, of->dx);
     }
     if (of->extent == ROW) {
-        return age == 0 || is_constant(of->entering) ? of->entering
-                                                     : load(rewrite, false, of->entering, age, 0);
+        return age == 0 || is_constant(of->entering) ? of->entering : load(rewrite, false, of->entering, age, 0);
     }
     return rewrite->from->nodes[value].operation == NBB_DRAWN ? remake_draw(rewrite, value)
                                                               : remake(rewrite, &rewrite->code, value, FULL);
@@ -226,9 +225,9 @@ static void make_forms(rewriting *rewrite)
             make_signal(rewrite, value);
         }
         if (of->needed & ENTERING) {
-            of->entering = of->extent == ROW          ? remake(rewrite, &rewrite->code, value, ENTERING)
+            of->entering = of->extent == ROW         ? remake(rewrite, &rewrite->code, value, ENTERING)
                            : is_constant(of->signal) ? of->signal
-                                                      : load(rewrite, true, of->signal, 0, of->dx);
+                                                     : load(rewrite, true, of->signal, 0, of->dx);
         }
         if (of->needed & FULL) {
             of->full = full_of(rewrite, value);
@@ -250,8 +249,8 @@ static nbb_status cover(rewriting *rewrite, bool is_signal, nbb_value *results, 
         all[i] = rewrite->sources[i].is_signal == is_signal ? rewrite->sources[i].value : NBB_NO_VALUE;
     }
     memcpy(all + sources, results, count * sizeof *all);
-    nbb_status status =
-        nbb_code_cover_results(is_signal ? &rewrite->signals : &rewrite->code, all, sources + count, 0, 0, covered);
+    nbb_status status = nbb_code_cover_results(is_signal ? &rewrite->signals : &rewrite->code, all, sources + count,
+                                               0, 0, covered);
     for (size_t i = 0; i < sources && status == NBB_OK; ++i) {
         rewrite->sources[i].value = all[i] != NBB_NO_VALUE ? all[i] : rewrite->sources[i].value;
     }
@@ -262,7 +261,8 @@ static nbb_status cover(rewriting *rewrite, bool is_signal, nbb_value *results, 
     return status;
 }
 
-static nbb_status finish(rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered, nbb_march_code *made)
+static nbb_status finish(rewriting *rewrite, nbb_value *results, size_t count, nbb_code *covered,
+                         nbb_march_code *made)
 {
     if (rewrite->failed) {
         return nbb_fail_memory(sizeof *rewrite->sources, "a march's code");

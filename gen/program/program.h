@@ -121,10 +121,10 @@ static inline int nbb_function_operator(int function)
 }
 
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
-#define NBB_REDUCTIONS(X)                                                                               \
-    X(REDUCTION_SUM, "sum")                                                                             \
-    X(REDUCTION_COUNT, "count") X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") \
-        X(REDUCTION_ALL, "all")
+#define NBB_REDUCTIONS(X)       \
+    X(REDUCTION_SUM, "sum")     \
+    X(REDUCTION_COUNT, "count") \
+    X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") X(REDUCTION_ALL, "all")
 typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 
