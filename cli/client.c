@@ -6,7 +6,9 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What the program does while a job works. */
 static struct {
@@ -76,11 +78,24 @@ nbb_status nbb_client_status(const nbbgen_job *job, nbbgen_status returned)
     return nbb_failure_give(&failure);
 }
 
+/* For Jansson while it reads: without memory it loses bytes of a string or breaks an assertion. The program ends. */
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL) {
+        nbb_say("%s: no memory for a JSON value", nbb_status_text(NBB_ERROR_RUN));
+        _exit(NBB_ERROR_RUN);
+    }
+    return memory;
+}
+
 nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value)
 {
     *value = NULL;
     NBB_TRY(nbb_client_status(job, returned));
+    json_set_alloc_funcs(allocate, free);
     *value = json_loads(json, 0, NULL);
+    json_set_alloc_funcs(malloc, free);
     return *value != NULL ? NBB_OK : nbb_fail_memory(0, "a JSON value");
 }
 

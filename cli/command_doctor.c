@@ -1,5 +1,5 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
-#include "cli/commands.h"
+#include "cli/client.h"
 #include "cli/show.h"
 
 #include <stdio.h>
@@ -7,10 +7,8 @@
 static void show_finding(const char *what, const json_t *finding)
 {
     bool good = json_is_true(json_object_get(finding, "usable"));
-    printf("%-10s %-4s %s\n", what, good ? "ok" : "none", nbb_show_text(finding, "is"));
-    if (!good) {
-        printf("%-15s to get it: %s\n", "", nbb_show_text(finding, "get"));
-    }
+    printf("%-10s %-4s ", what, good ? "ok" : "none");
+    nbb_show(finding, good ? "{is}\n" : "{is}\n                to get it: {get}\n");
 }
 
 /* Fails, with the code of the first, where something is missing that each machine should have. */
@@ -18,7 +16,7 @@ static nbb_status judge(const json_t *object)
 {
     const char *what;
     json_t *finding;
-    nbb_text missing = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT missing = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     json_object_foreach((json_t *)object, what, finding)
     {
@@ -29,7 +27,6 @@ static nbb_status judge(const json_t *object)
     if (status != NBB_OK) {
         nbb_fail(status, "not usable: %s", nbb_text_string(&missing));
     }
-    nbb_text_free(&missing);
     return status;
 }
 

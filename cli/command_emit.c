@@ -1,5 +1,5 @@
 /* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
-#include "cli/commands.h"
+#include "cli/client.h"
 
 #include "library/option_outputs.h"
 #include "cli/show.h"
@@ -66,7 +66,7 @@ static void add_path(nbb_text *rule, const char *path)
 
 static nbb_status write_rule(const nbb_options *options, const nbb_list *files)
 {
-    nbb_text rule = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY;
     add_path(&rule, options->output);
     nbb_text_add(&rule, ":");
     for (size_t i = 0; i < files->count; ++i) {
@@ -74,10 +74,8 @@ static nbb_status write_rule(const nbb_options *options, const nbb_list *files)
         add_path(&rule, files->items[i]);
     }
     nbb_text_add(&rule, "\n");
-    nbb_status status = nbb_text_status(&rule, "a rule of make");
-    status = status == NBB_OK ? nbb_file_put(options->depfile, &rule) : status;
-    nbb_text_free(&rule);
-    return status;
+    NBB_TRY(nbb_text_status(&rule, "a rule of make"));
+    return nbb_file_put(options->depfile, &rule);
 }
 
 static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
@@ -90,11 +88,10 @@ static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_li
 
 nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)
 {
-    nbb_list files = { NULL, 0 };
+    NBB_LOCAL_LIST files = { NULL, 0 };
     NBB_TRY(check_output(options));
     nbb_reads_note(options->depfile != NULL ? &files : NULL);
     nbb_status status = emit(options, job, &files);
     nbb_reads_note(NULL);
-    nbb_list_free(&files);
     return status;
 }

@@ -20,7 +20,7 @@ static int compare(const void *a, const void *b)
 
 nbb_status nbb_help_topics(nbb_list *topics)
 {
-    nbb_text folder = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     nbb_status status = nbb_share_folder("docs", &folder);
     if (status == NBB_OK) {
         status = nbb_search_names(nbb_text_string(&folder), suffix, topics);
@@ -28,35 +28,29 @@ nbb_status nbb_help_topics(nbb_list *topics)
     if (status == NBB_OK && topics->count > 0) {
         qsort(topics->items, topics->count, sizeof *topics->items, compare);
     }
-    nbb_text_free(&folder);
     return status;
 }
 
 static nbb_status read_page(const char *topic, nbb_text *page)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_share_folder("docs", &path);
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_share_folder("docs", &path));
     nbb_text_add(&path, "/%s%s", topic, suffix);
-    if (status == NBB_OK) {
-        status = nbb_text_read_file(page, nbb_text_string(&path), PAGE_MAX, NBB_ERROR_RUN);
-    }
-    nbb_text_free(&path);
-    return status;
+    return nbb_text_read_file(page, nbb_text_string(&path), PAGE_MAX, NBB_ERROR_RUN);
 }
 
 static void print_topic(const char *topic)
 {
-    nbb_text page = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
     if (read_page(topic, &page) == NBB_OK) {
         const char *title = nbb_text_string(&page) + strspn(nbb_text_string(&page), "# ");
         printf("  %-13s %.*s\n", topic, (int)strcspn(title, "\n"), title);
     }
-    nbb_text_free(&page);
 }
 
 nbb_status nbb_help_print(void)
 {
-    nbb_list topics = { NULL, 0 };
+    NBB_LOCAL_LIST topics = { NULL, 0 };
     puts("usage: nbbgen COMMAND [FRACTAL] [OPTION...]\n"
          "       nbbgen help [COMMAND|TOPIC]\n"
          "Makes CUDA or C kernels for one fractal, and runs work on them.\n");
@@ -76,7 +70,6 @@ nbb_status nbb_help_print(void)
     for (size_t i = 0; i < topics.count; ++i) {
         print_topic(topics.items[i]);
     }
-    nbb_list_free(&topics);
     return status;
 }
 
@@ -123,7 +116,7 @@ static nbb_status fail_thing(const char *word)
                                                        [NBB_NAMED_PROGRAM] = "programs",
                                                        [NBB_NAMED_RULE] = "first-steps",
                                                        [NBB_NAMED_WORKLOAD] = "maps" };
-    char *name = NULL;
+    NBB_LOCAL_HEAP char *name = NULL;
     nbb_named_kind kind = nbb_kind_of(word, &name);
     if (kind == NBB_NAMED_KINDS) {
         nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s'; see nbbgen help", word);
@@ -134,7 +127,6 @@ static nbb_status fail_thing(const char *word)
         nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word,
                  nbb_kind_name(kind), name, pages[kind]);
     }
-    free(name);
     return NBB_ERROR_USAGE;
 }
 
@@ -161,8 +153,8 @@ static nbb_status fail_near(const char *what, const char *word, const nbb_list *
 
 nbb_status nbb_help_topic(const char *topic)
 {
-    nbb_list topics = { NULL, 0 };
-    nbb_text page = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST topics = { NULL, 0 };
+    NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
     nbb_status status = nbb_help_topics(&topics);
     size_t i = 0;
     while (i < topics.count && strcmp(topics.items[i], topic) != 0) {
@@ -174,8 +166,6 @@ nbb_status nbb_help_topic(const char *topic)
     if (status == NBB_OK) {
         print_page(&page);
     }
-    nbb_text_free(&page);
-    nbb_list_free(&topics);
     return status;
 }
 

@@ -1,17 +1,15 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
-#include "cli/bench_counts.h"
-#include "cli/commands.h"
+#include "cli/client.h"
 #include "cli/help.h"
 #include "cli/parse.h"
+#include "cli/run_ranks.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
-#include "gen/base/ending.h"
 #include "gen/base/say.h"
 #include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,14 +25,11 @@ static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
 /* A run or a bench may be shared by ranks; counts are of bench's GPUs. */
 static nbb_status do_shared(nbb_options *options)
 {
-    nbb_bench_counts counts = { .device = NBB_TEXT_EMPTY };
+    NBB_AT_END(nbb_bench_counts_free) nbb_bench_counts counts = { .device = NBB_TEXT_EMPTY };
     nbb_ranks *ranks = NULL;
-    nbb_status status = options->command == NBB_COMMAND_BENCH ? nbb_bench_counts_begin(options, &counts, &ranks)
-                                                              : nbb_run_ranks_begin(options, &ranks);
+    nbb_status status = nbb_run_ranks_begin(options, &counts, &ranks);
     status = status == NBB_OK ? nbb_client_do(options, ranks, works[options->command]) : status;
-    status = nbb_run_ranks_end(options, ranks, status);
-    nbb_bench_counts_free(&counts);
-    return status;
+    return nbb_run_ranks_end(options, ranks, status);
 }
 
 static bool is_help(const char *word)
@@ -121,22 +116,8 @@ static void wait_quietly(int argc, char **argv)
     }
 }
 
-/* Jansson without memory loses bytes of a string that it reads, or breaks an assertion: the program ends first. */
-static void *allocate(size_t size)
-{
-    void *memory = malloc(size);
-    if (memory == NULL) {
-        nbb_say("%s: no memory for a JSON value", nbb_status_text(NBB_ERROR_RUN));
-        nbb_ending_stop(SIGTERM);
-        nbb_ending_clear();
-        _exit(NBB_ERROR_RUN);
-    }
-    return memory;
-}
-
 int main(int argc, char **argv)
 {
-    json_set_alloc_funcs(allocate, free);
     wait_quietly(argc, argv);
     hold_streams();
     atexit(check_help);

@@ -3,7 +3,6 @@
 
 #include "gen/base/json.h"
 #include "gen/domain/recursive_set.h"
-#include "gen/plan/plan_simplex.h"
 
 #include <math.h>
 

@@ -51,8 +51,8 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
                              nbb_plan *plan)
 {
     nbb_options tuned = *options;
-    nbb_text choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
-    nbb_list words = { NULL, 0 };
+    NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST words = { NULL, 0 };
     nbb_status status = nbb_tuned_recall(device->name, plan, &choice, &remark);
     if (status == NBB_OK) {
         nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
@@ -75,16 +75,13 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
         nbb_plan_free(plan);
         status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
     }
-    nbb_list_free(&words);
-    nbb_text_free(&choice);
-    nbb_text_free(&remark);
     return status;
 }
 
 /* Plans by the device's constants where --tuned has some. */
 static nbb_status recall_card(nbb_job *job)
 {
-    nbb_text remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
     bool found = false;
     job->card = nbb_card_default;
     nbb_status status = nbb_tuned_recall_card(job->device->name, &job->card, &found, &remark);
@@ -92,7 +89,6 @@ static nbb_status recall_card(nbb_job *job)
         job->request.card = &job->card;
         nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     }
-    nbb_text_free(&remark);
     return status;
 }
 
@@ -155,7 +151,7 @@ nbb_status nbb_job_plan(nbb_job *job)
 static nbb_status load_plan(nbb_job *job, nbb_run *run)
 {
     const nbb_options *options = &job->options;
-    nbb_text command = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     nbb_units units;
     nbb_emit_command(options, &job->plan, false, &command);
     nbb_source_request printing = { .plan = &job->plan,
@@ -177,7 +173,6 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                     .templates = options->templates };
         status = nbb_run_load(&request, run);
     }
-    nbb_text_free(&command);
     nbb_units_free(&units);
     return status;
 }

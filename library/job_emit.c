@@ -8,6 +8,7 @@
 #include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"
+#include "runtime/run/samples.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -78,15 +79,21 @@ nbb_status nbb_emit_say(const nbb_options *options, const nbb_plan *plan, nbb_te
 static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
 {
     nbb_text command = NBB_TEXT_EMPTY;
+    nbb_samples samples = { .windows = 0 };
     nbb_status status = nbb_emit_say(options, plan, &command);
+    if (status == NBB_OK && is_standalone(options)) {
+        status = nbb_samples_find(plan, options->seed, options->steps, &samples);
+    }
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),
                                    .templates = options->templates,
                                    .standalone = is_standalone(options),
                                    .described = options->kernel_only,
                                    .steps = options->steps,
-                                   .seed = options->seed };
+                                   .seed = options->seed,
+                                   .samples = &samples };
     status = status == NBB_OK ? nbb_source_print(&request, source) : status;
+    nbb_samples_free(&samples);
     nbb_text_free(&command);
     return status;
 }

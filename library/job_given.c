@@ -18,22 +18,17 @@ static nbb_status fail_field(const nbb_program *program, const char *text, size_
     const nbb_field *fields = program->fields;
     const char *names[NBB_FIELDS_MAX], *of = program->name;
     int count = program->field_count;
-    nbb_text all = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT all = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; ++i) {
         names[i] = fields[i].name;
         nbb_text_add(&all, "%s%s", i > 0 ? ", " : "", names[i]);
     }
-    nbb_text_add(&name, "%.*s", (int)length, text);
+    NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)length, text);
     nbb_add_near(&near, nbb_text_string(&name), names, count);
-    nbb_status status = length == 0
-                            ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s",
-                                       text, of, nbb_text_string(&all))
-                            : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s (the fields are %s)", text,
-                                       of, nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
-    nbb_text_free(&all);
-    nbb_text_free(&near);
-    nbb_text_free(&name);
-    return status;
+    return length == 0 ? nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has several fields: give FIELD=FILE, of %s", text,
+                                  of, nbb_text_string(&all))
+                       : nbb_fail(NBB_ERROR_USAGE, "--init %s: %s has no field '%s'%s (the fields are %s)", text, of,
+                                  nbb_text_string(&name), nbb_text_string(&near), nbb_text_string(&all));
 }
 
 /* The field and the file of "u=start.npy", or where there is one field of "start.npy". */

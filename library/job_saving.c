@@ -3,7 +3,6 @@
 
 #include "gen/base/json.h"
 #include "gen/base/script.h"
-#include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,18 +42,13 @@ static bool lies_in(const char *path, const char *folder)
 /* The text of a definition or program: `text`, or where it is NULL that of its file. */
 static nbb_status keep_text(const nbb_search *search, const char *what, const char *text, nbb_text *kept)
 {
-    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     if (text != NULL) {
         nbb_text_add(kept, "%s", text);
         return nbb_text_status(kept, "a checkpoint's text");
     }
-    nbb_status status = nbb_search_find(search, what, &path, &remark);
-    if (status == NBB_OK) {
-        status = nbb_text_read_file(kept, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&remark);
-    return status;
+    NBB_TRY(nbb_search_find(search, what, &path, &remark));
+    return nbb_text_read_file(kept, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
 }
 
 /* The texts of the definition and the program that the options name. */
@@ -149,7 +143,7 @@ static nbb_status keep(const filling *fill, const char *text, const char **kept)
 /* Gives an option the value, a text or a whole number, unless there is none or it was given. */
 static nbb_status take(const filling *fill, const char *option, const json_t *value)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     const char *kept = NULL;
     if (nbb_options_given(fill->options, option) || (!json_is_integer(value) && !json_is_string(value))) {
         return NBB_OK;
@@ -159,25 +153,19 @@ static nbb_status take(const filling *fill, const char *option, const json_t *va
     } else {
         nbb_text_add(&text, "%s", json_string_value(value));
     }
-    nbb_status status = nbb_text_status(&text, "an option of a checkpoint");
-    status = status == NBB_OK ? keep(fill, nbb_text_string(&text), &kept) : status;
-    nbb_text_free(&text);
-    return status == NBB_OK ? nbb_options_take(fill->options, option, kept) : status;
+    NBB_TRY(nbb_text_status(&text, "an option of a checkpoint"));
+    NBB_TRY(keep(fill, nbb_text_string(&text), &kept));
+    return nbb_options_take(fill->options, option, kept);
 }
 
 /* A text that lies in the checkpoint. */
 static nbb_status take_text(const filling *fill, const char *file, const char **kept)
 {
-    nbb_text path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/%s", nbb_text_string(&fill->from->path), file);
-    nbb_status status = nbb_text_status(&path, "a file's name");
-    if (status == NBB_OK) {
-        status = nbb_text_read_file(&text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_USAGE);
-    }
-    status = status == NBB_OK ? keep(fill, nbb_text_string(&text), kept) : status;
-    nbb_text_free(&path);
-    nbb_text_free(&text);
-    return status;
+    NBB_TRY(nbb_text_status(&path, "a file's name"));
+    NBB_TRY(nbb_text_read_file(&text, nbb_text_string(&path), NBB_SCRIPT_BYTES_MAX, NBB_ERROR_USAGE));
+    return keep(fill, nbb_text_string(&text), kept);
 }
 
 static nbb_status take_fractal(const filling *fill)
@@ -196,15 +184,13 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
     json_t *value;
     json_object_foreach((json_t *)parameters, name, value)
     {
-        nbb_text text = NBB_TEXT_EMPTY;
         const char *kept = NULL;
         if (nbb_options_assigns(fill->options, name) || !json_is_string(value)) {
             continue;
         }
-        nbb_text_add(&text, "%s=%s", name, json_string_value(value));
+        NBB_LOCAL_TEXT text = nbb_text_of("%s=%s", name, json_string_value(value));
         nbb_status status = nbb_text_status(&text, "a parameter");
         status = status == NBB_OK ? keep(fill, nbb_text_string(&text), &kept) : status;
-        nbb_text_free(&text);
         NBB_TRY(status);
         NBB_TRY(nbb_options_take(fill->options, "set", kept));
     }

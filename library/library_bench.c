@@ -8,15 +8,13 @@
 static nbb_status tell(void *context, const nbb_bench *bench, const nbb_bench_row *row)
 {
     nbbgen_job *job = context;
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (job->rows == NULL) {
         return NBB_OK;
     }
     nbb_bench_print_row(row, &words);
-    nbb_status status = nbb_text_status(&words, "a row of a bench");
-    status = status == NBB_OK ? nbb_library_tell_row(job, nbb_bench_describe_row(bench, row), &words) : status;
-    nbb_text_free(&words);
-    return status;
+    NBB_TRY(nbb_text_status(&words, "a row of a bench"));
+    return nbb_library_tell_row(job, nbb_bench_describe_row(bench, row), &words);
 }
 
 static nbb_status bench(nbbgen_job *job)

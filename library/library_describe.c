@@ -8,7 +8,6 @@
 #include "library/reading.h"
 #include "library/request.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
@@ -54,22 +53,14 @@ static void add_purpose(const nbb_text *script, nbb_text *text)
 /* One program, with the first line of its file. */
 static nbb_status list_program(const char *name, json_t *list)
 {
-    nbb_text path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY;
     nbb_text shown = NBB_TEXT_EMPTY, purpose = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_search_find(&nbb_program_search, name, &path, &remark);
-    if (status == NBB_OK) {
-        status = nbb_script_load(nbb_text_string(&path), &script);
-    }
-    if (status == NBB_OK) {
-        nbb_text_show(&shown, name, strlen(name));
-        add_purpose(&script, &purpose);
-        nbb_json_add(list,
-                     json_pack("{s:o, s:o}", "name", nbb_json_take(&shown), "program", nbb_json_take(&purpose)));
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&remark);
-    nbb_text_free(&script);
-    return status;
+    NBB_TRY(nbb_search_find(&nbb_program_search, name, &path, &remark));
+    NBB_TRY(nbb_script_load(nbb_text_string(&path), &script));
+    nbb_text_show(&shown, name, strlen(name));
+    add_purpose(&script, &purpose);
+    nbb_json_add(list, json_pack("{s:o, s:o}", "name", nbb_json_take(&shown), "program", nbb_json_take(&purpose)));
+    return NBB_OK;
 }
 
 /* A broken file hides no other one: its failure stands for it. */
@@ -84,18 +75,16 @@ typedef nbb_status list_function(const char *name, json_t *list);
 
 static void list_all(const nbb_search *search, list_function *list_named, json_t *list)
 {
-    char **names = NULL;
-    size_t count = 0;
-    if (nbb_search_list(search, &names, &count) != NBB_OK) {
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    if (nbb_search_list(search, &names) != NBB_OK) {
+        nbb_list_free(&names);
         add_broken(list);
     }
-    for (size_t i = 0; i < count; ++i) {
-        if (list_named(names[i], list) != NBB_OK) {
+    for (size_t i = 0; i < names.count; ++i) {
+        if (list_named(names.items[i], list) != NBB_OK) {
             add_broken(list);
         }
-        free(names[i]);
     }
-    free(names);
 }
 
 nbbgen_status nbbgen_list(nbbgen_job *job, const char **json)

@@ -44,7 +44,7 @@ static void find_needed(json_t *object, const char *what, nbb_status status, con
 /* Describes an opened device, or gives the reason why it cannot be had. */
 static void find_device(json_t *object, const char *what, nbb_status status, nbb_device *device, const char *remedy)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     uint64_t available = 0;
     if (status == NBB_OK) {
         status = device->operations->available(device, &available);
@@ -59,7 +59,6 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
         nbb_text_add(&words, "%s", nbb_message());
     }
     find(object, what, status == NBB_OK, nbb_text_string(&words), remedy);
-    nbb_text_free(&words);
     if (device != NULL) {
         device->operations->close(device);
     }
@@ -77,7 +76,7 @@ static void find_compiler(json_t *object)
     if (status == NBB_OK) {
         status = host->operations->load(host, &request, &module, &facts);
     }
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (status == NBB_OK) {
         nbb_text_add(&words, "compiles C with OpenMP in %.0f ms", facts.compile_ms);
         host->operations->unload(host, module);
@@ -85,13 +84,12 @@ static void find_compiler(json_t *object)
         nbb_text_add(&words, "%s", nbb_message());
     }
     find_needed(object, "compiler", status, nbb_text_string(&words), get_compiler);
-    nbb_text_free(&words);
     find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);
 }
 
 static void find_nvrtc(json_t *object)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     int major = 0, minor = 0;
     nbb_status status = nbb_nvrtc_version(&major, &minor);
     if (status == NBB_OK) {
@@ -102,34 +100,29 @@ static void find_nvrtc(json_t *object)
         nbb_text_add(&words, "%s", nbb_message());
     }
     find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words), get_nvrtc);
-    nbb_text_free(&words);
 }
 
 static void find_gpus(json_t *object)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     int count = nbb_cuda_count(&words);
     if (count == 0) {
         find(object, "cuda:0", false, nbb_text_string(&words), get_driver);
     }
     for (int i = 0; i < count; ++i) {
         nbb_device *device = NULL;
-        nbb_text name = NBB_TEXT_EMPTY;
-        nbb_text_add(&name, "cuda:%d", i);
+        NBB_LOCAL_TEXT name = nbb_text_of("cuda:%d", i);
         nbb_status status = nbb_cuda_open(i, &device);
         find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL, get_driver);
-        nbb_text_free(&name);
     }
-    nbb_text_free(&words);
 }
 
 /* What several GPUs talk by. */
 static void find_nccl(json_t *object)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nccl_version(&words);
     find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(), get_nccl);
-    nbb_text_free(&words);
 }
 
 /* How each two of several GPUs are linked. */
@@ -138,7 +131,7 @@ static void find_links(json_t *object)
     static const char *const kinds[] = { [NBB_LINK_NONE] = "none",
                                          [NBB_LINK_DIRECT] = "direct",
                                          [NBB_LINK_ATOMIC] = "direct with atomics, as NVLink is" };
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     int count = nbb_cuda_count(NULL);
     bool all = true;
     for (int i = 0; i < count; ++i) {
@@ -151,13 +144,12 @@ static void find_links(json_t *object)
     if (count > 1) {
         find(object, "links", all, nbb_text_string(&words), get_links);
     }
-    nbb_text_free(&words);
 }
 
 /* The cache's folder, which need not exist, or why it is not used. */
 static void find_cache(json_t *object)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     int folder = -1;
     if (!nbb_cache_folder(&path)) {
         find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
@@ -168,7 +160,6 @@ static void find_cache(json_t *object)
     if (folder >= 0) {
         close(folder);
     }
-    nbb_text_free(&path);
 }
 
 /* Loads a file that comes with nbbgen, and forgets it. */
@@ -193,37 +184,31 @@ static nbb_status load_program(const char *path)
 /* Fails where one of the files that come with nbbgen is not in their folder. */
 static nbb_status check_shipped(const nbb_search *search, const char *folder)
 {
-    nbb_list shipped = { NULL, 0 };
-    nbb_status status = nbb_list_split(nbb_shipped, &shipped);
+    NBB_LOCAL_LIST shipped = { NULL, 0 };
+    NBB_TRY(nbb_list_split(nbb_shipped, &shipped));
     size_t length = strlen(search->folder);
-    for (size_t i = 0; i < shipped.count && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < shipped.count; ++i) {
         const char *name = shipped.items[i] + length;
-        nbb_text path = NBB_TEXT_EMPTY;
-        nbb_text_add(&path, "%s%s", folder, name);
+        NBB_LOCAL_TEXT path = nbb_text_of("%s%s", folder, name);
         if (strncmp(shipped.items[i], search->folder, length) == 0 && access(nbb_text_string(&path), F_OK) != 0) {
-            status = nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
+            return nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
         }
-        nbb_text_free(&path);
     }
-    nbb_list_free(&shipped);
-    return status;
+    return NBB_OK;
 }
 
 /* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which
    *is_loading tells. */
 static nbb_status read_folder(const char *folder, load_function *load, nbb_text *words, bool *is_loading)
 {
-    nbb_list names = { NULL, 0 };
+    NBB_LOCAL_LIST names = { NULL, 0 };
     nbb_status status = nbb_search_names(folder, nbb_search_suffix, &names);
     *is_loading = status == NBB_OK;
     nbb_text_add(words, "%s%zu in %s", words->length > 0 ? ", " : "", names.count, folder);
     for (size_t i = 0; i < names.count && status == NBB_OK; ++i) {
-        nbb_text path = NBB_TEXT_EMPTY;
-        nbb_text_add(&path, "%s/%s.lua", folder, names.items[i]);
+        NBB_LOCAL_TEXT path = nbb_text_of("%s/%s.lua", folder, names.items[i]);
         status = load(nbb_text_string(&path));
-        nbb_text_free(&path);
     }
-    nbb_list_free(&names);
     return status;
 }
 
@@ -231,8 +216,8 @@ static nbb_status read_folder(const char *folder, load_function *load, nbb_text 
    with nbbgen. */
 static void find_files(json_t *object, const char *what, const nbb_search *search, load_function *load)
 {
-    nbb_list folders = { NULL, 0 };
-    nbb_text words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST folders = { NULL, 0 };
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY, remedy = NBB_TEXT_EMPTY;
     nbb_status status = nbb_search_folders(search, &folders);
     bool is_loading = false;
     size_t done = 0;
@@ -248,9 +233,6 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
                  done == 0 ? get_shares : search->variable);
     find_needed(object, what, status, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
                 nbb_text_string(&remedy));
-    nbb_text_free(&words);
-    nbb_text_free(&remedy);
-    nbb_list_free(&folders);
 }
 
 nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)

@@ -17,30 +17,24 @@ static nbb_npy_type type_of(const char *type)
 /* As --init has it: the array stands where a file's name would. */
 static nbb_status name_array(nbbgen_job *job, const char *field, const char **text)
 {
-    nbb_text named = NBB_TEXT_EMPTY;
     for (const char *at = field; at != NULL && *at != '\0'; ++at) {
         if (!isalnum((unsigned char)*at) && *at != '_') {
             return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
         }
     }
-    nbb_text_add(&named, "%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
-    nbb_status status = nbb_library_keep(job, nbb_text_string(&named), text);
-    nbb_text_free(&named);
-    return status;
+    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
+    return nbb_library_keep(job, nbb_text_string(&named), text);
 }
 
 /* The array in words, for messages: "'<f4' of shape (9, 9)". */
 static nbb_status describe(nbbgen_job *job, const char *type, int axes, const int64_t *shape, const char **found)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text_add(&words, "'%s' of shape (", type);
+    NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
     for (int i = 0; i < axes; ++i) {
         nbb_text_add(&words, "%s%" PRId64, i > 0 ? ", " : "", shape[i]);
     }
     nbb_text_add(&words, axes == 1 ? ",)" : ")");
-    nbb_status status = nbb_library_keep(job, nbb_text_string(&words), found);
-    nbb_text_free(&words);
-    return status;
+    return nbb_library_keep(job, nbb_text_string(&words), found);
 }
 
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,

@@ -309,13 +309,10 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
 
 nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words)
 {
-    nbb_text json = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_json_print(row, 0, "a row", &json);
-    if (status == NBB_OK) {
-        job->rows(job->rows_context, nbb_text_string(&json), nbb_text_string(words));
-    }
-    nbb_text_free(&json);
-    return status;
+    NBB_LOCAL_TEXT json = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_json_print(row, 0, "a row", &json));
+    job->rows(job->rows_context, nbb_text_string(&json), nbb_text_string(words));
+    return NBB_OK;
 }
 
 /* Of several ranks, the first one's; the others' is empty. */

@@ -22,10 +22,9 @@ static void remark_files(const nbb_options *options, const nbb_run *run, const c
 {
     const nbb_traits *traits = &run->request.plan->traits;
     for (int i = 0; i < traits->arrays; ++i) {
-        nbb_text name = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
         nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
-        nbb_text_free(&name);
     }
 }
 
@@ -36,10 +35,9 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
         if (size.scale > 1) {
-            nbb_text holds = NBB_TEXT_EMPTY;
-            nbb_text_add(&holds, "scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
+            NBB_LOCAL_TEXT holds = nbb_text_of("scaled down, a pixel stands for %u x %u cells", size.scale,
+                                               size.scale);
             remark_files(options, run, options->png, nbb_text_string(&holds));
-            nbb_text_free(&holds);
         }
     }
     if (options->npy != NULL) {
@@ -214,16 +212,13 @@ nbbgen_status nbbgen_start(nbbgen_job *job)
 static nbb_status tell_row(void *context, const nbb_scan *scan, const nbb_series *series)
 {
     nbbgen_job *job = context;
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (job->rows == NULL) {
         return NBB_OK;
     }
     nbb_report_print_row(scan, scan->count - 1, series, &words);
-    nbb_status status = nbb_text_status(&words, "a row of a sweep");
-    status = status == NBB_OK ? nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words)
-                              : status;
-    nbb_text_free(&words);
-    return status;
+    NBB_TRY(nbb_text_status(&words, "a row of a sweep"));
+    return nbb_library_tell_row(job, nbb_report_describe_row(scan, scan->count - 1), &words);
 }
 
 /* What the job goes on from, where checkpoints are asked for after this. */

@@ -1,10 +1,8 @@
 /* library_saving.c - moves cells for a job, and writes and reads its checkpoints. */
 #include "library/library_job.h"
 
-#include "library/request.h"
 #include "library/job_saving.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)

@@ -52,7 +52,7 @@ static nbb_status parse_real(const nbb_option_row *option, const char *text, dou
 static nbb_status parse_choice(const nbb_option_row *option, const char *text, int *value)
 {
     const nbb_spellings *choices = option->choices;
-    nbb_text allowed = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT allowed = NBB_TEXT_EMPTY;
     for (int i = 0; i < choices->count; ++i) {
         if (strcmp(choices->names[i], text) == 0) {
             nbb_text_free(&allowed);
@@ -62,11 +62,9 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
         nbb_text_add(&allowed, "%s%s", i == 0 ? "" : ", ", choices->names[i]);
     }
     int near = nbb_near_miss(text, choices->names, choices->count);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected one of: %s%s%s%s", option->name, text,
-                                 nbb_text_string(&allowed), near >= 0 ? "; did you mean '" : "",
-                                 near >= 0 ? choices->names[near] : "", near >= 0 ? "'?" : "");
-    nbb_text_free(&allowed);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected one of: %s%s%s%s", option->name, text,
+                    nbb_text_string(&allowed), near >= 0 ? "; did you mean '" : "",
+                    near >= 0 ? choices->names[near] : "", near >= 0 ? "'?" : "");
 }
 
 /* The failure to read a rule or a workload says what else the word is. */
@@ -204,9 +202,7 @@ nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb
     if (strcmp(text, "all") == 0 && has_all(option)) {
         return add_all(option, values);
     }
-    nbb_text what = NBB_TEXT_EMPTY;
-    nbb_text_add(&what, "--%s %s", option->name, text);
-    nbb_status status = nbb_list_parse(nbb_text_string(&what), text, values);
-    nbb_text_free(&what);
-    return status == NBB_OK ? check_values(option, values) : status;
+    NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);
+    NBB_TRY(nbb_list_parse(nbb_text_string(&what), text, values));
+    return check_values(option, values);
 }

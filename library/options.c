@@ -134,10 +134,8 @@ static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_op
     if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
         return nbb_option_store(row, text, options);
     }
-    nbb_list values = { NULL, 0 };
-    nbb_status status = nbb_option_expand(row, text, &values);
-    nbb_list_free(&values);
-    return status;
+    NBB_LOCAL_LIST values = { NULL, 0 };
+    return nbb_option_expand(row, text, &values);
 }
 
 /* Refuses an option with a value that was given another one before, if not each counts: one would be lost. */
@@ -235,11 +233,9 @@ static nbb_status fail_not_taken(const char *name, int takes)
                         : (known->commands & BENCH) != 0 ? "is an option of a bench"
                                                          : "is for the command line alone");
     }
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     nbb_add_near(&near, name, names, nbb_option_names(takes, names));
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
-    nbb_text_free(&near);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
 }
 
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)

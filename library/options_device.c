@@ -24,13 +24,12 @@ enum { GPUS_MAX = 1024 };
 static nbb_status fail_name(const char *name)
 {
     static const char *const names[] = { "auto", "cpu", "cuda", "cuda:all" };
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     bool is_gpu = tolower((unsigned char)name[0]) == 'g'; /* "gpu" is near "cpu", and means the other one */
     nbb_add_near(&near, is_gpu ? "cuda" : name, names, 4);
     nbb_fail(NBB_ERROR_USAGE,
              "--device %s: expected auto, cpu, cuda, cuda:N, or of several GPUs cuda:all, cuda:0-3 or cuda:0,2%s",
              name, nbb_text_string(&near));
-    nbb_text_free(&near);
     return NBB_ERROR_USAGE;
 }
 
@@ -72,10 +71,9 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
 {
     *count = 0;
     if (strcmp(name, "cuda:all") == 0) {
-        nbb_text reason = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         int found = nbb_cuda_count(&reason);
         nbb_status status = found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
-        nbb_text_free(&reason);
         for (; *count < found && *count < GPUS_MAX; ++*count) {
             gpus[*count] = *count;
         }
@@ -97,17 +95,16 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
 /* Before ranks are started for them: one that is not there is told once, and at once. */
 static nbb_status check_gpus(const char *name, const int *gpus, int count)
 {
-    nbb_text reason = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
     int found = nbb_cuda_count(&reason);
-    nbb_status status = found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
-    for (int i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
+    for (int i = 0; i < count; ++i) {
         if (gpus[i] >= found) {
-            status = nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0", name,
-                              gpus[i], found == 1 ? "is" : "are", found);
+            return nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0", name,
+                            gpus[i], found == 1 ? "is" : "are", found);
         }
     }
-    nbb_text_free(&reason);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
@@ -151,12 +148,11 @@ nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_
 {
     bool takes_any = strcmp(options->device, "auto") == 0, takes_host = strcmp(options->device, "cpu") == 0;
     if (takes_any) {
-        nbb_text reason = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         takes_host = nbb_cuda_count(&reason) == 0;
         if (takes_host) {
             nbb_remark(options, "no GPU (%s): the host target runs it", nbb_text_string(&reason));
         }
-        nbb_text_free(&reason);
     }
     return takes_host ? nbb_host_open(ranks != NULL ? ranks->count_here : 1, device)
                       : open_cuda(options, ranks, device);

@@ -4,8 +4,6 @@
 #include "library/kinds.h"
 #include "library/request.h"
 
-#include <string.h>
-
 static nbb_status read_definition(nbb_reading *read)
 {
     NBB_TRY(nbb_options_definition(&read->options, &read->definition));
@@ -27,12 +25,9 @@ static nbb_status check_info(const nbb_options *options)
                         " of side --n",
                         options->ranks);
     }
-    nbb_text why = NBB_TEXT_EMPTY;
-    nbb_text_add(&why, " has no effect on %s: it is of 'nbbgen info simplex'",
-                 options->subject != NULL ? options->subject : options->program_name);
-    nbb_status status = nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
-    nbb_text_free(&why);
-    return status;
+    NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
+                                     options->subject != NULL ? options->subject : options->program_name);
+    return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
 }
 
 /* What was named without its kind, to be checked. */

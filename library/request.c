@@ -2,7 +2,6 @@
 #include "library/request.h"
 
 #include "gen/base/text.h"
-#include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
 #include "gen/program/program.h"
@@ -12,17 +11,15 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Finds the file that a name means, with a remark where another one could be meant. */
 static nbb_status find_file(const nbb_options *options, const nbb_search *search, const char *what, nbb_text *path)
 {
-    nbb_text remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
     nbb_status status = nbb_search_find(search, what, path, &remark);
     if (status == NBB_OK && remark.length > 0) {
         nbb_remark(options, "%s", nbb_text_string(&remark));
     }
-    nbb_text_free(&remark);
     return status;
 }
 
@@ -42,7 +39,7 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     if (options->definition_text != NULL) {
         return nbb_definition_read(options->definition_text, options->subject, definition);
     }
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
     if (status != NBB_OK) {
         status = tell_unknown(options, status);
@@ -50,18 +47,16 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     if (status == NBB_OK) {
         status = nbb_definition_load(nbb_text_string(&path), definition);
     }
-    nbb_text_free(&path);
     return status;
 }
 
 nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
     nbb_status status = find_file(options, &nbb_program_search, what, &path);
     status = status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
                               : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
-    nbb_text_free(&path);
     return status;
 }
 
@@ -175,10 +170,8 @@ static nbb_status set_parameters(const nbb_option_texts *assignments, nbb_progra
 {
     for (int i = 0; i < assignments->count; ++i) {
         const char *assignment = assignments->items[i];
-        nbb_text asked = NBB_TEXT_EMPTY;
-        nbb_text_add(&asked, "--set %s", assignment);
+        NBB_LOCAL_TEXT asked = nbb_text_of("--set %s", assignment);
         nbb_status status = nbb_program_set(program, nbb_text_string(&asked), assignment);
-        nbb_text_free(&asked);
         NBB_TRY(status);
         for (int j = 0; j < i; ++j) {
             if (are_of_one(assignments->items[j], assignment)) {

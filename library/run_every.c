@@ -4,7 +4,6 @@
 #include "gen/base/text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -68,7 +67,7 @@ static int look_of(const char *text, size_t length)
 
 static nbb_status fail_form(const char *text)
 {
-    nbb_text what = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT what = NBB_TEXT_EMPTY, near = NBB_TEXT_EMPTY;
     size_t length = strcspn(text, "=");
     nbb_text_put(&what, text, length);
     if (text[length] == '=' && look_of(text, length) < 0) {
@@ -80,8 +79,6 @@ static nbb_status fail_form(const char *text)
              "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100; of"
              " checkpoints also a time: 30s, 10min, 2h%s",
              text, nbb_text_string(&near));
-    nbb_text_free(&what);
-    nbb_text_free(&near);
     return NBB_ERROR_USAGE;
 }
 

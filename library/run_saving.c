@@ -9,7 +9,6 @@
 #include "runtime/device/machine.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What a run with checkpoints may not have. */
@@ -158,8 +157,7 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 /* The state that a signal found, and how to go on from it. */
 static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_status status)
 {
-    nbb_text said = NBB_TEXT_EMPTY;
-    nbb_text_add(&said, "%s", nbb_message());
+    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     if (run->step > run->first && save(saving, run, run->step) != NBB_OK) {
         if (saving->ranks != NULL) {
             saving->ranks->are_stopped = false;       /* the others may still wait for this one's part */
@@ -170,7 +168,6 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
         nbb_fail(status, "%s after step %" PRId64 ": go on by --resume %s", nbb_text_string(&said), run->step,
                  saving->options->checkpoint);
     }
-    nbb_text_free(&said);
     return status;
 }
 

@@ -64,14 +64,11 @@ static double value_of(const nbb_run_scanning *scanning, int64_t i)
 
 static nbb_status set_value(const nbb_run_scanning *scanning, int64_t i)
 {
-    nbb_text asked = NBB_TEXT_EMPTY, assignment = NBB_TEXT_EMPTY;
-    nbb_text_add(&asked, "--sweep %s", scanning->text);
-    nbb_text_add(&assignment, "%s=%.17g", scanning->name, value_of(scanning, i));
-    nbb_status status = nbb_text_status(&assignment, "a parameter's value");
-    status = status == NBB_OK ? nbb_program_set(scanning->program, nbb_text_string(&asked), assignment.data) : status;
-    nbb_text_free(&asked);
-    nbb_text_free(&assignment);
-    return status == NBB_OK ? nbb_program_require(scanning->program) : status;
+    NBB_LOCAL_TEXT asked = nbb_text_of("--sweep %s", scanning->text);
+    NBB_LOCAL_TEXT assignment = nbb_text_of("%s=%.17g", scanning->name, value_of(scanning, i));
+    NBB_TRY(nbb_text_status(&assignment, "a parameter's value"));
+    NBB_TRY(nbb_program_set(scanning->program, nbb_text_string(&asked), assignment.data));
+    return nbb_program_require(scanning->program);
 }
 
 nbb_status nbb_run_scanning_begin(const nbb_options *options, nbb_program *program, nbb_run_scanning *scanning)
@@ -159,10 +156,8 @@ static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
     nbb_panel panels[IN_A_ROW];
     size_t values = (size_t)scan->count;
     int count = scan->averages > 0 ? scan->averages : scan->observables;
-    nbb_plot_dot *dots = calloc(IN_A_ROW * values, sizeof *dots);
-    if (dots == NULL) {
-        return nbb_fail_memory(IN_A_ROW * values * sizeof *dots, "a plot");
-    }
+    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
+    NBB_TRY(NBB_MAKE(dots, IN_A_ROW * values, "a plot"));
     for (int i = 0, beside = 0; i < count; ++i) {
         panels[beside] = panel_of(scan, i, &dots[(size_t)beside * values]);
         if (++beside == IN_A_ROW || i + 1 == count) {
@@ -170,27 +165,23 @@ static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
             beside = 0;
         }
     }
-    free(dots);
     return NBB_OK;
 }
 
 static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_text title = NBB_TEXT_EMPTY, command = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     nbb_sheet sheet = { .width = 0 };
-    nbb_text_add(&title, "%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
-                 nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
-                 run->request.steps);
+    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
+                                       nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain),
+                                       plan->domain.size, run->request.steps);
     nbb_options_command(options, &command);
     nbb_sheet_add_title(&sheet, nbb_text_string(&title));
     nbb_status status = add_panels(&sheet, &scanning->scan);
     nbb_status printed = nbb_sheet_print(&sheet, nbb_text_string(&command), &svg);
     status = status == NBB_OK ? printed : status;
     status = status == NBB_OK ? nbb_file_put(options->plot, &svg) : status;
-    nbb_text_free(&title);
-    nbb_text_free(&command);
-    nbb_text_free(&svg);
     return status;
 }
 

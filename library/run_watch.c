@@ -130,11 +130,9 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
 {
     if (watching->has_series) {
         if (status != NBB_OK && status != NBB_ERROR_DEVICE) {
-            nbb_text message = NBB_TEXT_EMPTY;
-            nbb_text_add(&message, "%s", nbb_message());
+            NBB_LOCAL_TEXT message = nbb_text_of("%s", nbb_message());
             nbb_series_read(&watching->series, run);
             nbb_fail(status, "%s", nbb_text_string(&message));
-            nbb_text_free(&message);
         }
         status = nbb_series_close(&watching->series, status);
     }

@@ -121,7 +121,7 @@ static void add_call(int number, nbb_text *text)
 
 int main(int argc, char **argv)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "%s", head);
     for (int i = 0; i < CALLS; ++i) {
         add_call(i, &text);
@@ -132,7 +132,6 @@ int main(int argc, char **argv)
     if (status != NBB_OK) {
         nbb_say("%s", nbb_message());
     }
-    nbb_text_free(&text);
     nbb_message_free();
     return (int)status;
 }

@@ -138,11 +138,9 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
--- types: what the state is stored as, a cell's state in the check's own C, and what distances are computed in, which may be rounded to
--- halves then.
+-- types: what the state is stored as, and what distances are computed in, which may be rounded to halves then.
 types = {
   state = (plan.by_words or plan.by_bits) and "u32" or traits.cell.name,
-  sample = work.pass == "distances" and traits.cell.name or "unsigned char",
   real = traits.cell.name == "double" and "double" or "float",
 }
 

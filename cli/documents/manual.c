@@ -3,6 +3,7 @@
 
 #include "cli/options_help.h"
 #include "cli/parse.h"
+#include "library/option_row.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static void begin(nbb_text *page, const char *command, const char *purpose)
 /* "-n, --steps=N" */
 static void add_option(nbb_text *page, const struct argp_option *entry)
 {
-    nbb_text tag = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT tag = NBB_TEXT_EMPTY;
     if (entry->key > 0 && entry->key < NBB_OPTION_KEY) {
         nbb_text_add(&tag, "-%c, ", entry->key);
     }
@@ -83,7 +84,6 @@ static void add_option(nbb_text *page, const struct argp_option *entry)
     nbb_text_add(&tag, "--%s%s%s%s%s", entry->name, optional ? "[" : "", entry->arg != NULL ? "=" : "",
                  entry->arg != NULL ? entry->arg : "", optional ? "]" : "");
     add_item(page, nbb_text_string(&tag), entry->doc);
-    nbb_text_free(&tag);
 }
 
 static int compare_groups(const void *a, const void *b)
@@ -109,13 +109,12 @@ static void add_notes(nbb_text *page, const char *notes)
     nbb_text_add(page, ".SH NOTES\n");
     for (size_t length; *notes != '\0'; notes += length) {
         length = strcspn(notes, "\n");
-        nbb_text line = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT line = NBB_TEXT_EMPTY;
         nbb_text_put(&line, notes, length);
         bool example = strncmp(notes, "  ", 2) == 0;
         nbb_text_add(page, length == 0 ? ".PP\n" : example ? ".EX\n" : "");
         add_words(page, nbb_text_string(&line));
         nbb_text_add(page, length == 0 ? "" : example ? "\n.EE\n" : "\n");
-        nbb_text_free(&line);
         length += notes[length] == '\n';
     }
 }

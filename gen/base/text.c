@@ -59,6 +59,16 @@ void nbb_text_add(nbb_text *text, const char *format, ...)
     va_end(arguments);
 }
 
+nbb_text nbb_text_of(const char *format, ...)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&text, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
 void nbb_text_amount(nbb_text *text, unsigned long long bytes)
 {
     static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };

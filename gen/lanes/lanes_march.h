@@ -1,8 +1,8 @@
-/* lanes_march.h - the code of a step on rows (lanes_rows.h) as a march computes it, which loads one row after the other
-   and updates the row for which all rows around are loaded.
+/* lanes_march.h - the code of a step on rows (lanes_rows.h) as a march computes it, which loads one row after the
+   other and updates the row for which all rows around are loaded.
 
-   What depends on one row alone is the same for each row, and so is computed once, when the row enters, and held while
-   other rows enter. Of B3/S23, where a row's three cells around a place are added up,
+   What depends on one row alone is the same for each row, and so is computed once, when the row enters, and held
+   while other rows enter. Of B3/S23, where a row's three cells around a place are added up,
 
          above ^ own ^ below        above: the sum of the row that entered two rows before, held
                                     own:   of the row before, held
@@ -37,9 +37,9 @@ typedef struct nbb_march_word {
 
 nbb_march_word nbb_march_word_of(int reach, int number);
 
-/* Makes it of code on the planes of a cell and its neighbours, numbered as in lanes_rows.h: of its values results[0] to
-   results[count - 1]. They become values of `covered`, whose loaded words are those of nbb_march_word. Both are due to be
-   freed in every case. */
+/* Makes it of code on the planes of a cell and its neighbours, numbered as in lanes_rows.h: of its values results[0]
+   to results[count - 1]. They become values of `covered`, whose loaded words are those of nbb_march_word. Both are due
+   to be freed in every case. */
 nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
                                 nbb_code *covered, nbb_march_code *made);
 

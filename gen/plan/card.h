@@ -105,7 +105,7 @@ typedef struct nbb_card_product {
     int64_t words, tiles;
     int variant; /* NBB_TC_... */
 } nbb_card_product;
-enum { NBB_CARD_PRODUCTS = 13 };
+enum { NBB_CARD_PRODUCTS = 9 };
 
 typedef struct nbb_card {
     uint32_t multiprocessors; /* of the card that was measured */

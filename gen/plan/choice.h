@@ -22,7 +22,7 @@
     X(RESIDENT_AUTO, "auto") X(RESIDENT_NO, "no") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
 #define NBB_CROSSINGS(X) X(CROSSING_AUTO, "auto") X(CROSSING_REGISTERS, "registers") X(CROSSING_MEMORY, "memory")
 #define NBB_DRAW_TIMES(X) X(DRAWS_AUTO, "auto") X(DRAWS_ONCE, "once") X(DRAWS_TURNS, "turns")
-#define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda")
+#define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda") X(TARGET_HIP, "hip")
 #define NBB_STORAGES(X) \
     X(STORAGE_AUTO, "auto") \
     X(STORAGE_EMBEDDED, "embedded") X(STORAGE_PACKED, "packed") X(STORAGE_LANES, "lanes") X(STORAGE_BITS, "bits")

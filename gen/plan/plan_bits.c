@@ -246,9 +246,12 @@ static nbb_status march_steps(nbb_plan *plan)
 }
 
 /* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
-   that of another state where registers hold them. */
+   that of another state where registers hold them. A processor gains 6% by it, which is not worth the memory. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
+    if (plan->target != NBB_TARGET_CUDA) {
+        return build(plan, false, false);
+    }
     NBB_TRY(build(plan, true, false));
     uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
     uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots);

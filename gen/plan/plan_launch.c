@@ -25,7 +25,8 @@ static void choose_crossed(const nbb_request *request, nbb_plan *plan)
                   && nbb_lanes_permuted(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->permuted_seldom;
     plan->crossed = request->crossed;
     if (plan->target != NBB_TARGET_HOST && !plan->persistent && request->crossed == NBB_CROSSING_AUTO) {
-        plan->crossed = seldom && fits ? NBB_CROSSING_MEMORY : NBB_CROSSING_REGISTERS;
+        plan->crossed = plan->target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
+                                                                          : NBB_CROSSING_REGISTERS;
     }
     plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
 }

@@ -4,6 +4,18 @@
 
 #include "gen/plan/plan.h"
 
+/* What a standalone is checked by: the answers of kernel PROBE after so many steps, or passes, for windows of the
+   box: by window, place in reading order and, of a program's fields, number; distances by their bits. */
+typedef struct nbb_samples {
+    int64_t steps;
+    nbb_vector extent; /* of a window */
+    int windows;
+    int64_t places;    /* of a window */
+    int fields;        /* answers for a place */
+    nbb_vector *corners;
+    uint64_t *answers;
+} nbb_samples;
+
 /* What the text needs beside the plan. */
 typedef struct nbb_source_request {
     const nbb_plan *plan;
@@ -13,6 +25,7 @@ typedef struct nbb_source_request {
     bool described;        /* kernels alone: with constants that say how they are called */
     int64_t steps;         /* of a standalone's run, at least 1 */
     uint64_t seed;
+    const nbb_samples *samples; /* of a standalone, for the seed and the parameters that the program has */
     nbb_entry_set kernels; /* those to print, 0 for all, as a standalone has them */
 } nbb_source_request;
 

@@ -14,7 +14,8 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
     const nbb_argument *row = nbb_arguments_find(
         w->arguments, w->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE, chance->number);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s[", nbb_program_for_cuda(w) ? "." : "->", nbb_arguments_array(row));
+    nbb_text_add(w->text, "arguments%s%s[", w->plan->target != NBB_TARGET_HOST && !w->in_main ? "." : "->",
+                 nbb_arguments_array(row));
     if (row->in_table && (row->offset > 0 || cases->input_count == 0)) {
         nbb_text_add(w->text, "%zu%s", row->offset, cases->input_count > 0 ? " + " : "");
     }
@@ -23,9 +24,9 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
         bool scaled = cases->strides[i] != 1, moved = input->low != 0;
         nbb_text_add(w->text, "%s%s", i > 0 ? " + " : "", scaled && moved ? "(" : "");
         if (scaled && !moved) {
-            nbb_program_write_factor(w, input);
+            nbb_program_write_bound(w, input, NBB_BINDS_MULTIPLIED);
         } else {
-            nbb_program_write_term(w, input);
+            nbb_program_write_bound(w, input, NBB_BINDS_ADDED);
         }
         if (moved) {
             nbb_text_add(w->text, " %c %" PRId64, input->low < 0 ? '+' : '-',
@@ -71,44 +72,6 @@ static void write_uniform(nbb_program_writer *w, const nbb_expression *expressio
         nbb_program_write_value(w, expression->from[0]);
     }
     nbb_text_add(w->text, ")");
-}
-
-/* --- functions --- */
-
-/* --- random numbers of the check: calls of their own, and thresholds out of the parameters, so that a text shares
-   with kernels the guards of C's open operations alone (templates/shared/program_check.in) --- */
-
-/* A request's random digits as a number: 32 of them, in init 24. */
-static void write_number(nbb_program_writer *w, const nbb_expression *request)
-{
-    w->uses->draws = true;
-    nbb_text_add(w->text, w->initial ? "nbb_check_bits(key, %d)" : "nbb_check_number(draw, %d)", request->number);
-}
-
-static void write_checked_chance(nbb_program_writer *w, const nbb_expression *chance)
-{
-    nbb_text_add(w->text, "(");
-    write_number(w, chance);
-    nbb_text_add(w->text, " < threshold_of(");
-    nbb_program_write_value(w, chance->from[0]);
-    nbb_text_add(w->text, ")%s)", w->initial ? " >> 8" : "");
-}
-
-static void write_checked_uniform(nbb_program_writer *w, const nbb_expression *uniform)
-{
-    const char *type = nbb_program_type_name(uniform->type);
-    nbb_text_add(w->text, "((%s)", type);
-    if (nbb_is_real(uniform->type)) {
-        nbb_text_add(w->text, w->initial ? "" : "(");
-        write_number(w, uniform);
-        nbb_text_add(w->text, "%s * (%s)5.9604644775390625e-8)", w->initial ? "" : " >> 8)", type);
-        return;
-    }
-    nbb_text_add(w->text, "nbb_check_below(");
-    write_number(w, uniform);
-    nbb_text_add(w->text, ", ");
-    nbb_program_write_value(w, uniform->from[0]);
-    nbb_text_add(w->text, ", %d))", w->initial ? 24 : 32);
 }
 
 /* --- functions --- */
@@ -176,7 +139,7 @@ static void write_summand(nbb_program_writer *w, const nbb_expression *reduce)
     nbb_text_add(w->text, "(");
     nbb_program_write_has(w, w->there);
     nbb_text_add(w->text, " ? ");
-    nbb_program_write_term(w, reduce->from[0]);
+    nbb_program_write_bound(w, reduce->from[0], NBB_BINDS_ADDED);
     nbb_text_add(w->text, " : %s)", zero_of(reduce->type));
 }
 
@@ -189,7 +152,7 @@ static void write_condition(nbb_program_writer *w, const nbb_expression *reduce)
         nbb_text_add(w->text, "%s", all ? "!" : "");
         nbb_program_write_has(w, w->there);
         nbb_text_add(w->text, all ? " || " : " && ");
-        nbb_program_write_term(w, reduce->from[0]);
+        nbb_program_write_bound(w, reduce->from[0], NBB_BINDS_ADDED);
     } else {
         nbb_program_write_value(w, reduce->from[0]);
     }
@@ -205,7 +168,7 @@ static bool sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
 }
 
 /* Words joined by an operator, a line each; of reals they follow 0. */
-static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
+static int write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
                                    void (*write)(nbb_program_writer *, const nbb_expression *), const char *nothing)
 {
     bool begun = nbb_is_real(reduce->type);
@@ -226,7 +189,7 @@ static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *
     if (!begun) {
         nbb_text_add(w->text, "%s", nothing);
     }
-    return NBB_ADDED;
+    return NBB_BINDS_ADDED;
 }
 
 /* Functions nested around the first word, for what no operator joins: least, most, sums that may wrap. `begins` is
@@ -264,20 +227,20 @@ static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, co
     nbb_text_add(w->text, "%s", folds ? ".value" : "");
 }
 
-static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
+static int write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
 {
-    nbb_precedence precedence = NBB_PRIMARY;
+    int precedence = NBB_BINDS_ALONE;
     switch ((nbb_reduction)reduce->number) {
     case NBB_REDUCTION_COUNT:
         precedence = write_joined(w, reduce, "+", write_condition, "0");
         break;
     case NBB_REDUCTION_ANY:
-        precedence = write_joined(w, reduce, "||", write_condition, "0");
-        precedence = NBB_EITHER;
+        write_joined(w, reduce, "||", write_condition, "0");
+        precedence = nbb_operator_strength(NBB_OP_OR);
         break;
     case NBB_REDUCTION_ALL:
         write_joined(w, reduce, "&&", write_condition, "1");
-        precedence = NBB_BOTH;
+        precedence = nbb_operator_strength(NBB_OP_AND);
         break;
     case NBB_REDUCTION_SUM:
         if (nbb_is_real(reduce->type) || sum_stays(w, reduce)) {
@@ -293,19 +256,19 @@ static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *
     return precedence;
 }
 
-nbb_precedence nbb_program_write_call(nbb_program_writer *w, const nbb_expression *expression)
+int nbb_program_write_call(nbb_program_writer *w, const nbb_expression *expression)
 {
     switch (expression->kind) {
     case NBB_EXPRESSION_REDUCE:
         return write_reduce(w, expression);
     case NBB_EXPRESSION_CHANCE:
-        (w->in_main ? write_checked_chance : write_chance)(w, expression);
+        write_chance(w, expression);
         break;
     case NBB_EXPRESSION_UNIFORM:
-        (w->in_main ? write_checked_uniform : write_uniform)(w, expression);
+        write_uniform(w, expression);
         break;
     default:
         write_function(w, expression);
     }
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }

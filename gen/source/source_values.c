@@ -19,7 +19,7 @@ static const nbb_lua_field asked_fields[] = {
 #define X(name, type, field, ...) NBB_LUA(nbb_asked, field),
     NBB_ASKED_ROWS(X)
 #undef X
-    { 0 },
+        { 0 },
 };
 
 #define FIELD(field) NBB_LUA(nbb_plan, field)
@@ -259,12 +259,29 @@ static void set_choices(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "tensor_cores");
 }
 
+static const nbb_lua_field samples_fields[] = { NBB_LUA(nbb_samples, steps),   NBB_LUA(nbb_samples, extent),
+                                                NBB_LUA(nbb_samples, windows), NBB_LUA(nbb_samples, places),
+                                                NBB_LUA(nbb_samples, fields),  { 0 } };
+
+/* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
+static void set_samples(lua_State *state, const nbb_samples *samples)
+{
+    int64_t answers = samples->windows * samples->places * samples->fields;
+    nbb_push_struct(state, samples_fields, samples);
+    NBB_SET_LIST(state, "corners", samples->windows, i, nbb_push_vector(state, samples->corners[i]));
+    NBB_SET_LIST(state, "answers", answers, i, lua_pushinteger(state, (lua_Integer)samples->answers[i]));
+    lua_setfield(state, -2, "samples");
+}
+
 static void define_request(lua_State *state, const nbb_source_texts *given)
 {
     lua_newtable(state);
     nbb_set_struct(state, request_fields, given->request);
     nbb_set_word(state, "version", NBB_VERSION);
     set_choices(state, given->request->plan);
+    if (given->request->samples != NULL) {
+        set_samples(state, given->request->samples);
+    }
     nbb_end_table(state, "request");
 }
 

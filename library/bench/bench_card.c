@@ -96,13 +96,12 @@ static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row
    one of the ways never was the faster one, the side stays if it is as far, else it becomes so. */
 static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
 {
-    nbb_list sizes = { NULL, 0 };
+    NBB_LOCAL_LIST sizes = { NULL, 0 };
     crossover found = { 0, 0 };
     nbb_status status = nbb_list_parse(row->varied, row->sizes, &sizes);
     if (status == NBB_OK) {
         status = find_crossover(meter, row, card, &sizes, &found, told);
     }
-    nbb_list_free(&sizes);
     double now = nbb_card_get(card, row);
     double first = found.first > 0 ? found.first : INFINITY;
     bool stays = now > found.last && now <= first;
@@ -258,7 +257,7 @@ static void remark_row(const measuring *job, const nbb_card_row *row, double bef
 static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *card, double *value)
 {
     const nbb_card_meter meter = { measure, job };
-    nbb_text told = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
     double before = nbb_card_get(card, row);
     nbb_status status = nbb_card_tune_row(&meter, row, card, &told);
     if (status == NBB_OK && job->pass == NBB_BENCH_MEASURE) {
@@ -266,7 +265,6 @@ static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *ca
         remark_row(job, row, before, now, &told);
         *value = told.length > 0 ? now : 0;
     }
-    nbb_text_free(&told);
     return status;
 }
 
@@ -325,7 +323,7 @@ static nbb_status tune_probes(measuring *job, nbb_card *card, double values[])
 /* Keeps the constants in the file and in the bench. */
 static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_bench *bench)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     found->device = strdup(group->device->name);
     found->driver = strdup(group->driver);
     found->version = strdup(NBB_VERSION);
@@ -336,16 +334,14 @@ static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_
     nbb_status status = lacks ? nbb_fail_memory(sizeof *found, "a card's constants")
                               : nbb_tuned_remember_card(found, &path);
     if (status == NBB_OK) {
-        nbb_text told = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
         nbb_bench_print_card(found, &told);
         nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
-        nbb_text_free(&told);
         status = nbb_bench_add_card(bench, found);
     }
     if (status != NBB_OK) {
         nbb_bench_free_card(found);
     }
-    nbb_text_free(&path);
     return status;
 }
 
@@ -362,7 +358,7 @@ nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)
 
 nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
 {
-    nbb_text remark = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
     bool found = false;
     *card = nbb_card_default;
     nbb_status status = nbb_tuned_recall_card(group->device->name, card, &found, &remark);
@@ -374,6 +370,5 @@ nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
                    "plans use the constants of an H200: nbbgen bench --tune measures the constants of %s",
                    group->device->name);
     }
-    nbb_text_free(&remark);
     return status;
 }

@@ -6,7 +6,6 @@
 #include "gen/base/say.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 2 };
@@ -107,8 +106,7 @@ static nbb_status get_text(const place *at, const json_t *object, const char *na
     if (text == NULL) {
         return fail_file(at, "text", name);
     }
-    nbb_text shown = NBB_TEXT_EMPTY;
-    nbb_text_add(&shown, "%s", "");
+    nbb_text shown = nbb_text_of("%s", "");
     nbb_text_show(&shown, text, strlen(text));
     *value = shown.data;
     return nbb_text_status(&shown, "a row's text");
@@ -291,13 +289,9 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
 
 nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE);
-    if (status == NBB_OK) {
-        status = nbb_bench_parse_json(path, &content, is_shown, bench);
-    }
-    nbb_text_free(&content);
-    return status;
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_text_read_file(&content, path, NBB_BENCH_FILE_MAX, NBB_ERROR_USAGE));
+    return nbb_bench_parse_json(path, &content, is_shown, bench);
 }
 
 /* --- comma-separated values --- */

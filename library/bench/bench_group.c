@@ -19,12 +19,8 @@ typedef struct entries {
 
 static nbb_status add_entry(entries *list, nbb_bench_entry **entry)
 {
-    nbb_bench_entry *items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
-    if (items == NULL) {
-        return nbb_fail_memory((size_t)(list->count + 1) * sizeof *items, "the plans of a bench");
-    }
-    list->items = items;
-    *entry = &items[list->count++];
+    NBB_TRY(NBB_EXTEND(list->items, list->count, "the plans of a bench"));
+    *entry = &list->items[list->count++];
     memset(*entry, 0, sizeof **entry);
     return NBB_OK;
 }
@@ -79,19 +75,15 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
 static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench_row *row)
 {
     const nbb_workload_row *work = &nbb_workload_rows[options->workload];
-    nbb_text rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY, values = NBB_TEXT_EMPTY;
     nbb_bench_print_rule(group, &rule);
     if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
         nbb_bench_print_program(options->program, &name);
         print_parameters(options->program, &values);
     }
-    nbb_status status = keep(&rule, &row->rule);
-    status = status == NBB_OK ? keep(&name, &row->program) : status;
-    status = status == NBB_OK ? keep(&values, &row->param) : status;
-    nbb_text_free(&rule);
-    nbb_text_free(&name);
-    nbb_text_free(&values);
-    return status;
+    NBB_TRY(keep(&rule, &row->rule));
+    NBB_TRY(keep(&name, &row->program));
+    return keep(&values, &row->param);
 }
 
 static nbb_status identify(const nbb_bench_group *group, const nbb_options *options, nbb_text *choice,
@@ -148,28 +140,21 @@ static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, n
 
 static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entry)
 {
-    nbb_text command = NBB_TEXT_EMPTY, hash = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     nbb_emit_command(options, &entry->plan, false, &command);
     nbb_source_request request = { .plan = &entry->plan,
                                    .command = nbb_text_string(&command),
                                    .templates = options->templates,
                                    .steps = 1,
                                    .seed = options->seed };
-    nbb_status status = nbb_source_print_units(&request, &entry->units);
-    if (status == NBB_OK) {
-        unsigned long long sum = 0;
-        for (int i = 0; i < entry->units.count; ++i) {
-            sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
-        }
-        nbb_text_add(&hash, "%016llx", sum);
-        status = keep(&hash, &entry->row.source);
+    NBB_TRY(nbb_source_print_units(&request, &entry->units));
+    unsigned long long sum = 0;
+    for (int i = 0; i < entry->units.count; ++i) {
+        sum = XXH3_64bits_withSeed(nbb_text_string(&entry->units.texts[i]), entry->units.texts[i].length, sum);
     }
-    if (status == NBB_OK) {
-        status = keep(&command, &entry->row.command);
-    }
-    nbb_text_free(&command);
-    nbb_text_free(&hash);
-    return status;
+    NBB_LOCAL_TEXT hash = nbb_text_of("%016llx", sum);
+    NBB_TRY(keep(&hash, &entry->row.source));
+    return keep(&command, &entry->row.command);
 }
 
 /* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
@@ -219,9 +204,8 @@ nbb_status nbb_bench_check_group(const nbb_bench_group *group)
     nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
     do {
         nbb_options options;
-        nbb_text choice = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
         status = status == NBB_OK ? choose_combination(group, &sweep, &options, &choice) : status;
-        nbb_text_free(&choice);
     } while (status == NBB_OK && nbb_sweep_next(&sweep));
     nbb_sweep_close(&sweep);
     return status;
@@ -232,7 +216,7 @@ nbb_status nbb_bench_check_group(const nbb_bench_group *group)
 static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep *sweep, int card, entries *list)
 {
     nbb_options options;
-    nbb_text choice = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
     nbb_bench_entry *entry = NULL;
     NBB_TRY(add_entry(list, &entry));
     entry->row.card = card;
@@ -240,7 +224,6 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     if (status == NBB_OK) {
         status = identify(group, &options, &choice, &entry->row);
     }
-    nbb_text_free(&choice);
     NBB_TRY(status);
     status = plan_entry(group, &options, entry);
     if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
@@ -259,9 +242,8 @@ static nbb_status skip_duplicate(entries *list, int at)
     for (int i = 0; i < at && row->skipped == NULL; ++i) {
         const nbb_bench_row *other = &list->items[i].row;
         if (other->skipped == NULL && strcmp(other->source, row->source) == 0) {
-            nbb_text reason = NBB_TEXT_EMPTY;
-            nbb_text_add(&reason, "the same kernels as %s%s%s", other->map, *other->choice != '\0' ? " " : "",
-                         other->choice);
+            nbb_text reason = nbb_text_of("the same kernels as %s%s%s", other->map, *other->choice != '\0' ? " " : "",
+                                          other->choice);
             return keep(&reason, &row->skipped);
         }
     }
@@ -347,11 +329,10 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
 
 static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
 {
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
-        status = nbb_bench_kernels_take(group->kernels, &list->items[i]);
+    for (int i = 0; i < list->count; ++i) {
+        NBB_TRY(nbb_bench_kernels_take(group->kernels, &list->items[i]));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Gives the row of what was measured to the bench. */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#define ROW_MS 1500.0                                 /* what the samples of a row may take beyond the fewest */
+#define ROW_MS 1500.0 /* what the samples of a row may take beyond the fewest */
 
 int nbb_bench_rounds_of(int wanted, double milliseconds)
 {
@@ -35,7 +35,7 @@ static void sleep_until(double time)
     double left = time - nbb_milliseconds();
     if (left > 0) {
         struct timespec span = { .tv_sec = (time_t)(left / 1e3), .tv_nsec = (long)(fmod(left, 1e3) * 1e6) };
-        nanosleep(&span, NULL);                       /* a signal ends it early, and is asked for by the caller */
+        nanosleep(&span, NULL); /* a signal ends it early, and is asked for by the caller */
     }
 }
 
@@ -60,9 +60,9 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
 
 /* --- batches --- */
 
-#define SAMPLE_MS 10.0                                /* the least length of a sample, for the clocks' sake */
-#define ROUND_MS 20.0                                 /* of a round: fifteen see a third of a second */
-#define MEMORY_SHARE 0.95                             /* of what is free, for a batch's states */
+#define SAMPLE_MS 10.0    /* the least length of a sample, for the clocks' sake */
+#define ROUND_MS 20.0     /* of a round: fifteen see a third of a second */
+#define MEMORY_SHARE 0.95 /* of what is free, for a batch's states */
 enum { SAMPLE_STEPS_MAX = 10000, GROWTH = 8 };
 
 /* Takes a batch off the front: as many entries as fit the memory, one at least. */
@@ -155,16 +155,14 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
     if (strcmp(a->digest, b->digest) == 0) {
         return NBB_OK;
     }
-    nbb_text size = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT size = NBB_TEXT_EMPTY;
     nbb_bench_print_size(a, &size);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
-                                 "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
-                                 " with %s%s%s",
-                                 a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest,
-                                 a->map, *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map,
-                                 *b->choice != '\0' ? " " : "", b->choice);
-    nbb_text_free(&size);
-    return status;
+    return nbb_fail(NBB_ERROR_VERIFY,
+                    "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
+                    " with %s%s%s",
+                    a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest, a->map,
+                    *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map, *b->choice != '\0' ? " " : "",
+                    b->choice);
 }
 
 static nbb_status take_sample(void *context, int row, double *milliseconds)
@@ -194,38 +192,31 @@ static nbb_status take_samples(nbb_bench_entry *entries, int size, const int *co
 {
     nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
     int most = nbb_bench_rounds_most(&rounds);
-    double *samples = calloc((size_t)size * (size_t)most, sizeof *samples);
-    if (samples == NULL) {
-        return nbb_fail_memory((size_t)size * (size_t)most * sizeof *samples, "the samples of a bench");
+    NBB_LOCAL_HEAP double *samples = NULL;
+    NBB_TRY(NBB_MAKE(samples, (size_t)size * (size_t)most, "the samples of a bench"));
+    NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
+    for (int i = 0; i < size; ++i) {
+        NBB_TRY(entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
     }
-    nbb_status status = nbb_bench_rounds_take(&rounds, samples);
-    for (int i = 0; i < size && status == NBB_OK; ++i) {
-        status = entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]);
-    }
-    free(samples);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
-    int *counts = calloc((size_t)(size > 0 ? size : 1), sizeof *counts);
-    nbb_status status = counts != NULL ? NBB_OK : nbb_fail_memory((size_t)size * sizeof *counts, "a bench");
-    for (int i = 0; i < size && status == NBB_OK; ++i) {
+    NBB_LOCAL_HEAP int *counts = NULL;
+    NBB_TRY(NBB_MAKE(counts, size, "a bench"));
+    for (int i = 0; i < size; ++i) {
         double milliseconds = 0;
         if (entries[i].is_away) {
             continue;
         }
-        status = warm_up(&entries[i], &milliseconds);
-        if (status == NBB_OK && nbb_ranks_is_first(settings->ranks)) {
-            status = compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row);
+        NBB_TRY(warm_up(&entries[i], &milliseconds));
+        if (nbb_ranks_is_first(settings->ranks)) {
+            NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
         }
         counts[i] = nbb_bench_rounds_of(settings->samples, milliseconds);
     }
-    if (status == NBB_OK) {
-        status = take_samples(entries, size, counts);
-    }
-    free(counts);
-    return status;
+    return take_samples(entries, size, counts);
 }
 
 static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)

@@ -123,11 +123,9 @@ nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, cons
 
 nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_bench_print_as(form, options, made, &text);
-    status = status == NBB_OK ? nbb_file_put(path, &text) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_bench_print_as(form, options, made, &text));
+    return nbb_file_put(path, &text);
 }
 
 nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made)

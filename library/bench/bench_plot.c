@@ -63,25 +63,22 @@ static void print_tileless(const char *choice, nbb_text *text)
 /* What a row's curve is called: "lambda --tc=1". */
 static void print_name(const nbb_bench_row *row, bool of_rho, nbb_text *name)
 {
-    nbb_text choice = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
     if (of_rho) {
         print_tileless(row->choice, &choice);
     } else {
         nbb_text_add(&choice, "%s", row->choice);
     }
     nbb_text_add(name, "%s%s%s", row->map, choice.length > 0 ? " " : "", nbb_text_string(&choice));
-    nbb_text_free(&choice);
 }
 
 /* Whether two rows differ in their tiles at most. */
 static bool same_but_tile(const nbb_bench_row *a, const nbb_bench_row *b)
 {
-    nbb_text left = NBB_TEXT_EMPTY, right = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT left = NBB_TEXT_EMPTY, right = NBB_TEXT_EMPTY;
     print_name(a, true, &left);
     print_name(b, true, &right);
     bool same = strcmp(nbb_text_string(&left), nbb_text_string(&right)) == 0;
-    nbb_text_free(&left);
-    nbb_text_free(&right);
     return same;
 }
 
@@ -125,13 +122,9 @@ static void print_title(const nbb_bench_row *row, bool of_rho, nbb_text *title)
 
 static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)
 {
-    nbb_text title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
-    point *points = realloc(plot->points, (plot->count + 1) * sizeof *points);
-    if (points == NULL) {
-        return nbb_fail_memory((plot->count + 1) * sizeof *points, "a plot");
-    }
-    plot->points = points;
-    point *made = &points[plot->count++];
+    NBB_LOCAL_TEXT title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    NBB_TRY(NBB_EXTEND(plot->points, plot->count, "a plot"));
+    point *made = &plot->points[plot->count++];
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
     *made = (point){ .row = row,
                      .of_rho = of_rho,
@@ -140,13 +133,8 @@ static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_be
                      .y = { row->ms_median, derived.speedup, derived.memory_reduction } };
     print_title(row, of_rho, &title);
     print_name(row, of_rho, &name);
-    nbb_status status = find_place(&plot->strips, &title, &made->strip);
-    if (status == NBB_OK) {
-        status = find_place(&plot->curves, &name, &made->curve);
-    }
-    nbb_text_free(&title);
-    nbb_text_free(&name);
-    return status;
+    NBB_TRY(find_place(&plot->strips, &title, &made->strip));
+    return find_place(&plot->curves, &name, &made->curve);
 }
 
 /* A row of a sweep over rho is drawn there; against n too when its tile is the plan's own. */
@@ -225,17 +213,16 @@ static bool has(const strip *of, figure shown)
 /* What a reader would look for in vain. */
 static void add_caption(nbb_sheet *sheet, const strip *of)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
     bool has_others = false, has_doubts = false;
     for (size_t i = 0; i < of->count; ++i) {
         has_others = has_others || !is_bb(&of->points[i]);
         has_doubts = has_doubts || of->points[i].is_doubted;
     }
-    nbb_text_add(&words, "%s",
-                 !has_others         ? "Only bb was measured: nothing is compared with it. "
-                 : !has(of, SPEEDUP) ? "bb was not measured: there is no speed-up, and no memory to compare. "
-                 : !has(of, MEMORY)  ? "All take as much memory as bb. "
-                                     : "");
+    nbb_text words = nbb_text_of("%s", !has_others ? "Only bb was measured: nothing is compared with it. "
+                                       : !has(of, SPEEDUP)
+                                           ? "bb was not measured: there is no speed-up, and no memory to compare. "
+                                       : !has(of, MEMORY) ? "All take as much memory as bb. "
+                                                          : "");
     nbb_text_add(&words, "%s", has_doubts ? "Hollow dots: doubtful times." : "");
     nbb_sheet_add_line(sheet, &words);
 }
@@ -265,26 +252,22 @@ static nbb_status draw_panels(nbb_sheet *sheet, const strip *of)
 {
     nbb_panel panels[FIGURES];
     int count = 0;
-    nbb_plot_dot *dots = calloc(FIGURES * of->count, sizeof *dots);
-    if (dots == NULL) {
-        return nbb_fail_memory(FIGURES * of->count * sizeof *dots, "a plot");
-    }
+    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
+    NBB_TRY(NBB_MAKE(dots, FIGURES * of->count, "a plot"));
     for (figure shown = TIME; shown < FIGURES; ++shown) {
         if (has(of, shown)) {
             panels[count++] = panel_of(of, shown, &dots[shown * of->count]);
         }
     }
     nbb_sheet_add_panels(sheet, panels, count);
-    free(dots);
     return NBB_OK;
 }
 
 /* A point of a strip that has but one n or rho: a panel would hold dots one above the other. */
 static void add_row(nbb_sheet *sheet, const gathered *plot, const point *at)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text_add(&words, "%s: %.4g ms a step at %s = %.0f", plot->curves.items[at->curve], at->y[TIME],
-                 at->of_rho ? "rho" : "n", at->x);
+    nbb_text words = nbb_text_of("%s: %.4g ms a step at %s = %.0f", plot->curves.items[at->curve], at->y[TIME],
+                                 at->of_rho ? "rho" : "n", at->x);
     if (at->y[SPEEDUP] > 0 && !is_bb(at)) {
         nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", at->y[SPEEDUP], at->y[MEMORY]);
     }
@@ -314,9 +297,8 @@ static nbb_status draw_strip(nbb_sheet *sheet, const strip *of)
 /* Where the figures come from. */
 static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text_add(&words, "nbbgen " NBB_VERSION ", commit %s, %s", bench->commit != NULL ? bench->commit : nbb_commit,
-                 bench->date);
+    nbb_text words = nbb_text_of("nbbgen " NBB_VERSION ", commit %s, %s",
+                                 bench->commit != NULL ? bench->commit : nbb_commit, bench->date);
     for (size_t i = 0; i < bench->device_count; ++i) {
         const nbb_bench_device *device = &bench->devices[i];
         nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);

@@ -5,7 +5,6 @@
 #include "library/request.h"
 #include "gen/plan/storage.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS = 3 };
@@ -98,14 +97,11 @@ static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
 static nbb_status remember_best(const search *job, const nbb_bench *bench)
 {
     const nbb_bench_row *best = find_best(job, bench);
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_tuned_remember(best, &path);
-    if (status == NBB_OK) {
-        nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path), best->map,
-                   *best->choice != '\0' ? best->choice : "by the plan's own choice", best->ms_median);
-    }
-    nbb_text_free(&path);
-    return status;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_tuned_remember(best, &path));
+    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path), best->map,
+               *best->choice != '\0' ? best->choice : "by the plan's own choice", best->ms_median);
+    return NBB_OK;
 }
 
 static nbb_status tune_map(search *job, nbb_bench *bench)
@@ -138,7 +134,7 @@ static nbb_status name_map(search *job, const char *map)
 
 nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
 {
-    nbb_list maps = { NULL, 0 };
+    NBB_LOCAL_LIST maps = { NULL, 0 };
     search job = { .group = *group, .options = *group->options, .asked = group->options, .rule = NBB_TEXT_EMPTY };
     nbb_options_clear_axes(&job.options);
     job.group.options = &job.options;
@@ -151,7 +147,6 @@ nbb_status nbb_bench_tune_group(const nbb_bench_group *group, nbb_bench *bench)
         status = status == NBB_OK ? tune_map(&job, bench) : status;
     }
     nbb_list_free(&job.best);
-    nbb_list_free(&maps);
     nbb_text_free(&job.rule);
     return status;
 }

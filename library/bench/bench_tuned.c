@@ -6,7 +6,6 @@
 #include "runtime/device/folder.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,7 +18,7 @@ static nbb_status fail_folder(void)
 /* Reads the folder's file tuned.json, if there is one; `path` is its whole name. */
 static nbb_status read_file(int folder, const char *path, nbb_bench *tuned)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
     bool found = false;
     nbb_status status = NBB_OK;
     if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
@@ -27,7 +26,6 @@ static nbb_status read_file(int folder, const char *path, nbb_bench *tuned)
     } else if (found) {
         status = nbb_bench_parse_json(path, &content, false, tuned);
     }
-    nbb_text_free(&content);
     return status;
 }
 
@@ -78,13 +76,9 @@ static void forget(nbb_bench *tuned, const nbb_bench_row *row)
 
 static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_bench_print_json(tuned, &text);
-    if (status == NBB_OK) {
-        status = nbb_cache_put(path->data, &text);
-    }
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_bench_print_json(tuned, &text));
+    return nbb_cache_put(path->data, &text);
 }
 
 nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
@@ -121,7 +115,7 @@ nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)
 {
     nbb_bench tuned = { .command = "" };
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = read_tuned(&path, &tuned);
     const nbb_bench_card *known = status == NBB_OK ? nbb_bench_card_of(&tuned, device) : NULL;
     *found = known != NULL;
@@ -135,7 +129,6 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
         nbb_text_add(remark, "; measured %s by nbbgen %s", known->measured, known->version);
     }
     nbb_bench_free(&tuned);
-    nbb_text_free(&path);
     return status;
 }
 
@@ -175,7 +168,7 @@ static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const cha
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
 {
     nbb_bench tuned = { .command = "" };
-    nbb_text path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
     print_law(plan, &rule, &program);
     nbb_status status = read_tuned(&path, &tuned);
     const nbb_bench_row *found = NULL;
@@ -195,8 +188,5 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
     }
     nbb_bench_free(&tuned);
-    nbb_text_free(&path);
-    nbb_text_free(&rule);
-    nbb_text_free(&program);
     return status;
 }

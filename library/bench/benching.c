@@ -43,11 +43,10 @@ static nbb_status is_doubted(const nbb_bench_group *group, const nbb_bench *benc
 /* The rows from number `first` on are new. Of several ranks the first one tells them. */
 static nbb_status tell_rows(const benching *job, size_t first)
 {
-    nbb_status status = NBB_OK;
-    for (size_t i = first; i < job->bench->row_count && nbb_ranks_is_first(job->all) && status == NBB_OK; ++i) {
-        status = job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]);
+    for (size_t i = first; i < job->bench->row_count && nbb_ranks_is_first(job->all); ++i) {
+        NBB_TRY(job->hearing->tell(job->hearing->context, job->bench, &job->bench->rows[i]));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* One group; what is done so far is then safe in the file of --resume. */
@@ -102,7 +101,7 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
 static nbb_status do_sizes(benching *job, const nbb_list *sizes)
 {
     const nbb_options *options = job->group.options;
-    nbb_list workloads = { NULL, 0 };
+    NBB_LOCAL_LIST workloads = { NULL, 0 };
     const char *work = job->options->program_name != NULL ? nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]
                                                           : nbb_sweep_default(job->group.own, "workload");
     nbb_status status = nbb_options_values(job->options, "workload", work, &workloads);
@@ -110,7 +109,6 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
         status = do_workload(job, options, workloads.items[i], sizes);
     }
     job->group.options = options;
-    nbb_list_free(&workloads);
     return status;
 }
 
@@ -179,18 +177,17 @@ static nbb_status list_subjects(const nbb_options *options, const nbb_bench_swee
     if (own != NULL) {
         return nbb_list_split(own->fractals, subjects);
     }
-    return nbb_search_list(&nbb_definition_search, &subjects->items, &subjects->count);
+    return nbb_search_list(&nbb_definition_search, subjects);
 }
 
 static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
 {
-    nbb_list subjects = { NULL, 0 };
+    NBB_LOCAL_LIST subjects = { NULL, 0 };
     nbb_status status = list_subjects(job->options, own, &subjects);
     job->group.own = own;
     for (size_t i = 0; i < subjects.count && status == NBB_OK; ++i) {
         status = do_subject(job, subjects.items[i]);
     }
-    nbb_list_free(&subjects);
     return status;
 }
 
@@ -206,7 +203,7 @@ static nbb_status do_set(benching *job)
 static nbb_status measure_rates(benching *job)
 {
     nbb_device *device = job->group.device;
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
     nbb_status status = NBB_OK;
     if (!job->options->no_rates) {
@@ -217,7 +214,6 @@ static nbb_status measure_rates(benching *job)
         nbb_remark(job->options, "the rates of %s", device->name);
         status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
     }
-    nbb_text_free(&source);
     return status == NBB_OK ? nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates)
                             : status;
 }
@@ -233,9 +229,8 @@ static nbb_status prepare(benching *job)
 {
     nbb_bench_kernels kernels = { NULL, 0 };
     nbb_device *device = job->group.device;
-    nbb_text folder = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     bool has_cache = nbb_cache_folder(&folder) && !job->options->no_cache;
-    nbb_text_free(&folder);
     if (device->operations->prepare == NULL || job->options->tune || !has_cache) {
         return NBB_OK;
     }
@@ -288,7 +283,7 @@ static nbb_status measure_device(benching *job, const char *name)
 static nbb_status do_device(benching *job, const char *name)
 {
     nbb_options options = *job->options;
-    nbb_text driver = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT driver = NBB_TEXT_EMPTY;
     options.device = name;
     NBB_TRY(nbb_options_device(&options, job->all, &job->group.device));
     if (job->group.device->is_cuda) {
@@ -298,19 +293,17 @@ static nbb_status do_device(benching *job, const char *name)
     nbb_status status = measure_device(job, name);
     nbb_bench_ranks_close(&job->ranks);
     job->group.device->operations->close(job->group.device);
-    nbb_text_free(&driver);
     return status;
 }
 
 static nbb_status do_devices(benching *job)
 {
-    nbb_list devices = { NULL, 0 };
-    nbb_status status = nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices);
-    for (size_t i = 0; i < devices.count && status == NBB_OK; ++i) {
-        status = do_device(job, devices.items[i]);
+    NBB_LOCAL_LIST devices = { NULL, 0 };
+    NBB_TRY(nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices));
+    for (size_t i = 0; i < devices.count; ++i) {
+        NBB_TRY(do_device(job, devices.items[i]));
     }
-    nbb_list_free(&devices);
-    return status;
+    return NBB_OK;
 }
 
 /* Writes what was measured before a failure, too: it may have taken hours. */

@@ -92,8 +92,7 @@ static bool is_free(const drawing *at, const nbb_plot_box *box)
 /* The value beside its dot, to the right or left, as little above or below it as labels before it leave. */
 static void draw_label(drawing *at, double x, double y, double value, nbb_text *text)
 {
-    nbb_text number = NBB_TEXT_EMPTY;
-    nbb_text_add(&number, "%.3g", value);
+    NBB_LOCAL_TEXT number = nbb_text_of("%.3g", value);
     double width = nbb_plot_width(nbb_text_string(&number), NBB_PLOT_FONT);
     for (int try = 0; try < 2 * HEIGHT / NBB_PLOT_FONT && at->label_count < LABELS_MAX; ++try) {
         int lines = (try / 2 + 1) / 2 * (try / 2 % 2 == 0 ? 1 : -1);
@@ -106,7 +105,6 @@ static void draw_label(drawing *at, double x, double y, double value, nbb_text *
             break;
         }
     }
-    nbb_text_free(&number);
 }
 
 /* A dot that tells its figures to a pointer held over it, and its error bar. */
@@ -145,7 +143,7 @@ static size_t count_alike(const nbb_panel *panel, size_t first)
 /* A line through a curve's dots, and these. */
 static void draw_curve(drawing *at, const nbb_plot_dot *dots, size_t count, nbb_text *text)
 {
-    nbb_text line = NBB_TEXT_EMPTY, drawn = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT line = NBB_TEXT_EMPTY, drawn = NBB_TEXT_EMPTY;
     for (size_t i = 0; i < count; ++i) {
         double x = nbb_axis_place(&at->x, dots[i].x), y = nbb_axis_place(&at->y, dots[i].y);
         nbb_text_add(&line, "%s%.1f,%.1f", i > 0 ? " " : "", x, y);
@@ -158,8 +156,6 @@ static void draw_curve(drawing *at, const nbb_plot_dot *dots, size_t count, nbb_
     nbb_text_add(text, "<g fill=\"%s\" color=\"%s\"><polyline", colour, colour);
     add_look(dots->curve, text);
     nbb_text_add(text, " points=\"%s\"/>\n%s</g>\n", nbb_text_string(&line), nbb_text_string(&drawn));
-    nbb_text_free(&line);
-    nbb_text_free(&drawn);
 }
 
 static void scale(drawing *at, double left, double top)

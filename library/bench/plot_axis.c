@@ -101,7 +101,7 @@ static void print_tick(double tick, nbb_text *text)
 
 static void draw_x(const nbb_axis *x, const nbb_axis *y, double tick, double *free_from, nbb_text *text)
 {
-    nbb_text number = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT number = NBB_TEXT_EMPTY;
     double at = nbb_axis_place(x, tick);
     print_tick(tick, &number);
     double half = nbb_plot_width(nbb_text_string(&number), NBB_PLOT_FONT) / 2;
@@ -111,7 +111,6 @@ static void draw_x(const nbb_axis *x, const nbb_axis *y, double tick, double *fr
                      nbb_text_string(&number));
         *free_from = at + half + APART;
     }
-    nbb_text_free(&number);
 }
 
 static void draw_y(const nbb_axis *x, const nbb_axis *y, double tick, double *free_to, nbb_text *text)

@@ -51,12 +51,8 @@ static nbb_status list_entry(int folder, const char *path, const char *name, int
         return nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
                         path, name, S_ISLNK(facts.st_mode) ? "link" : "file");
     }
-    int64_t *longer = realloc(*steps, ((size_t)*count + 1) * sizeof **steps);
-    if (longer == NULL) {
-        return nbb_fail_memory(((size_t)*count + 1) * sizeof **steps, "a list of checkpoints");
-    }
-    *steps = longer;
-    longer[(*count)++] = step;
+    NBB_TRY(NBB_EXTEND(*steps, *count, "a list of checkpoints"));
+    (*steps)[(*count)++] = step;
     return NBB_OK;
 }
 
@@ -108,17 +104,14 @@ static nbb_status clear_away(const nbb_checkpoints *checkpoints)
 /* Fails where the folder holds checkpoints of another run. */
 static nbb_status check_empty(const char *path, int64_t resumed)
 {
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
-    nbb_status status = nbb_checkpoints_list(path, &steps, &count);
-    if (status == NBB_OK && resumed < 0 && count > 0) {
-        status = nbb_fail(NBB_ERROR_USAGE,
-                          "--checkpoint %s: holds a checkpoint of step %" PRId64
-                          " already: go on from it by --resume %s, or name another folder",
-                          path, steps[0], path);
-    }
-    free(steps);
-    return status;
+    NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
+    return resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
+                                               "--checkpoint %s: holds a checkpoint of step %" PRId64
+                                               " already: go on from it by --resume %s, or name another folder",
+                                               path, steps[0], path)
+                                    : NBB_OK;
 }
 
 static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
@@ -169,35 +162,29 @@ nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ra
 /* A checkpoint loses its name first: what has one is whole, wherever its removal ends. */
 static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
 {
-    nbb_text gone = NBB_TEXT_EMPTY;
-    nbb_text_add(&gone, OLD "%s", name);
-    nbb_status status = nbb_text_status(&gone, "a checkpoint's name");
-    if (status == NBB_OK && renameat(checkpoints->folder, name, checkpoints->folder, nbb_text_string(&gone)) != 0) {
-        status = nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
+    NBB_LOCAL_TEXT gone = nbb_text_of(OLD "%s", name);
+    NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
+    if (renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0) {
+        return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
     }
-    status = status == NBB_OK ? nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone))
-                              : status;
-    nbb_text_free(&gone);
-    return status;
+    return nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone));
 }
 
 /* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. */
 static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
 {
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
     nbb_status status = nbb_checkpoints_list(checkpoints->path, &steps, &count);
     for (int i = 0; i < count && status == NBB_OK; ++i) {
         bool is_kept = steps[i] <= newest && kept-- > 0;
-        nbb_text name = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_checkpoint_name(steps[i], &name);
         status = nbb_text_status(&name, "a checkpoint's name");
         if (!is_kept && status == NBB_OK) {
             status = retire(checkpoints, nbb_text_string(&name));
         }
-        nbb_text_free(&name);
     }
-    free(steps);
     return status;
 }
 
@@ -243,24 +230,21 @@ static nbb_status put(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int6
 /* Says with the failure what there still is. */
 static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status status)
 {
-    nbb_text said = NBB_TEXT_EMPTY;
-    nbb_text_add(&said, "%s", nbb_message());
+    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     if (checkpoints->saved >= 0) {
         nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
                  nbb_text_string(&said), checkpoints->saved, checkpoints->path);
     }
-    nbb_text_free(&said);
     return status;
 }
 
 nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
 {
-    nbb_text aside = NBB_TEXT_EMPTY;
     double begin = nbb_milliseconds();
     if (step == checkpoints->saved) {
         return NBB_OK;
     }
-    nbb_text_add(&aside, NBB_CHECKPOINT_ASIDE);
+    NBB_LOCAL_TEXT aside = nbb_text_of(NBB_CHECKPOINT_ASIDE);
     nbb_checkpoint_name(step, &aside);
     nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
     if (status == NBB_OK) {
@@ -270,7 +254,6 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     checkpoints->count += status == NBB_OK;
     checkpoints->milliseconds += nbb_milliseconds() - begin;
     status = status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
-    nbb_text_free(&aside);
     return status;
 }
 

@@ -73,7 +73,7 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
 {
     int first = ranks != NULL ? ranks->rank : 0, stride = ranks != NULL ? ranks->count : 1;
     nbb_status status = NBB_OK;
-    void *chunk = malloc(CHUNK_BYTES);
+    NBB_LOCAL_HEAP void *chunk = malloc(CHUNK_BYTES);
     XXH3_state_t *state = XXH3_createState();
     if (chunk == NULL || state == NULL) {
         status = nbb_fail_memory(CHUNK_BYTES, "a checksum");
@@ -82,24 +82,16 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
         status = check_part(resumption, &resumption->manifest.parts[i], chunk, state);
     }
     XXH3_freeState(state);
-    free(chunk);
     return status;
 }
 
 static nbb_status read_manifest(nbb_resumption *resumption)
 {
-    nbb_text path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, text = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "%s/" NBB_MANIFEST_NAME, nbb_text_string(&resumption->path));
-    nbb_status status = nbb_text_status(&path, "a manifest's name");
-    if (status == NBB_OK) {
-        status = nbb_text_read_file(&text, nbb_text_string(&path), MANIFEST_BYTES_MAX, NBB_ERROR_USAGE);
-    }
-    if (status == NBB_OK) {
-        status = nbb_manifest_parse(nbb_text_string(&path), &text, &resumption->manifest);
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&text);
-    return status;
+    NBB_TRY(nbb_text_status(&path, "a manifest's name"));
+    NBB_TRY(nbb_text_read_file(&text, nbb_text_string(&path), MANIFEST_BYTES_MAX, NBB_ERROR_USAGE));
+    return nbb_manifest_parse(nbb_text_string(&path), &text, &resumption->manifest);
 }
 
 /* Nothing else tells whether the manifest's step is damaged: fails where the folder is named for another one. */
@@ -113,16 +105,14 @@ static nbb_status check_step(const nbb_resumption *resumption)
     size_t from = end;
     for (; from > 0 && path[from - 1] != '/'; --from) {
     }
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_checkpoint_name(resumption->manifest.step, &name);
-    nbb_status status = nbb_text_status(&name, "a checkpoint's name");
+    NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
     bool fits = name.length == end - from && strncmp(path + from, nbb_text_string(&name), end - from) == 0;
-    if (status == NBB_OK && !fits && strncmp(path + from, begin, strlen(begin)) == 0) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
-                          path, resumption->manifest.step);
-    }
-    nbb_text_free(&name);
-    return status;
+    return !fits && strncmp(path + from, begin, strlen(begin)) == 0
+               ? nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
+                          path, resumption->manifest.step)
+               : NBB_OK;
 }
 
 static nbb_resumption closed(void)
@@ -189,11 +179,11 @@ static bool is_good(const char *folder, int64_t step, const nbb_resuming *by, nb
 /* Offers the newest one before `step` that is good, behind the message of what is not. */
 static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by, nbb_status status)
 {
-    nbb_text said = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
-    int64_t *steps;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count, i = 0;
     NBB_TRY(nbb_interrupt_check());
-    nbb_text_add(&said, "%s", nbb_message());
+    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     nbb_checkpoints_list(folder, &steps, &count);
     while (i < count && (steps[i] >= step || !is_good(folder, steps[i], by, &path))) {
         ++i;
@@ -204,20 +194,16 @@ static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by
     } else {
         nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder);
     }
-    free(steps);
-    nbb_text_free(&said);
-    nbb_text_free(&path);
     return status;
 }
 
 /* The step of a folder's newest checkpoint, or -1. */
 static nbb_status find_newest(const char *folder, int64_t *newest)
 {
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
     NBB_TRY(nbb_checkpoints_list(folder, &steps, &count));
     *newest = count > 0 ? steps[0] : -1;
-    free(steps);
     return NBB_OK;
 }
 
@@ -225,7 +211,7 @@ static nbb_status find_newest(const char *folder, int64_t *newest)
    newer one then. */
 static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption *resumption)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status;
     for (int64_t tried = -1; newest != tried;) {
         tried = newest;
@@ -237,7 +223,6 @@ static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption
             nbb_failure_give(&failure);
         }
     }
-    nbb_text_free(&path);
     if (status != NBB_OK) {
         return offer(folder, newest, NULL, status);
     }

@@ -10,7 +10,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -65,12 +64,10 @@ static void list_folder(const char *folder, bool all, kept_files *files)
     DIR *stream = nbb_folder_open(folder, false, &opened) == NBB_OK && opened >= 0 ? fdopendir(opened) : NULL;
     const struct dirent *found = NULL;
     while (stream != NULL && (found = readdir(stream)) != NULL) {
-        nbb_text path = NBB_TEXT_EMPTY;
-        nbb_text_add(&path, "%s/%s", folder, found->d_name);
+        NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, found->d_name);
         if ((all || is_entry(found->d_name)) && !path.failed) {
             add_file(nbb_text_string(&path), files);
         }
-        nbb_text_free(&path);
     }
     if (stream != NULL) {
         closedir(stream);
@@ -91,7 +88,7 @@ static int compare_use(const void *left, const void *right)
 
 void nbb_cache_prune(const char *folder, uint64_t limit)
 {
-    nbb_text failed = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT failed = NBB_TEXT_EMPTY;
     kept_files files = { .at = NULL };
     nbb_text_add(&failed, "%s/failed", folder);
     list_folder(folder, false, &files);
@@ -107,7 +104,6 @@ void nbb_cache_prune(const char *folder, uint64_t limit)
         free(files.at[i].path);
     }
     free(files.at);
-    nbb_text_free(&failed);
 }
 
 #define IMAGE_LIMIT ((size_t)1 << 30)
@@ -181,15 +177,11 @@ static const char *damage(const char *entry, size_t length, trailer *found)
 /* Opens the folder that holds `path`, by the rule of folder.h; `name` becomes the rest. */
 static nbb_status open_folder_of(const char *path, bool make, const char **name, int *folder)
 {
-    nbb_text above = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT above = NBB_TEXT_EMPTY;
     *name = strrchr(path, '/') + 1;
     nbb_text_put(&above, path, (size_t)(*name - path) - 1);
-    nbb_status status = nbb_text_status(&above, "a folder's name");
-    if (status == NBB_OK) {
-        status = nbb_folder_open(above.data, make, folder);
-    }
-    nbb_text_free(&above);
-    return status;
+    NBB_TRY(nbb_text_status(&above, "a folder's name"));
+    return nbb_folder_open(above.data, make, folder);
 }
 
 /* Appends the image of an entry in the opened folder; false where there is none of this key, or it is damaged. */
@@ -197,7 +189,7 @@ static bool read_entry(int folder, const char *name, const char *path, const nbb
 {
     trailer guard = { .length = 0 };
     const struct timespec used[] = { { .tv_nsec = UTIME_NOW }, { .tv_nsec = UTIME_OMIT } };
-    nbb_text entry = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT entry = NBB_TEXT_EMPTY;
     const char *trouble = NULL;
     bool found = false;
     utimensat(folder, name, used, AT_SYMLINK_NOFOLLOW);  /* whatever the file system makes of reading */
@@ -215,7 +207,6 @@ static bool read_entry(int folder, const char *name, const char *path, const nbb
     } else if (found) {
         nbb_text_put(image, entry.data, guard.length);
     }
-    nbb_text_free(&entry);
     return found && trouble == NULL && !image->failed;
 }
 
@@ -239,11 +230,10 @@ bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
 
 static void prune(void)
 {
-    nbb_text folder = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     if (nbb_cache_folder(&folder)) {
         nbb_cache_prune(nbb_text_string(&folder), NBB_CACHE_LIMIT);
     }
-    nbb_text_free(&folder);
 }
 
 nbb_status nbb_cache_put(const char *path, const nbb_text *content)
@@ -260,7 +250,7 @@ void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *imag
     if (path[0] == '\0') {
         return;
     }
-    nbb_text entry = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT entry = NBB_TEXT_EMPTY;
     nbb_text_put(&entry, nbb_text_string(image), image->length);
     nbb_text_put(&entry, nbb_text_string(key), key->length);
     trailer guard = trailer_of(nbb_text_string(&entry), image->length, entry.length - image->length);
@@ -270,7 +260,6 @@ void nbb_cache_write(const char *path, const nbb_text *key, const nbb_text *imag
     } else {
         prune();
     }
-    nbb_text_free(&entry);
 }
 
 /* Writes into the cache's folder, else into a new folder, which stays for its reader. */
@@ -292,14 +281,11 @@ static nbb_status put_failed(const char *name, const char *extension, const nbb_
 
 void nbb_cache_keep_failed(const char *name, const char *extension, const char *source, nbb_text *kept)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text_add(&content, "%s", source);
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
     if (put_failed(name, extension, &content, &path) == NBB_OK) {
         nbb_text_add(kept, "%s", nbb_text_string(&path));
     } else {
         nbb_text_add(kept, "nowhere (%s)", nbb_message());
     }
-    nbb_text_free(&content);
-    nbb_text_free(&path);
 }

@@ -7,7 +7,6 @@
 
 #include "runtime/device/nvrtc.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -189,10 +188,8 @@ static nbb_status count_devices(const nbb_driver **driver, int *count)
 /* A device without a compiler is of no use: better said now than after the host's part of a run. */
 static nbb_status require_nvrtc(void)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nvrtc_location(&path);
-    nbb_text_free(&path);
-    return status;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    return nbb_nvrtc_location(&path);
 }
 
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
@@ -205,10 +202,8 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
                         count == 1 ? "is" : "are", count);
     }
     NBB_TRY(require_nvrtc());
-    nbb_cuda_device *cuda = calloc(1, sizeof *cuda);
-    if (cuda == NULL) {
-        return nbb_fail_memory(sizeof *cuda, "a CUDA device");
-    }
+    nbb_cuda_device *cuda = NULL;
+    NBB_TRY(NBB_MAKE(cuda, 1, "a CUDA device"));
     cuda->base.operations = &operations;
     cuda->base.is_cuda = true;
     cuda->driver = driver;

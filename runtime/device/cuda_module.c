@@ -109,10 +109,8 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 
 static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
 {
-    nbb_module *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a module");
-    }
+    nbb_module *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a module"));
     if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
         nbb_cuda_unload(device, made);
         return fail_image(nbb_cuda_of(device)->driver, name);
@@ -148,10 +146,7 @@ static nbb_status list_images(const char *architecture, const nbb_module_request
 {
     double start = nbb_milliseconds();
     images->count = request->count;
-    images->all = calloc((size_t)request->count, sizeof *images->all);
-    if (images->all == NULL) {
-        return nbb_fail_memory((size_t)request->count * sizeof *images->all, "the images of modules");
-    }
+    NBB_TRY(NBB_MAKE(images->all, request->count, "the images of modules"));
     for (int i = 0; i < request->count; ++i) {
         making *one = &images->all[i];
         nbb_text_add(&one->name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
@@ -238,10 +233,8 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
                          nbb_kernel **kernel)
 {
     (void)signature;
-    nbb_kernel *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a kernel");
-    }
+    nbb_kernel *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a kernel"));
     if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
         free(made);
         return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());

@@ -29,12 +29,11 @@ static void *open_library(nbb_text *reasons)
     }
     void *library = NULL;
     for (size_t i = 0; i < sizeof usual_names / sizeof usual_names[0] && library == NULL; i++) {
-        nbb_text reason = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
         library = nbb_loaded_open(&usual_names[i], 1, &reason);
         if (strstr(nbb_text_string(&reason), strerror(ENOENT)) == NULL) {
             nbb_text_add(reasons, "%s%s", reasons->length > 0 ? "; " : "", nbb_text_string(&reason));
         }
-        nbb_text_free(&reason);
     }
     if (library == NULL && reasons->length == 0) {
         nbb_text_add(reasons, "%s not found", usual_names[0]);
@@ -44,7 +43,7 @@ static void *open_library(nbb_text *reasons)
 
 static nbb_status load(nbb_driver *driver)
 {
-    nbb_text reasons = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
     void *library = open_library(&reasons);
     nbb_status status = NBB_OK;
     if (library == NULL) {
@@ -60,7 +59,6 @@ static nbb_status load(nbb_driver *driver)
         dlclose(library);
     }
 done:
-    nbb_text_free(&reasons);
     return status;
 }
 
@@ -80,13 +78,11 @@ nbb_status nbb_driver_load(const nbb_driver **driver)
 /* Appends the first line of a file, if there is one. */
 static void add_line(const char *root, const char *path, nbb_text *text)
 {
-    nbb_text where = NBB_TEXT_EMPTY, content = NBB_TEXT_EMPTY;
-    nbb_text_add(&where, "%s%s", root, path);
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT where = nbb_text_of("%s%s", root, path);
     if (nbb_text_read_file(&content, nbb_text_string(&where), 4096, NBB_ERROR_DEVICE) == NBB_OK) {
         nbb_text_put(text, nbb_text_string(&content), strcspn(nbb_text_string(&content), "\n"));
     }
-    nbb_text_free(&where);
-    nbb_text_free(&content);
 }
 
 void nbb_cuda_version(const char *root, nbb_text *text)

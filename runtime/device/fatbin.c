@@ -20,16 +20,13 @@
 /* The items of "sm_80,sm_90,compute_90". */
 static nbb_status read_list(const char *architectures, nbb_list *list)
 {
-    nbb_text what = NBB_TEXT_EMPTY;
-    nbb_text_add(&what, "--arch %s", architectures);
-    nbb_status status = nbb_list_parse(nbb_text_string(&what), architectures, list);
-    nbb_text_free(&what);
-    return status;
+    NBB_LOCAL_TEXT what = nbb_text_of("--arch %s", architectures);
+    return nbb_list_parse(nbb_text_string(&what), architectures, list);
 }
 
 nbb_status nbb_fatbin_capability(const char *architectures, int *number)
 {
-    nbb_list list = { NULL, 0 };
+    NBB_LOCAL_LIST list = { NULL, 0 };
     nbb_status status = read_list(architectures, &list);
     *number = INT_MAX;
     for (size_t i = 0; i < list.count && status == NBB_OK; ++i) {
@@ -37,7 +34,6 @@ nbb_status nbb_fatbin_capability(const char *architectures, int *number)
         status = nbb_nvrtc_capability(list.items[i], &one);
         *number = one < *number ? one : *number;
     }
-    nbb_list_free(&list);
     return status;
 }
 
@@ -45,7 +41,7 @@ nbb_status nbb_fatbin_capability(const char *architectures, int *number)
 static void add_program(nbb_text *words)
 {
     const char *const places[] = { getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda" };
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     bool found = false;
     for (size_t i = 0; i < sizeof places / sizeof places[0] && !found; ++i) {
         nbb_text_free(&path);
@@ -53,7 +49,6 @@ static void add_program(nbb_text *words)
         found = access(nbb_text_string(&path), X_OK) == 0;
     }
     nbb_process_word(words, found ? nbb_text_string(&path) : PROGRAM);
-    nbb_text_free(&path);
 }
 
 /* Compiles for one architecture into the folder, and adds the word that names the file. */
@@ -62,26 +57,23 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
 {
     nbb_nvrtc_request one = *request;
     bool is_ptx = strncmp(architecture, "compute_", 8) == 0;
-    nbb_text image = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY, word = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     one.architecture = architecture;
     one.image = is_ptx ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN;
     nbb_status status = nbb_nvrtc_compile(&one, &image);
-    nbb_text_add(&path, "%s/%s", folder, architecture);
-    nbb_text_add(&word, "--image3=kind=%s,sm=%s,file=%s", is_ptx ? "ptx" : "elf", strchr(architecture, '_') + 1,
-                 architecture);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, architecture);
+    NBB_LOCAL_TEXT word = nbb_text_of("--image3=kind=%s,sm=%s,file=%s", is_ptx ? "ptx" : "elf",
+                                      strchr(architecture, '_') + 1, architecture);
     status = status == NBB_OK ? nbb_text_status(&path, "a file name") : status;
     status = status == NBB_OK ? nbb_text_status(&word, "a command") : status;
     status = status == NBB_OK ? nbb_file_put_private(path.data, &image) : status;
     nbb_process_word(words, nbb_text_string(&word));
-    nbb_text_free(&image);
-    nbb_text_free(&path);
-    nbb_text_free(&word);
     return status;
 }
 
 static nbb_status run_program(const nbb_text *words, const char *folder)
 {
-    nbb_text log = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     int exit_code = 0;
     nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
     if (status == NBB_ERROR_DEVICE) {
@@ -94,41 +86,34 @@ static nbb_status run_program(const nbb_text *words, const char *folder)
         status = nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", nbb_text_string(words), exit_code,
                           nbb_text_string(&log));
     }
-    nbb_text_free(&log);
     return status;
 }
 
 /* All in the folder, with relative names: the same bytes whatever it is called. */
 static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, const char *folder, nbb_text *image)
 {
-    nbb_text words = NBB_TEXT_EMPTY, path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     add_program(&words);
     nbb_process_words(&words, "-64 --create=" CONTAINER);
     for (size_t i = 0; i < list->count && status == NBB_OK; ++i) {
         status = add_image(request, list->items[i], folder, &words);
     }
-    nbb_text_add(&path, "%s/" CONTAINER, folder);
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/" CONTAINER, folder);
     status = status == NBB_OK ? nbb_text_status(&words, "a command") : status;
     status = status == NBB_OK ? nbb_text_status(&path, "a file name") : status;
     status = status == NBB_OK ? run_program(&words, folder) : status;
     status = status == NBB_OK ? nbb_text_read_file(image, path.data, SIZE_MAX, NBB_ERROR_DEVICE) : status;
-    nbb_text_free(&words);
-    nbb_text_free(&path);
     return status;
 }
 
 nbb_status nbb_fatbin_compile(const nbb_nvrtc_request *request, nbb_text *image)
 {
-    nbb_list list = { NULL, 0 };
-    nbb_text folder = NBB_TEXT_EMPTY;
-    nbb_status status = read_list(request->architecture, &list);
-    status = status == NBB_OK ? nbb_folder_temporary(&folder) : status;
-    if (status == NBB_OK) {
-        status = make(request, &list, folder.data, image);
-        nbb_ending_remove(folder.data);
-    }
-    nbb_text_free(&folder);
-    nbb_list_free(&list);
+    NBB_LOCAL_LIST list = { NULL, 0 };
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
+    NBB_TRY(read_list(request->architecture, &list));
+    NBB_TRY(nbb_folder_temporary(&folder));
+    nbb_status status = make(request, &list, folder.data, image);
+    nbb_ending_remove(folder.data);
     return status;
 }

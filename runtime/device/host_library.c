@@ -22,7 +22,7 @@
 /* A shared object in a folder of its own, until it is cleaned. */
 typedef struct built_object {
     nbb_text folder;
-    nbb_text object;                                  /* its path */
+    nbb_text object; /* its path */
 } built_object;
 
 #define BUILT_NONE ((built_object){ NBB_TEXT_EMPTY, NBB_TEXT_EMPTY })
@@ -33,17 +33,15 @@ static void add_compiler(nbb_text *words)
 {
     const char *chosen = getenv("CC");
     chosen = chosen != NULL && chosen[strspn(chosen, " \t")] != '\0' ? chosen : "cc";
-    nbb_text given = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT given = NBB_TEXT_EMPTY;
     nbb_process_words(&given, chosen);
     const char *first = nbb_text_string(&given);
-    char *whole = strchr(first, '/') != NULL && first[0] != '/' ? realpath(first, NULL) : NULL;
+    NBB_LOCAL_HEAP char *whole = strchr(first, '/') != NULL && first[0] != '/' ? realpath(first, NULL) : NULL;
     nbb_process_word(words, whole != NULL ? whole : first);
     size_t rest = strlen(first) + 1;
     if (given.length > rest) {
         nbb_text_put(words, given.data + rest, given.length - rest);
     }
-    free(whole);
-    nbb_text_free(&given);
 }
 
 /* Says of the recorded failure to start the compiler what it means; want of memory means no more than that. */
@@ -57,15 +55,13 @@ static nbb_status fail_start(void)
 
 static nbb_status fail_source(const char *source, const char *name, int exit_code, const nbb_text *log)
 {
-    nbb_text kept = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
     nbb_cache_keep_failed(name, ".c", source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(log));
-    nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
-                                 "%s.c does not compile (the compiler's exit code is %d); the "
-                                 "source is kept as %s",
-                                 name, exit_code, nbb_text_string(&kept));
-    nbb_text_free(&kept);
-    return status;
+    return nbb_fail(NBB_ERROR_DEVICE,
+                    "%s.c does not compile (the compiler's exit code is %d); the "
+                    "source is kept as %s",
+                    name, exit_code, nbb_text_string(&kept));
 }
 
 /* Sets `path` to the file NAMEEXTENSION in the folder. */
@@ -77,14 +73,9 @@ static void file_path(const nbb_text *folder, const char *name, const char *exte
 
 static nbb_status write_source(const char *source, const char *path)
 {
-    nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text_add(&content, "%s", source);
-    nbb_status status = nbb_text_status(&content, "a source");
-    if (status == NBB_OK) {
-        status = nbb_file_put_private(path, &content);
-    }
-    nbb_text_free(&content);
-    return status;
+    NBB_LOCAL_TEXT content = nbb_text_of("%s", source);
+    NBB_TRY(nbb_text_status(&content, "a source"));
+    return nbb_file_put_private(path, &content);
 }
 
 /* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
@@ -99,34 +90,28 @@ static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_te
 /* Runs "cc FLAGS NAME.c -o object.so" in the folder. */
 static nbb_status compile(const char *source, const char *name, const nbb_text *folder)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text file = NBB_TEXT_EMPTY;
-    nbb_text log = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     int exit_code = 0;
     add_compiler(&words);
     nbb_process_words(&words, FLAGS);
-    nbb_text_add(&file, "%s.c", name);
+    NBB_LOCAL_TEXT file = nbb_text_of("%s.c", name);
     nbb_process_word(&words, nbb_text_string(&file));
     nbb_process_words(&words, "-o object.so");
-    nbb_status status = run_compiler(&words, nbb_text_string(folder), &log, &exit_code);
-    if (status == NBB_OK && exit_code > 128) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128);
-    } else if (status == NBB_OK && exit_code != 0) {
-        status = fail_source(source, name, exit_code, &log);
+    NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
+    if (exit_code > 128) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128);
     }
-    nbb_text_free(&words);
-    nbb_text_free(&file);
-    nbb_text_free(&log);
-    return status;
+    return exit_code == 0 ? NBB_OK : fail_source(source, name, exit_code, &log);
 }
 
 /* Compiles `source`; `name`, an identifier, names the file in messages. Fails (device) with the compiler's whole log;
    then the source is kept in a file that the message names. In every case `clean` is due. */
 static nbb_status build_object(const char *source, const char *name, built_object *built)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_folder_temporary(&built->folder));
-    file_path(&built->folder, name, ".c", &path);     /* what is to be removed has its name before it is there */
+    file_path(&built->folder, name, ".c", &path); /* what is to be removed has its name before it is there */
     file_path(&built->folder, "object", ".so", &built->object);
     nbb_status status = nbb_text_status(&built->object, "a file name");
     if (status == NBB_OK) {
@@ -135,8 +120,7 @@ static nbb_status build_object(const char *source, const char *name, built_objec
     if (status == NBB_OK) {
         status = compile(source, name, &built->folder);
     }
-    unlink(nbb_text_string(&path));                   /* by name: a folder cannot be listed without memory */
-    nbb_text_free(&path);
+    unlink(nbb_text_string(&path)); /* by name: a folder cannot be listed without memory */
     return status;
 }
 
@@ -154,18 +138,16 @@ static void clean(built_object *built)
 /* Appends the first line of "cc --version". */
 static nbb_status add_version(nbb_text *key)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
-    nbb_text output = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = 0;
     add_compiler(&words);
     nbb_process_word(&words, "--version");
     nbb_status status = run_compiler(&words, NULL, &output, &exit_code);
     if (status == NBB_OK) {
-        nbb_text_put(key, nbb_text_string(&words), words.length);  /* two compilers may have the same version line */
+        nbb_text_put(key, nbb_text_string(&words), words.length); /* two compilers may have the same version line */
         nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));
     }
-    nbb_text_free(&words);
-    nbb_text_free(&output);
     return status;
 }
 
@@ -196,7 +178,7 @@ static nbb_status open_library(const char *path, void **library)
 static nbb_status build(const nbb_module_request *request, const char *path, const nbb_text *key, void **library)
 {
     built_object built = BUILT_NONE;
-    nbb_text image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     nbb_status status = build_object(request->sources[0], request->name, &built);
     if (status == NBB_OK) {
         status = open_library(nbb_text_string(&built.object), library);
@@ -205,7 +187,6 @@ static nbb_status build(const nbb_module_request *request, const char *path, con
         && nbb_text_read_file(&image, nbb_text_string(&built.object), SIZE_MAX / 2, NBB_ERROR_DEVICE) == NBB_OK) {
         nbb_cache_write(path, key, &image);
     }
-    nbb_text_free(&image);
     clean(&built);
     return status;
 }
@@ -222,9 +203,8 @@ static void warn_once(const char *path)
    it is. */
 static bool load_entry(const char *path, const nbb_text *key, void **library)
 {
-    nbb_text image = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     bool whole = nbb_cache_read(path, key, &image);
-    nbb_text_free(&image);
     bool loaded = whole && open_library(path, library) == NBB_OK;
     if (whole && !loaded && access(path, F_OK) == 0) {
         warn_once(path);
@@ -234,17 +214,12 @@ static bool load_entry(const char *path, const nbb_text *key, void **library)
 
 static nbb_status load_through_cache(const nbb_module_request *request, void **library, bool *hit)
 {
-    nbb_text key = NBB_TEXT_EMPTY;
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_compiler_key(request->sources[0], &key);
-    if (status == NBB_OK) {
-        nbb_cache_path(&key, ".so", &path);
-        *hit = load_entry(nbb_text_string(&path), &key, library);
-        status = *hit ? NBB_OK : build(request, nbb_text_string(&path), &key, library);
-    }
-    nbb_text_free(&key);
-    nbb_text_free(&path);
-    return status;
+    NBB_LOCAL_TEXT key = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_compiler_key(request->sources[0], &key));
+    nbb_cache_path(&key, ".so", &path);
+    *hit = load_entry(nbb_text_string(&path), &key, library);
+    return *hit ? NBB_OK : build(request, nbb_text_string(&path), &key, library);
 }
 
 nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit)

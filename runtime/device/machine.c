@@ -72,24 +72,22 @@ static void add_model(const char *processors, nbb_text *text)
 
 void nbb_machine_model(nbb_text *text)
 {
-    nbb_text processors = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT processors = NBB_TEXT_EMPTY;
     read_processors(&processors);
     add_model(nbb_text_string(&processors), text);
-    nbb_text_free(&processors);
 }
 
 void nbb_machine_identity(nbb_text *text)
 {
-    nbb_text processors = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT processors = NBB_TEXT_EMPTY;
     read_processors(&processors);
     const char *flags = "";
     size_t length = 0;
     if (!find_field(nbb_text_string(&processors), "flags", &flags, &length)) {
-        find_field(nbb_text_string(&processors), "Features", &flags, &length);  /* the same line on Arm */
+        find_field(nbb_text_string(&processors), "Features", &flags, &length); /* the same line on Arm */
     }
     add_model(nbb_text_string(&processors), text);
     nbb_text_add(text, " %016llx", (unsigned long long)XXH3_64bits(flags, length));
-    nbb_text_free(&processors);
 }
 
 static uint32_t allowed_processors(void)
@@ -106,7 +104,7 @@ static uint32_t allowed_processors(void)
         if (count > 0) {
             return (uint32_t)count;
         }
-        if (error != EINVAL) {  /* EINVAL: the kernel's own set is larger than this one */
+        if (error != EINVAL) { /* EINVAL: the kernel's own set is larger than this one */
             break;
         }
     }
@@ -114,7 +112,7 @@ static uint32_t allowed_processors(void)
     return online > 0 ? (uint32_t)online : 1;
 }
 
-static _Thread_local uint32_t asked;  /* threads; 0: nobody did */
+static _Thread_local uint32_t asked;   /* threads; 0: nobody did */
 static _Thread_local uint32_t unasked; /* what the thread's caller had before */
 
 static uint32_t get_threads(void)
@@ -174,10 +172,10 @@ uint32_t nbb_machine_share(int processes)
 
 /* Control groups by version: where a group's folder is and what its files are called. */
 typedef struct cgroup_version {
-    const char *controller;                           /* in /proc/self/cgroup's middle field */
+    const char *controller; /* in /proc/self/cgroup's middle field */
     const char *mount;
     const char *limit, *usage;
-    const char *droppable;                            /* in memory.stat: file pages that count as used */
+    const char *droppable; /* in memory.stat: file pages that count as used */
 } cgroup_version;
 
 static const cgroup_version cgroup_versions[] = {
@@ -201,20 +199,14 @@ static bool find_number(const char *line, const char *key, uint64_t *number)
 static nbb_status read_number(const char *root, const char *folder, const char *name, const char *key,
                               uint64_t *number)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text content = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s%s/%s", root, folder, name);
-    nbb_status status = nbb_text_status(&path, "a file name");
-    if (status == NBB_OK) {
-        status = nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE);
-    }
-    if (status == NBB_OK && !find_number(nbb_text_string(&content), key, number)) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", nbb_text_string(&path),
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = nbb_text_of("%s%s/%s", root, folder, name);
+    NBB_TRY(nbb_text_status(&path, "a file name"));
+    NBB_TRY(nbb_text_read_file(&content, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE));
+    return find_number(nbb_text_string(&content), key, number)
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE, "%s: %s cannot be read", nbb_text_string(&path),
                           *key != '\0' ? key : "a number");
-    }
-    nbb_text_free(&path);
-    nbb_text_free(&content);
-    return status;
 }
 
 /* Bounds the figures by one group's limit; "max" (v2) and a number near 2^63 (v1) mean no limit. */
@@ -240,10 +232,8 @@ static void bound_by_groups(const char *root, const cgroup_version *version, nbb
                             uint64_t *available)
 {
     for (;;) {
-        nbb_text folder = NBB_TEXT_EMPTY;
-        nbb_text_add(&folder, "%s%s", version->mount, nbb_text_string(path));
+        NBB_LOCAL_TEXT folder = nbb_text_of("%s%s", version->mount, nbb_text_string(path));
         bound_by_group(root, version, nbb_text_string(&folder), total, available);
-        nbb_text_free(&folder);
         char *slash = path->length > 0 ? strrchr(path->data, '/') : NULL;
         if (slash == NULL) {
             return;
@@ -280,10 +270,9 @@ static void bound_by_line(const char *root, const char *line, size_t length, uin
     controllers++;
     for (size_t i = 0; i < sizeof cgroup_versions / sizeof cgroup_versions[0]; i++) {
         if (list_holds(controllers, (size_t)(path - controllers), cgroup_versions[i].controller)) {
-            nbb_text folder = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
             nbb_text_put(&folder, path + 1, (size_t)(line + length - path) - 1);
             bound_by_groups(root, &cgroup_versions[i], &folder, total, available);
-            nbb_text_free(&folder);
         }
     }
 }
@@ -294,9 +283,8 @@ nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *avail
     NBB_TRY(read_number(root, "/proc", "meminfo", "MemAvailable:", available));
     *total *= 1024;
     *available *= 1024;
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_text groups = NBB_TEXT_EMPTY;
-    nbb_text_add(&path, "%s/proc/self/cgroup", root);
+    NBB_LOCAL_TEXT groups = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/proc/self/cgroup", root);
     if (nbb_text_read_file(&groups, nbb_text_string(&path), PROC_FILE_LIMIT, NBB_ERROR_DEVICE) == NBB_OK) {
         for (const char *line = nbb_text_string(&groups); *line != '\0';) {
             size_t length = strcspn(line, "\n");
@@ -304,7 +292,5 @@ nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *avail
             line += length + (line[length] == '\n');
         }
     }
-    nbb_text_free(&path);
-    nbb_text_free(&groups);
     return NBB_OK;
 }

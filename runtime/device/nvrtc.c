@@ -5,7 +5,6 @@
 #include "gen/base/text.h"
 #include "runtime/device/cache.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,11 +12,11 @@
 #include <sys/stat.h>
 
 #define LANGUAGE "--std=c++17"
-#define LINE_INFO "--generate-line-info"              /* lets profilers show the source; costs no speed */
+#define LINE_INFO "--generate-line-info" /* lets profilers show the source; costs no speed */
 
 /* What is asked of NVRTC in the end. */
 typedef struct target {
-    nbb_text architecture;                            /* "sm_90" for a cubin, "compute_90" for PTX */
+    nbb_text architecture; /* "sm_90" for a cubin, "compute_90" for PTX */
     bool ptx;
 } target;
 
@@ -66,15 +65,8 @@ static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *
 static nbb_status known_architectures(const nbb_nvrtc *nvrtc, int **known, int *count)
 {
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(count), "nvrtcGetNumSupportedArchs"));
-    *known = calloc((size_t)*count + 1, sizeof **known);
-    if (*known == NULL) {
-        return nbb_fail_memory((size_t)*count * sizeof **known, "NVRTC's architectures");
-    }
-    nbb_status status = check(nvrtc, nvrtc->nvrtcGetSupportedArchs(*known), "nvrtcGetSupportedArchs");
-    if (status != NBB_OK) {
-        free(*known);
-    }
-    return status;
+    NBB_TRY(NBB_MAKE(*known, *count + 1, "NVRTC's architectures"));
+    return check(nvrtc, nvrtc->nvrtcGetSupportedArchs(*known), "nvrtcGetSupportedArchs");
 }
 
 /* The newest of the known architectures that is not newer than `number`, or 0. */
@@ -92,14 +84,12 @@ static nbb_status fail_unknown(const nbb_nvrtc *nvrtc, const char *architecture,
     int major = 0;
     int minor = 0;
     NBB_TRY(check(nvrtc, nvrtc->nvrtcVersion(&major, &minor), "nvrtcVersion"));
-    nbb_text list = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     for (int i = 0; i < count; i++) {
         nbb_text_add(&list, " sm_%d", known[i]);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)",
-                                 major, minor, architecture, nbb_text_string(&list));
-    nbb_text_free(&list);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)", major, minor,
+                    architecture, nbb_text_string(&list));
 }
 
 /* Decides on a cubin or PTX, and for what. PTX of an older architecture runs on a card newer than NVRTC. */
@@ -107,7 +97,7 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
 {
     int number = 0;
     const char *suffix = "";
-    int *known = NULL;
+    NBB_LOCAL_HEAP int *known = NULL;
     int count = 0;
     NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
     NBB_TRY(known_architectures(nvrtc, &known, &count));
@@ -125,7 +115,6 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
         nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
         status = nbb_text_status(&chosen->architecture, "an architecture's name");
     }
-    free(known);
     return status;
 }
 
@@ -138,17 +127,11 @@ static nbb_status fetch(const nbb_nvrtc *nvrtc, nvrtcProgram program, size_call 
 {
     size_t size = 0;
     NBB_TRY(check(nvrtc, size_of(program, &size), calls));
-    char *bytes = malloc(size + 1);
-    if (bytes == NULL) {
-        return nbb_fail_memory(size, calls);
-    }
-    nbb_status status = check(nvrtc, bytes_of(program, bytes), calls);
-    if (status == NBB_OK) {
-        nbb_text_put(text, bytes, size);
-        status = nbb_text_status(text, calls);
-    }
-    free(bytes);
-    return status;
+    NBB_LOCAL_HEAP char *bytes = NULL;
+    NBB_TRY(NBB_MAKE(bytes, size + 1, calls));
+    NBB_TRY(check(nvrtc, bytes_of(program, bytes), calls));
+    nbb_text_put(text, bytes, size);
+    return nbb_text_status(text, calls);
 }
 
 static nbb_status fetch_image(const nbb_nvrtc *nvrtc, nvrtcProgram program, bool ptx, nbb_text *image)
@@ -157,7 +140,7 @@ static nbb_status fetch_image(const nbb_nvrtc *nvrtc, nvrtcProgram program, bool
         return fetch(nvrtc, program, nvrtc->nvrtcGetCUBINSize, nvrtc->nvrtcGetCUBIN, "nvrtcGetCUBIN", image);
     }
     NBB_TRY(fetch(nvrtc, program, nvrtc->nvrtcGetPTXSize, nvrtc->nvrtcGetPTX, "nvrtcGetPTX", image));
-    image->length -= image->length > 0 && image->data[image->length - 1] == '\0';  /* NVRTC counts the final 0 */
+    image->length -= image->length > 0 && image->data[image->length - 1] == '\0'; /* NVRTC counts the final 0 */
     return NBB_OK;
 }
 
@@ -165,31 +148,27 @@ static nbb_status fetch_image(const nbb_nvrtc *nvrtc, nvrtcProgram program, bool
 static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
                               nvrtcProgram program, nvrtcResult result)
 {
-    nbb_text log = NBB_TEXT_EMPTY;
-    nbb_text kept = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
     if (fetch(nvrtc, program, nvrtc->nvrtcGetProgramLogSize, nvrtc->nvrtcGetProgramLog, "nvrtcGetProgramLog", &log)
         != NBB_OK) {
         nbb_text_add(&log, "(no log: %s)", nbb_message());
     }
     nbb_cache_keep_failed(request->name, ".cu", request->source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(&log));
-    nbb_status status = nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s",
-                                 request->name, nbb_text_string(&chosen->architecture),
-                                 nvrtc->nvrtcGetErrorString(result), nbb_text_string(&kept));
-    nbb_text_free(&log);
-    nbb_text_free(&kept);
-    return status;
+    return nbb_fail(NBB_ERROR_DEVICE, "%s.cu does not compile for %s: %s; the source is kept as %s", request->name,
+                    nbb_text_string(&chosen->architecture), nvrtc->nvrtcGetErrorString(result),
+                    nbb_text_string(&kept));
 }
 
 /* Creates, compiles, fetches and destroys the program; options[0 .. count-1]. */
 static nbb_status run_program(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
                               int count, const char *const *options, nbb_text *image)
 {
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_text_add(&name, "%s.cu", request->name);
     nvrtcProgram program = NULL;
     nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
-    nbb_text_free(&name);
     nbb_status status = check(nvrtc, result, "nvrtcCreateProgram");
     if (status != NBB_OK) {
         return status;
@@ -209,9 +188,9 @@ nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
     const nbb_nvrtc *nvrtc = NULL;
     NBB_TRY(nbb_nvrtc_load(&nvrtc));
     target chosen = { NBB_TEXT_EMPTY, false };
-    nbb_text folder = NBB_TEXT_EMPTY;
-    nbb_text architecture = NBB_TEXT_EMPTY;
-    nbb_text include = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT architecture = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT include = NBB_TEXT_EMPTY;
     nbb_status status = choose_target(nvrtc, request, &chosen);
     if (status == NBB_OK) {
         status = nbb_nvrtc_headers(request->source, &folder);
@@ -223,18 +202,15 @@ nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
         status = run_program(nvrtc, request, &chosen, folder.length > 0 ? 4 : 3, options, image);
     }
     nbb_text_free(&chosen.architecture);
-    nbb_text_free(&folder);
-    nbb_text_free(&architecture);
-    nbb_text_free(&include);
     return status;
 }
 
 /* A library file's path, size and time stand for its version: what is known without loading it. */
 static nbb_status add_library(nbb_text *key)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nvrtc_location(&path);
-    char *resolved = status == NBB_OK ? realpath(nbb_text_string(&path), NULL) : NULL;
+    NBB_LOCAL_HEAP char *resolved = status == NBB_OK ? realpath(nbb_text_string(&path), NULL) : NULL;
     struct stat file;
     if (resolved != NULL && stat(resolved, &file) == 0) {
         nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
@@ -242,8 +218,6 @@ static nbb_status add_library(nbb_text *key)
     } else if (status == NBB_OK) {
         status = nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
     }
-    free(resolved);
-    nbb_text_free(&path);
     return status;
 }
 

@@ -103,10 +103,9 @@ static bool library_in_path(const char *list, nbb_text *path, nbb_text *looked)
     bool found = false;
     while (!found && list != NULL && *list != '\0') {
         size_t length = strcspn(list, ":");
-        nbb_text folder = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
         nbb_text_put(&folder, list, length);
         found = length > 0 && library_in(nbb_text_string(&folder), path, looked);
-        nbb_text_free(&folder);
         list += length + (list[length] == ':');
     }
     return found;
@@ -118,19 +117,18 @@ static bool find_file(nbb_text *path, nbb_text *looked)
     if (library_in_path(getenv("LD_LIBRARY_PATH"), path, looked)) {
         return true;
     }
-    nbb_text folder = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     bool found = false;
     for (size_t i = 0; i < COUNT(library_places) && !found; i++) {
         found = place_folder(&library_places[i], &folder) && library_in(nbb_text_string(&folder), path, looked);
     }
-    nbb_text_free(&folder);
     return found;
 }
 
 /* Opens what find_file found, else asks the loader. */
 static void *open_library(nbb_text *reasons)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     const char *chosen = environment("NBBGEN_NVRTC");
     void *library = NULL;
     if (chosen == NULL && find_file(&path, reasons)) {
@@ -142,13 +140,12 @@ static void *open_library(nbb_text *reasons)
     } else {
         library = nbb_loaded_open(library_names, COUNT(library_names), reasons);
     }
-    nbb_text_free(&path);
     return library;
 }
 
 static nbb_status load(nbb_nvrtc *nvrtc, void **library)
 {
-    nbb_text reasons = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     *library = open_library(&reasons);
     if (*library == NULL) {
@@ -164,7 +161,6 @@ static nbb_status load(nbb_nvrtc *nvrtc, void **library)
         dlclose(*library);
     }
 done:
-    nbb_text_free(&reasons);
     return status;
 }
 
@@ -208,8 +204,8 @@ static nbb_status loaded_file(nbb_text *path)
 nbb_status nbb_nvrtc_location(nbb_text *path)
 {
     const char *chosen = environment("NBBGEN_NVRTC");
-    nbb_text file = NBB_TEXT_EMPTY;
-    nbb_text looked = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     if (chosen != NULL && access(chosen, R_OK) == 0) {
         nbb_text_add(path, "%s", chosen);
@@ -218,19 +214,16 @@ nbb_status nbb_nvrtc_location(nbb_text *path)
     } else {
         status = loaded_file(path);
     }
-    nbb_text_free(&file);
-    nbb_text_free(&looked);
     return status != NBB_OK ? status : nbb_text_status(path, "NVRTC's path");
 }
 
 /* Whether the folder has the files of header `which`; adds it to those looked in. */
 static bool headers_in(const char *folder, size_t which, nbb_text *looked)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(looked, "%s%s", looked->length > 0 ? ", " : "", folder);
     bool found = file_exists(folder, headers[which].files[0], &path)
               && file_exists(folder, headers[which].files[1], &path);
-    nbb_text_free(&path);
     return found;
 }
 
@@ -260,9 +253,9 @@ static bool find_headers(const char *library, size_t which, nbb_text *folder, nb
 /* Where to find header `which`, or the failure. */
 static nbb_status locate_headers(size_t which, nbb_text *folder)
 {
-    nbb_text library = NBB_TEXT_EMPTY;
-    nbb_text found = NBB_TEXT_EMPTY;
-    nbb_text looked = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT library = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nvrtc_location(&library);
     if (status == NBB_OK && find_headers(nbb_text_string(&library), which, &found, &looked)) {
         nbb_text_add(folder, "%s", nbb_text_string(&found));
@@ -273,9 +266,6 @@ static nbb_status locate_headers(size_t which, nbb_text *folder)
                           "set CUDA_HOME to a CUDA toolkit",
                           headers[which].text, headers[which].files[1], nbb_text_string(&looked));
     }
-    nbb_text_free(&library);
-    nbb_text_free(&found);
-    nbb_text_free(&looked);
     return status;
 }
 

@@ -151,12 +151,11 @@ static int run(char **arguments, const char *folder, char **environment, nbb_tex
 
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code)
 {
-    nbb_text temporary = NBB_TEXT_EMPTY;
     /* for what a program that is ended leaves behind */
-    nbb_text_add(&temporary, "TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
+    NBB_LOCAL_TEXT temporary = nbb_text_of("TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
     nbb_status status = nbb_text_status(words, "a command line"); /* an empty word would be a wrong command */
-    char **arguments = status == NBB_OK ? nbb_process_arguments(words) : NULL;
-    char **environment = status == NBB_OK ? nbb_process_environment(temporary.data) : NULL;
+    NBB_LOCAL_HEAP char **arguments = status == NBB_OK ? nbb_process_arguments(words) : NULL;
+    NBB_LOCAL_HEAP char **environment = status == NBB_OK ? nbb_process_environment(temporary.data) : NULL;
     if (arguments == NULL || environment == NULL) {
         status = nbb_fail_memory(words->length, "a command line");
     } else {
@@ -164,8 +163,5 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
         status = error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
                             : nbb_text_status(output, "a program's output");
     }
-    free(arguments);
-    free(environment);
-    nbb_text_free(&temporary);
     return status;
 }

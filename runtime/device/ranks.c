@@ -8,7 +8,6 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The rank that a launcher tells its processes, or NULL. */
 static const char *find_launched(void)
@@ -71,7 +70,7 @@ static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
 
 nbb_status nbb_ranks_join(nbb_ranks **ranks)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *ranks = NULL;
     if (nbb_ranks_is_started()) {
         return nbb_ranks_join_here(ranks);
@@ -81,7 +80,6 @@ nbb_status nbb_ranks_join(nbb_ranks **ranks)
     }
     nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
     status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
-    nbb_text_free(&path);
     if (status == NBB_OK && (*ranks)->count == 1) {
         nbb_ranks_close(*ranks);
         *ranks = NULL;
@@ -95,15 +93,12 @@ nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
     if (ranks == NULL) {
         return NBB_OK;
     }
-    uint64_t *all = malloc((size_t)ranks->count * sizeof *all);
-    if (all == NULL) {
-        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "the ranks' numbers");
-    }
+    NBB_LOCAL_HEAP uint64_t *all = NULL;
+    NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' numbers"));
     nbb_status status = ranks->gather(ranks, number, sizeof *number, all);
     for (int i = 0; status == NBB_OK && i < ranks->count; ++i) {
         *number = all[i] < *number ? all[i] : *number;
     }
-    free(all);
     return status;
 }
 

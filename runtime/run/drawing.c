@@ -119,13 +119,10 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     size_t pixels = pixels_of(drawing);
     drawing->count = plan->traits.arrays;
     drawing->fields = plan->traits.fields;
-    drawing->picked = malloc(pixels * sizeof *drawing->picked);
-    drawing->pixels = malloc(pixels * sizeof *drawing->pixels);
-    drawing->values = malloc(pixels * (size_t)drawing->count * sizeof *drawing->values);
-    drawing->found = malloc((size_t)PROBES * (size_t)(drawing->count + 1) * sizeof *drawing->found);
-    if (drawing->picked == NULL || drawing->pixels == NULL || drawing->values == NULL || drawing->found == NULL) {
-        return nbb_fail_memory(pixels * sizeof *drawing->picked, "a picture");
-    }
+    NBB_TRY(NBB_MAKE(drawing->picked, pixels, "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->pixels, pixels, "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->values, pixels * (size_t)drawing->count, "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->found, PROBES * (drawing->count + 1), "a picture"));
     for (int i = 0; i < drawing->count; ++i) {
         drawing->shadings[i].field = &drawing->fields[i];
         nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
@@ -137,9 +134,8 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
 {
     drawing->count = 1;
-    drawing->live = malloc(pixels_of(drawing) * sizeof *drawing->live);
-    return drawing->live == NULL ? nbb_fail_memory(pixels_of(drawing) * sizeof *drawing->live, "a picture")
-                                 : nbb_picture_count(&plan->domain, drawing->size, &drawing->cells);
+    NBB_TRY(NBB_MAKE(drawing->live, pixels_of(drawing), "a picture"));
+    return nbb_picture_count(&plan->domain, drawing->size, &drawing->cells);
 }
 
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
@@ -147,8 +143,7 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
     nbb_status status = plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing);
     if (status == NBB_OK) {
-        drawing->shades = calloc((size_t)drawing->count, pixels_of(drawing));
-        status = drawing->shades != NULL ? NBB_OK : nbb_fail_memory(pixels_of(drawing), "a picture's pixels");
+        status = NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels");
     }
     if (status != NBB_OK) {
         nbb_drawing_close(drawing);
@@ -263,11 +258,9 @@ static nbb_status path_of(const nbb_frames *frames, int number, int i, nbb_text 
 static nbb_status write_frame(const nbb_frames *frames, int i)
 {
     nbb_indexed picture = nbb_drawing_picture(&frames->drawing, i);
-    nbb_text path = NBB_TEXT_EMPTY;
-    nbb_status status = path_of(frames, frames->count, i, &path);
-    status = status == NBB_OK ? nbb_png_write(nbb_text_string(&path), &picture) : status;
-    nbb_text_free(&path);
-    return status;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(path_of(frames, frames->count, i, &path));
+    return nbb_png_write(nbb_text_string(&path), &picture);
 }
 
 /* Whether the file ends as a PNG does. */
@@ -288,7 +281,7 @@ static bool is_whole(const char *path)
 
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     frames->count = frames->synced = *begins = count;
     for (int i = 0; i < count * frames->drawing.count && status == NBB_OK; ++i) {
@@ -303,13 +296,12 @@ nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *
                                  number * every);
         }
     }
-    nbb_text_free(&path);
     return status;
 }
 
 nbb_status nbb_frames_sync(nbb_frames *frames)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = NBB_OK;
     for (; frames->folder != NULL && frames->synced < frames->count && status == NBB_OK; ++frames->synced) {
         for (int i = 0; i < frames->drawing.count && status == NBB_OK; ++i) {
@@ -317,7 +309,6 @@ nbb_status nbb_frames_sync(nbb_frames *frames)
             status = status == NBB_OK ? nbb_file_sync(nbb_text_string(&path)) : status;
         }
     }
-    nbb_text_free(&path);
     NBB_TRY(status);
     NBB_TRY(frames->folder != NULL ? nbb_file_sync(frames->folder) : NBB_OK);
     return frames->folder != NULL ? nbb_file_sync_name(frames->folder) : NBB_OK;
@@ -342,13 +333,12 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run)
 nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status)
 {
     for (int i = 0; i < frames->drawing.count; ++i) {
-        nbb_text path = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         if (frames->animation != NULL) {
             nbb_field_path(frames->drawing.count > 1 ? &frames->drawing.fields[i] : NULL, frames->animation, &path);
         }
         status = status == NBB_OK ? nbb_text_status(&path, "an animation's name") : status;
         status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);
-        nbb_text_free(&path);
     }
     nbb_drawing_close(&frames->drawing);
     return status;

@@ -15,11 +15,10 @@ static nbb_status write_pictures(const nbb_drawing *drawing, const char *path)
     nbb_status status = NBB_OK;
     for (int i = 0; i < drawing->count && status == NBB_OK; ++i) {
         nbb_indexed picture = nbb_drawing_picture(drawing, i);
-        nbb_text name = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(drawing->count > 1 ? &drawing->fields[i] : NULL, path, &name);
         status = nbb_text_status(&name, "a picture's name");
         status = status == NBB_OK ? nbb_png_write(nbb_text_string(&name), &picture) : status;
-        nbb_text_free(&name);
     }
     return status;
 }
@@ -170,14 +169,13 @@ static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *fo
     nbb_status status = NBB_OK;
     for (int i = 0; i < traits->arrays && status == NBB_OK; ++i) {
         array given = shape_array(run, nbb_field_npy_type(&traits->fields[i]));
-        nbb_text name = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         given.field = i;
         *form = given.form;
         nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
         status = nbb_text_status(&name, "an array's name");
         status = status == NBB_OK ? nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given) : status;
         free(given.found);
-        nbb_text_free(&name);
     }
     return status;
 }
@@ -243,17 +241,15 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     const nbb_plan *plan = run->request.plan;
     const nbb_field *fields = plan->traits.fields;
     int count = plan->traits.arrays;
-    nbb_text law = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
     print_law(plan, &law);
     nbb_status status = nbb_text_status(&law, "a pattern's rule");
     for (int i = 0; i < count && status == NBB_OK; ++i) {
-        nbb_text name = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(count > 1 ? &fields[i] : NULL, path, &name);
         status = nbb_text_status(&name, "a pattern's name");
         status = status == NBB_OK ? save_pattern(run, nbb_text_string(&name), i, &fields[i], nbb_text_string(&law))
                                   : status;
-        nbb_text_free(&name);
     }
-    nbb_text_free(&law);
     return status;
 }

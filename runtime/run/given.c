@@ -31,15 +31,13 @@ nbb_npy_type nbb_cell_npy_type(nbb_cell_kind kind)
 static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *given, const nbb_field *field,
                              nbb_vector place, const char *what)
 {
-    nbb_text at = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
     if (where.line > 0) {
         nbb_text_add(&at, "column %d: ", where.column);
     }
     nbb_text_add(&at, "field %s at (", field->name);
     nbb_domain_print(&given->domain, place, ", ", &at);
-    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s) %s", nbb_text_string(&at), what);
-    nbb_text_free(&at);
-    return status;
+    return nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s) %s", nbb_text_string(&at), what);
 }
 
 nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,

@@ -18,7 +18,7 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
     if (rle->rule == NULL || wanted == NULL) {
         return NBB_OK;
     }
-    nbb_text name = NBB_TEXT_EMPTY, what = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY, what = NBB_TEXT_EMPTY;
     nbb_text_put(&name, rle->rule, (size_t)rle->rule_length);
     nbb_status status = nbb_text_status(&name, "a pattern's rule");
     bool is_rule = status == NBB_OK && nbb_rule_parse(nbb_text_string(&name), &found) == NBB_OK;
@@ -28,8 +28,6 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
         nbb_text_add(&what, ": say by --rule which one it is to have");
         status = nbb_rle_fail_rule(rle, nbb_text_string(&what));
     }
-    nbb_text_free(&name);
-    nbb_text_free(&what);
     return status;
 }
 
@@ -77,17 +75,15 @@ static nbb_status read_pattern(const char *path, const nbb_text *text, int field
 nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
 {
     const nbb_field *fields = given->program->fields;
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     if (fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
                         " give an array (.npy)",
                         path);
     }
-    nbb_status status = nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE);
-    status = status == NBB_OK ? read_pattern(path, &text, field, pattern, given) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
+    return read_pattern(path, &text, field, pattern, given);
 }
 
 /* A file that is being read. */
@@ -109,18 +105,16 @@ static int64_t places_of(const reading *job)
 static nbb_status fail_header(const reading *job, const char *found)
 {
     int axes = nbb_domain_axes(&job->given->domain);
-    nbb_text shape = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT shape = NBB_TEXT_EMPTY;
     for (int axis = axes - 1; axis >= 0; --axis) {
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
-    nbb_status status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                                    "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
-                                    " found %s",
-                                    job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
-                                    job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "",
-                                    nbb_text_string(&shape), axes > 2 ? "[z]" : "", found);
-    nbb_text_free(&shape);
-    return status;
+    return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
+                       " found %s",
+                       job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
+                       job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
+                       axes > 2 ? "[z]" : "", found);
 }
 
 static bool fits(const reading *job, const nbb_npy_shape *shape)
@@ -138,10 +132,8 @@ static bool fits(const reading *job, const nbb_npy_shape *shape)
 static nbb_status read_header(const reading *job)
 {
     nbb_npy_header header = { .text = NULL };
-    char *bytes = malloc(NBB_NPY_HEADER_MAX);
-    if (bytes == NULL) {
-        return nbb_fail_memory(NBB_NPY_HEADER_MAX, "a .npy header");
-    }
+    NBB_LOCAL_HEAP char *bytes = NULL;
+    NBB_TRY(NBB_MAKE(bytes, NBB_NPY_HEADER_MAX, "a .npy header"));
     size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
     nbb_status status = nbb_npy_parse(job->path, bytes, length, &header);
     if (status == NBB_OK && !(header.is_known && fits(job, &header.shape))) {
@@ -151,7 +143,6 @@ static nbb_status read_header(const reading *job)
         status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno));
     }
     nbb_npy_header_free(&header);
-    free(bytes);
     return status;
 }
 

@@ -22,7 +22,7 @@ static const char magic[] = "\x93NUMPY";
 
 typedef struct reading {
     const char *path;
-    const char *at;                                   /* what follows, ended by a 0 */
+    const char *at; /* what follows, ended by a 0 */
     nbb_npy_header *header;
 } reading;
 
@@ -147,7 +147,7 @@ static nbb_status read_shape(reading *job)
             shape->at[axes] = number;
         }
         ++axes;
-        if (!take(job, ",") && (axes == 1 || *job->at != ')')) {  /* "(5)" is a number to Python */
+        if (!take(job, ",") && (axes == 1 || *job->at != ')')) { /* "(5)" is a number to Python */
             return fail_here(job, "a comma");
         }
     }
@@ -222,7 +222,7 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
     }
     if (*count > NBB_NPY_DICTIONARY_MAX) {
         return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected", *count,
-                        NBB_NPY_DICTIONARY_MAX);
+                           NBB_NPY_DICTIONARY_MAX);
     }
     bool is_whole = *begin <= length && *count <= length - *begin;
     return is_whole ? NBB_OK : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "ends within its header");
@@ -260,31 +260,26 @@ const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
 
 static void print_header(nbb_npy_shape shape, nbb_text *header)
 {
-    nbb_text dictionary = NBB_TEXT_EMPTY;
-    nbb_text_add(&dictionary, "{'descr': '%s', 'fortran_order': False, 'shape': (", nbb_npy_type_names[shape.type]);
+    NBB_LOCAL_TEXT dictionary = nbb_text_of("{'descr': '%s', 'fortran_order': False, 'shape': (",
+                                            nbb_npy_type_names[shape.type]);
     for (int axis = 0; axis < shape.axes; ++axis) {
         nbb_text_add(&dictionary, "%s%" PRId64, axis == 0 ? "" : ", ", shape.at[axis]);
     }
     nbb_text_add(&dictionary, "%s), }", shape.axes == 1 ? "," : "");
-    size_t needed = PREFIX + dictionary.length + 1;   /* with the final newline */
+    size_t needed = PREFIX + dictionary.length + 1; /* with the final newline */
     size_t total = (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     unsigned length = (unsigned)(total - PREFIX);
     const unsigned char prefix[PREFIX] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, length & 0xff, length >> 8 & 0xff };
     nbb_text_put(header, (const char *)prefix, PREFIX);
     nbb_text_add(header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
-    nbb_text_free(&dictionary);
 }
 
 static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
 {
-    nbb_text header = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
     print_header(shape, &header);
-    nbb_status status = nbb_text_status(&header, "a .npy header");
-    if (status == NBB_OK) {
-        status = nbb_file_write(file, header.data, header.length);
-    }
-    nbb_text_free(&header);
-    return status;
+    NBB_TRY(nbb_text_status(&header, "a .npy header"));
+    return nbb_file_write(file, header.data, header.length);
 }
 
 /* `row` bytes a row. */
@@ -292,24 +287,15 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
 {
     int64_t chunk = row < CHUNK_BYTES ? CHUNK_BYTES / row : 1;
     chunk = chunk < rows ? chunk : rows;
-    size_t bytes = (size_t)(chunk * row);
-    uint8_t *cells = malloc(bytes);
-    if (cells == NULL) {
-        return nbb_fail_memory(bytes, "rows of a .npy file");
-    }
-    nbb_status status = NBB_OK;
-    for (int64_t first = 0; first < rows && status == NBB_OK; first += chunk) {
+    NBB_LOCAL_HEAP uint8_t *cells = NULL;
+    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of a .npy file"));
+    for (int64_t first = 0; first < rows; first += chunk) {
         int64_t count = rows - first < chunk ? rows - first : chunk;
-        status = nbb_interrupt_check();
-        if (status == NBB_OK) {
-            status = fill(context, first, count, cells);
-        }
-        if (status == NBB_OK) {
-            status = nbb_file_write(file, cells, (size_t)(count * row));
-        }
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(fill(context, first, count, cells));
+        NBB_TRY(nbb_file_write(file, cells, (size_t)(count * row)));
     }
-    free(cells);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)

@@ -104,13 +104,9 @@ nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text
 
 nbb_status nbb_png_write(const char *path, const nbb_indexed *picture)
 {
-    nbb_text bytes = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_png_encode(path, picture, &bytes);
-    if (status == NBB_OK) {
-        status = nbb_file_put(path, &bytes);
-    }
-    nbb_text_free(&bytes);
-    return status;
+    NBB_LOCAL_TEXT bytes = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_png_encode(path, picture, &bytes));
+    return nbb_file_put(path, &bytes);
 }
 
 enum { SIGNATURE = 8, AROUND = 12, IHDR_END = SIGNATURE + AROUND + 13, FRAMES_A_SECOND = 25 };
@@ -156,24 +152,22 @@ static void put_chunk(const char *type, const nbb_text *data, const char *more, 
 static void put_control(const nbb_indexed *picture, nbb_apng *animation)
 {
     static const char shown[] = { 0, 1, 0, FRAMES_A_SECOND, 0, 0 };  /* 1/25 s; left there, replaced whole */
-    nbb_text control = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT control = NBB_TEXT_EMPTY;
     put_number(animation->chunks++, &control);
     put_number(picture->width * picture->zoom, &control);
     put_number(picture->height * picture->zoom, &control);
     put_number(0, &control);
     put_number(0, &control);
     put_chunk("fcTL", &control, shown, sizeof shown, &animation->body);
-    nbb_text_free(&control);
 }
 
 static void put_data(const char *data, uint32_t length, nbb_apng *animation)
 {
-    nbb_text number = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT number = NBB_TEXT_EMPTY;
     if (animation->frames > 0) {
         put_number(animation->chunks++, &number);
     }
     put_chunk(animation->frames > 0 ? "fdAT" : "IDAT", &number, data, length, &animation->body);
-    nbb_text_free(&number);
 }
 
 /* Takes a PNG's IDAT chunks, and of the first one what stands before them. */
@@ -193,16 +187,12 @@ static void take_chunks(const nbb_text *png, nbb_apng *animation)
 
 nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *animation)
 {
-    nbb_text png = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_png_encode(path, picture, &png);
-    if (status == NBB_OK) {
-        put_control(picture, animation);
-        take_chunks(&png, animation);
-        ++animation->frames;
-        status = nbb_text_status(&animation->body, "an animated PNG");
-    }
-    nbb_text_free(&png);
-    return status;
+    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_png_encode(path, picture, &png));
+    put_control(picture, animation);
+    take_chunks(&png, animation);
+    ++animation->frames;
+    return nbb_text_status(&animation->body, "an animated PNG");
 }
 
 /* The head with the number of frames, which are shown again and again, in between. */
@@ -220,7 +210,7 @@ static void put_file(const nbb_apng *animation, nbb_text *file)
 
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status)
 {
-    nbb_text file = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     if (status == NBB_OK && animation->frames > 0) {
         status = nbb_text_status(&animation->head, "an animated PNG");
         if (status == NBB_OK) {
@@ -229,7 +219,6 @@ nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status stat
         }
         status = status == NBB_OK ? nbb_file_put(path, &file) : status;
     }
-    nbb_text_free(&file);
     nbb_text_free(&animation->head);
     nbb_text_free(&animation->body);
     *animation = (nbb_apng){ 0 };

@@ -68,8 +68,7 @@ static nbb_status make_points(int64_t count, int64_t dimensions, bool are_wide, 
     *points = (nbb_points){
         .count = count, .pitch = (count + 7) / 8 * 8, .dimensions = (int)dimensions, .are_wide = are_wide
     };
-    points->at = calloc(1, nbb_points_bytes(points));
-    return points->at != NULL ? NBB_OK : nbb_fail_memory(nbb_points_bytes(points), "points");
+    return nbb_make(&points->at, 1, nbb_points_bytes(points), "points");
 }
 
 /* Takes the numbers apart by dimension. */
@@ -106,7 +105,7 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
 
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 {
-    nbb_text file = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
@@ -116,7 +115,6 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
         nbb_points_free(points);
     }
     nbb_npy_header_free(&header);
-    nbb_text_free(&file);
     return status;
 }
 

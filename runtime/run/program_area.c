@@ -60,17 +60,14 @@ static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
 static nbb_status fail_large(const nbb_program_area *area, nbb_vector extent, int64_t most)
 {
     const nbb_program_case *run = area->run;
-    nbb_text window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
     nbb_domain_print(&run->domain, extent, " x ", &window);
     nbb_domain_print(&run->domain, area->extent, " x ", &needed);
-    nbb_status status = nbb_fail(NBB_ERROR_RUN,
-                                 "reference: a window of %s cells needs %s cells for %" PRId64
-                                 " steps, at most %" PRId64 " are allowed: take a smaller window or fewer"
-                                 " steps",
-                                 nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
-    nbb_text_free(&window);
-    nbb_text_free(&needed);
-    return status;
+    return nbb_fail(NBB_ERROR_RUN,
+                    "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most %" PRId64
+                    " are allowed: take a smaller window or fewer"
+                    " steps",
+                    nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
 }
 
 static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
@@ -81,13 +78,9 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
     if (places > most || places_of(extent.at[0] * extent.at[1], extent.at[2], most) > most) {
         return fail_large(area, extent, most);
     }
-    area->member = calloc((size_t)places, 1);
-    area->now = calloc((size_t)places, values);
-    area->next = calloc((size_t)places, values);
-    if (area->member == NULL || area->now == NULL || area->next == NULL) {
-        return nbb_fail_memory((uint64_t)places * (1 + 2 * values), "the reference's cells");
-    }
-    return NBB_OK;
+    NBB_TRY(nbb_make(&area->member, (size_t)places, 1, "the reference's cells"));
+    NBB_TRY(nbb_make(&area->now, (size_t)places, values, "the reference's cells"));
+    return nbb_make(&area->next, (size_t)places, values, "the reference's cells");
 }
 
 /* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */
@@ -143,7 +136,7 @@ static void mark_simplex(const member_marking *marking)
 {
     const nbb_program_area *area = marking->area;
     int64_t places = marking->extent.at[0] * marking->extent.at[1] * marking->extent.at[2];
-#pragma omp parallel for
+#pragma omp parallel for if (nbb_program_area_is_large(area))
     for (int64_t i = 0; i < places; ++i) {
         nbb_vector at = nbb_box_place(marking->from, marking->extent, i);
         bool is_within = at.at[0] >= 0 && at.at[1] >= 0 && at.at[2] >= 0;
@@ -176,15 +169,13 @@ static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, n
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
             || origin.at[axis] > NBB_N_MAX) {
-            nbb_text sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, at = NBB_TEXT_EMPTY;
             nbb_domain_print(&run->domain, extent, " x ", &sides);
             nbb_domain_print(&run->domain, origin, ", ", &at);
             nbb_status status = nbb_fail(NBB_ERROR_RUN,
                                          "reference: a window of %s cells at (%s), expected 1 to 2^31"
                                          " cells a side, at most 2^31 from the origin",
                                          nbb_text_string(&sides), nbb_text_string(&at));
-            nbb_text_free(&sides);
-            nbb_text_free(&at);
             return status;
         }
     }
@@ -243,6 +234,11 @@ int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell)
     return (cell.at[2] - area->origin.at[2] + area->border.at[2]) * area->layer
            + (cell.at[1] - area->origin.at[1] + area->border.at[1]) * area->pitch + cell.at[0] - area->origin.at[0]
            + area->border.at[0];
+}
+
+bool nbb_program_area_is_large(const nbb_program_area *area)
+{
+    return area->extent.at[0] * nbb_program_area_rows(area) > 4096;
 }
 
 int64_t nbb_program_area_rows(const nbb_program_area *area)

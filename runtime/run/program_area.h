@@ -51,6 +51,9 @@ int64_t nbb_program_area_index(const nbb_program_area *area, nbb_vector cell);
 int64_t nbb_program_area_rows(const nbb_program_area *area);
 nbb_vector nbb_program_area_row(const nbb_program_area *area, int64_t row);
 
+/* Whether passes over it repay waking other threads. */
+bool nbb_program_area_is_large(const nbb_program_area *area);
+
 /* A cell that is evaluated. */
 typedef struct nbb_program_cell {
     const nbb_program_area *area;

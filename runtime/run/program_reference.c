@@ -90,7 +90,7 @@ static nbb_status run_pass(const section_pass *pass)
 {
     bool failed = false;
     int64_t rows = nbb_program_area_rows(pass->area);
-#pragma omp parallel for schedule(dynamic, 4) reduction(|| : failed)
+#pragma omp parallel for schedule(dynamic, 4) reduction(|| : failed) if (nbb_program_area_is_large(pass->area))
     for (int64_t row = 0; row < rows; ++row) {
         failed = !run_row(pass, row) || failed;
     }
@@ -209,7 +209,7 @@ static nbb_status begin_known(const nbb_program_area *area, known_steps *known)
     for (size_t i = 0; i < entries; ++i) {
         atomic_init(&known->next[i], UNKNOWN);
     }
-#pragma omp parallel for
+#pragma omp parallel for if (nbb_program_area_is_large(area))
     for (int64_t row = 0; row < nbb_program_area_rows(area); ++row) {
         count_row(area, area->member, nbb_program_area_index(area, nbb_program_area_row(area, row)), known->degrees);
     }
@@ -248,7 +248,7 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
     for (int64_t i = 0; i < area->run->steps && !failed; ++i) {
         NBB_TRY(nbb_interrupt_check());
         section_pass pass = { area, update, &all, 0, (uint32_t)i, false, area->next };
-#pragma omp parallel for reduction(|| : failed)
+#pragma omp parallel for reduction(|| : failed) if (nbb_program_area_is_large(area))
         for (int64_t row = 0; row < rows; ++row) {
             failed = !run_known_row(known, &pass, row) || failed;
         }

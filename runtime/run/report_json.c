@@ -2,7 +2,6 @@
 #include "runtime/run/report.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_simplex.h"
 #include "gen/program/program_rule.h"
 
 #include <inttypes.h>
@@ -167,14 +166,13 @@ static json_t *choices_of(const nbb_plan *plan)
 {
     json_t *object = json_object();
     for (nbb_choice choice = 0; choice < NBB_CHOICES; ++choice) {
-        nbb_text value = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
         if (nbb_plan_chosen(plan, choice, &value)) {
             char *end = NULL;
             long long number = strtoll(nbb_text_string(&value), &end, 10);
             nbb_json_set(object, nbb_choice_names[choice],
                          *end == '\0' ? json_integer(number) : nbb_json_text(nbb_text_string(&value)));
         }
-        nbb_text_free(&value);
     }
     return object;
 }

@@ -32,16 +32,13 @@ static nbb_status fail_at(const nbb_rle *rle, const char *at, const char *what)
 static nbb_status fail_expected(const nbb_rle *rle, const char *expected)
 {
     size_t left = (size_t)(rle->end - rle->at), line = strcspn(rle->at, "\r\n");
-    nbb_text what = NBB_TEXT_EMPTY;
     line = line < left ? line : left;
-    nbb_text_add(&what, "expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
-                 (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
-                 line > 0   ? "'"
-                 : left > 0 ? "the line's end"
-                            : "the file's end");
-    nbb_status status = fail_at(rle, rle->at, nbb_text_string(&what));
-    nbb_text_free(&what);
-    return status;
+    NBB_LOCAL_TEXT what = nbb_text_of("expected %s, found %s%.*s%s", expected, line > 0 ? "'" : "",
+                                      (int)(line < SHOWN_MAX ? line : SHOWN_MAX), rle->at,
+                                      line > 0   ? "'"
+                                      : left > 0 ? "the line's end"
+                                                 : "the file's end");
+    return fail_at(rle, rle->at, nbb_text_string(&what));
 }
 
 static bool is_at_line_end(const nbb_rle *rle)
@@ -322,20 +319,18 @@ static nbb_status flush(writing *job)
 static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)
 {
     int64_t chunk = pattern->width < CHUNK_BYTES ? CHUNK_BYTES / pattern->width : 1;
-    size_t bytes = (size_t)(chunk * pattern->width);
-    unsigned char *states = malloc(bytes);
-    nbb_status status = states != NULL ? NBB_OK : nbb_fail_memory(bytes, "rows of a pattern");
-    for (int64_t first = 0; first < pattern->height && status == NBB_OK; first += chunk) {
+    NBB_LOCAL_HEAP unsigned char *states = NULL;
+    NBB_TRY(NBB_MAKE(states, chunk * pattern->width, "rows of a pattern"));
+    for (int64_t first = 0; first < pattern->height; first += chunk) {
         int64_t left = pattern->height - first, count = left < chunk ? left : chunk;
-        status = nbb_interrupt_check();
-        status = status == NBB_OK ? fill(context, first, count, states) : status;
-        for (int64_t row = 0; row < count && status == NBB_OK; ++row) {
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(fill(context, first, count, states));
+        for (int64_t row = 0; row < count; ++row) {
             put_row(job, states + row * pattern->width, pattern->width);
         }
-        status = status == NBB_OK ? flush(job) : status;
+        NBB_TRY(flush(job));
     }
-    free(states);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)

@@ -26,7 +26,7 @@ nbb_status nbb_rows_check(const char *option, const char *path)
         return NBB_OK;
     }
     static const char *const ends[] = { "csv", "json" };
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     const char *dot = strrchr(path, '.');
     int number = dot != NULL ? nbb_near_miss(dot + 1, ends, 2) : -1;
     if (number >= 0) {
@@ -34,7 +34,6 @@ nbb_status nbb_rows_check(const char *option, const char *path)
     }
     nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line%s",
              option, path, nbb_text_string(&near));
-    nbb_text_free(&near);
     return NBB_ERROR_USAGE;
 }
 
@@ -108,7 +107,7 @@ static nbb_status read_line(const earlier *file, char *line, size_t length, int6
 /* Finds the bytes of the file up to its first row that is not below the step, or that is torn. */
 static nbb_status measure_rows(earlier *job, FILE *file)
 {
-    char *line = NULL;
+    NBB_LOCAL_HEAP char *line = NULL;
     size_t room = 0;
     ssize_t length;
     nbb_status status = NBB_OK;
@@ -123,7 +122,6 @@ static nbb_status measure_rows(earlier *job, FILE *file)
         job->last = at;
         job->rows->whole += length;
     }
-    free(line);
     return status == NBB_OK ? check_gap(job, job->step) : status;
 }
 

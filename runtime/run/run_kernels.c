@@ -28,14 +28,10 @@ nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, co
                         nbb_kernel **kernel)
 {
     nbb_device *device = run->request.device;
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_text_add(&name, "%s_%s", run->request.plan->name, suffix);
-    nbb_status status = nbb_text_status(&name, "a kernel's name");
-    if (status == NBB_OK) {
-        status = device->operations->find(device, module, name.data, signature, kernel);
-    }
-    nbb_text_free(&name);
-    return status;
+    NBB_TRY(nbb_text_status(&name, "a kernel's name"));
+    return device->operations->find(device, module, name.data, signature, kernel);
 }
 
 nbb_status nbb_run_find_kernels(nbb_run *run)

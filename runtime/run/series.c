@@ -27,27 +27,18 @@ static nbb_status list_columns(const nbb_series_request *request, nbb_list *colu
 
 static nbb_status open_rows(nbb_series *series)
 {
-    nbb_list columns = { NULL, 0 };
-    nbb_status status = list_columns(&series->request, &columns);
-    if (status == NBB_OK) {
-        const nbb_series_request *of = &series->request;
-        status = of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
-                               : nbb_rows_open(of->path, &columns, &series->rows);
-    }
-    nbb_list_free(&columns);
-    return status;
+    NBB_LOCAL_LIST columns = { NULL, 0 };
+    NBB_TRY(list_columns(&series->request, &columns));
+    const nbb_series_request *of = &series->request;
+    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
+                         : nbb_rows_open(of->path, &columns, &series->rows);
 }
 
 static nbb_status allocate(nbb_series *series)
 {
     const nbb_program *program = series->request.program;
-    size_t totals = (size_t)NBB_RUN_SLOTS * (size_t)(program->total_count + 1) * sizeof *series->totals;
-    size_t row = (size_t)(2 + program->observable_count) * sizeof *series->row;
-    series->totals = malloc(totals);
-    series->row = calloc(1, row);
-    if (series->totals == NULL || series->row == NULL) {
-        return nbb_fail_memory(totals + row, "a series");
-    }
+    NBB_TRY(NBB_MAKE(series->totals, NBB_RUN_SLOTS * (program->total_count + 1), "a series"));
+    NBB_TRY(NBB_MAKE(series->row, 2 + program->observable_count, "a series"));
     series->observables = series->row + first_observable(series);
     return NBB_OK;
 }
@@ -120,12 +111,9 @@ nbb_status nbb_series_close(nbb_series *series, nbb_status status)
 
 static nbb_status add_column(nbb_list *columns, const char *name, const char *part)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_text_add(&text, "%s%s", name, part);
-    nbb_status status = nbb_text_status(&text, "a column's name");
-    status = status == NBB_OK ? nbb_list_add(columns, text.data, text.length) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = nbb_text_of("%s%s", name, part);
+    NBB_TRY(nbb_text_status(&text, "a column's name"));
+    return nbb_list_add(columns, text.data, text.length);
 }
 
 static nbb_status list_scan_columns(const nbb_series *series, const char *parameter, nbb_list *columns)
@@ -153,10 +141,7 @@ nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_
                         .most = most };
     nbb_status status = list_scan_columns(series, parameter, &scan->columns);
     if (status == NBB_OK) {
-        scan->numbers = calloc((size_t)most * scan->columns.count, sizeof *scan->numbers);
-        status = scan->numbers != NULL
-                     ? NBB_OK
-                     : nbb_fail_memory((size_t)most * scan->columns.count * sizeof *scan->numbers, "rows of a sweep");
+        status = NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep");
     }
     if (status != NBB_OK) {
         nbb_scan_free(scan);

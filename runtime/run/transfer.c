@@ -66,21 +66,15 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
     nbb_device *device = run->request.device;
-    nbb_text source = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     nbb_module_facts facts;
     nbb_text_add(&name, "%s_transfer", run->request.plan->name);
-    nbb_status status = nbb_source_print_transfer(run->request.plan, templates, &source);
-    if (status == NBB_OK) {
-        status = nbb_text_status(&source, "the source of a module");
-    }
-    if (status == NBB_OK) {
-        const char *text = nbb_text_string(&source);
-        nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
-        status = device->operations->load(device, &request, &transfer->module, &facts);
-    }
-    nbb_text_free(&source);
-    nbb_text_free(&name);
-    return status == NBB_OK ? find_kernels(transfer) : status;
+    NBB_TRY(nbb_source_print_transfer(run->request.plan, templates, &source));
+    NBB_TRY(nbb_text_status(&source, "the source of a module"));
+    const char *text = nbb_text_string(&source);
+    nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
+    NBB_TRY(device->operations->load(device, &request, &transfer->module, &facts));
+    return find_kernels(transfer);
 }
 
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)

@@ -49,26 +49,22 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
 {
     const nbb_plan *plan = run->request.plan;
     const nbb_field *of = &plan->traits.fields[field];
-    nbb_text place = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->domain, at, ", ", &place);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY,
-                                 "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
-                                 " (0x%" PRIx64 ")",
-                                 plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]),
-                                 found[field], number_of(of, wanted[field]), wanted[field]);
-    nbb_text_free(&place);
-    return status;
+    return nbb_fail(NBB_ERROR_VERIFY,
+                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
+                    " (0x%" PRIx64 ")",
+                    plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
+                    number_of(of, wanted[field]), wanted[field]);
 }
 
 static nbb_status fail_membership(const nbb_run *run, nbb_vector at, uint64_t found)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_text place = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->domain, at, ", ", &place);
-    nbb_status status = nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise",
-                                 plan->name, found != 0 ? "a cell" : "no cell", nbb_text_string(&place));
-    nbb_text_free(&place);
-    return status;
+    return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise", plan->name,
+                    found != 0 ? "a cell" : "no cell", nbb_text_string(&place));
 }
 
 static nbb_vector window_place(const void *context, int64_t i)
@@ -126,21 +122,15 @@ static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference
 {
     nbb_window window = { origin, extent };
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
-    uint64_t bytes = (uint64_t)count * ((uint64_t)reference->program->field_count + 1) * sizeof(uint64_t);
-    uint64_t *wanted = NULL;
+    NBB_LOCAL_HEAP uint64_t *wanted = NULL;
     NBB_TRY(nbb_program_reference_window(reference, origin, extent, &wanted));
-    uint64_t *found = malloc(bytes);
-    nbb_status status = found == NULL ? nbb_fail_memory(bytes, "a window to verify")
-                                      : nbb_run_probe(run, window_place, &window, 0, count, found);
-    if (status == NBB_OK && run->request.plan->traits.lives) {
+    NBB_LOCAL_HEAP uint64_t *found = NULL;
+    NBB_TRY(NBB_MAKE(found, count * (reference->program->field_count + 1), "a window to verify"));
+    NBB_TRY(nbb_run_probe(run, window_place, &window, 0, count, found));
+    if (run->request.plan->traits.lives) {
         widen_answers(count, found);
     }
-    if (status == NBB_OK) {
-        status = compare(run, reference, &window, count, found, wanted);
-    }
-    free(wanted);
-    free(found);
-    return status;
+    return compare(run, reference, &window, count, found, wanted);
 }
 
 /* Sums of reals depend on their order, and inexact cells on the target. */
@@ -189,9 +179,7 @@ static double cell_work(const nbb_plan *plan)
     return plan->program != NULL && !nbb_program_counts(plan->program) ? PROGRAM_WORK : 1;
 }
 
-/* Cells times steps of a window of these sides with its margin, cut off at the box, in those of a
-   program that counts. */
-static double window_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = cell_work(plan);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
@@ -212,7 +200,7 @@ static nbb_vector window_extent(const nbb_plan *plan)
 
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
-    double work = window_work(plan, window_extent(plan), reference_steps(plan, steps));
+    double work = nbb_verify_work(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -247,24 +235,22 @@ static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector e
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
     nbb_cell_kind kind = plan->traits.cell->kind;
     size_t bytes = plan->traits.cell->bytes;
-    char *found = malloc((size_t)count * bytes);
-    nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * bytes, "a window to verify")
-                                      : nbb_run_probe(run, window_place, &compared, 0, count, found);
-    for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_LOCAL_HEAP char *found = NULL;
+    NBB_TRY(NBB_MAKE(found, (size_t)count * bytes, "a window to verify"));
+    NBB_TRY(nbb_run_probe(run, window_place, &compared, 0, count, found));
+    for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = window_place(&compared, i);
         if (nbb_domain_member(&plan->domain, cell)) {
-            status = compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes);
+            NBB_TRY(compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes));
         } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
-            status = nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
-                              plan->name, cell.at[0], cell.at[1]);
+            return nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
+                            plan->name, cell.at[0], cell.at[1]);
         }
     }
-    free(found);
-    return status;
+    return NBB_OK;
 }
 
-/* A window inside the box, about a cell drawn at random. */
-static nbb_vector draw_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
+nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
 {
     nbb_vector cell = nbb_domain_cell(&plan->domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->cells));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
@@ -300,14 +286,15 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 {
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
-    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS && window_work(plan, plan->n, steps) <= WORK;
+    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS
+                      && nbb_verify_work(plan, plan->n, steps) <= WORK;
     nbb_vector extent = verified->whole ? plan->n : window_extent(plan);
-    double windows = WORK / window_work(plan, extent, steps);
+    double windows = WORK / nbb_verify_work(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
     verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
-        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : draw_origin(plan, extent, (uint64_t)i);
+        nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : nbb_verify_origin(plan, extent, (uint64_t)i);
         NBB_TRY(verify_window(run, reference, origin, extent));
     }
     return NBB_OK;

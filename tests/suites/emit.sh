@@ -103,7 +103,7 @@ globals_are_listed() {
     printf '%s\n' '$ for name, value in pairs(_ENV) do' '${type(value) ~= "function" and name or "print"}' '$ end' \
         >globals/module.in
     local listed
-    listed=$(grep -E '^\| `.*source/?|^\| `target' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
+    listed=$(grep -E '^\| `.*source/?|^\| `(target|range)' "$NBB_SOURCE_DIR/CONTRIBUTING.md" | sed -n 's/^| \(`[a-z`, ]*`\) |.*/\1/p' | tr -d '`,' | tr ' ' '\n')
     for options in "vicsek --r 4 --map lanes" "triangle --n 100 --program ising" "carpet --r 3 --map compact"; do
         # shellcheck disable=SC2086
         runs emit $options --templates globals
@@ -147,8 +147,8 @@ standalone_programs() {
     same "verified" "$(json verified)" false
 }
 
-# Programs' standalones check themselves by the program's text once more: planes and their random numbers, reals, a rule,
-# turns and several fields, each on one target; what is turned around stands in the kernels alone.
+# Programs' standalones check themselves by samples of the brute force: planes and their random numbers, reals, a rule, turns,
+# several fields and functions of a processor's own, each on one target; what is turned around stands in the kernels.
 program_standalones() {
     local file=$1 target=host digest choice changed turn=0
     [[ $file != *.cu ]] || target=cuda
@@ -156,12 +156,15 @@ program_standalones() {
     echo 'return program { state = { a = "i32" }, neighbours = "moore", init = { a = "uniform(99)" }, param = { p = 0.5 },
       update = "int parameters = 1; int threshold_of = 2; int mix = 3; a = -a - 1 + (chance(p) ? mix : parameters) / threshold_of;",
       observe = { s = "sum(a << 60)", q = "pairs(here.a << 59)" } }' >passes_64_bits.lua
+    echo 'return program { state = { u = "f32" }, neighbours = "moore", init = { u = "uniform()" }, update = "u = sin(u) + 0.1 * sum(u);",
+      observe = { m = "max(u)" } }' >sines.lua
     for choice in "carpet --r 2 --map compact --program ./passes_64_bits.lua:s/values.a = /&1 + /" \
         "sierpinski --r 5 --map lanes --program ising:s/0xBB67AE85u/0xBB67AE87u/" \
         "carpet --r 3 --map lanes --program heat:s/arguments[.>-]+D/(2 * &)/" \
         "triangle --n 20 --program potts:s/0xBB67AE85u/0xBB67AE87u/" \
         "carpet --r 3 --map lambda --program life:s/values.(alive|s) = /&1 ^ /" \
-        "vicsek --r 3 --map compact --program sandpile:s/values.hit = /&1 + /"; do
+        "vicsek --r 3 --map compact --program sandpile:s/values.hit = /&1 + /" \
+        "carpet --r 3 --map bb --program ./sines.lua:s/= sinf\(/= 1.0001f * sinf(/"; do
         [[ $((turn++ % 2)) -eq $([[ $target == host ]]; echo $?) ]] || continue
         # shellcheck disable=SC2086  # words
         runs run ${choice%%:*} --steps 7 --digest --json --device cpu

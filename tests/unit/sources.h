@@ -3,7 +3,7 @@
 #define NBB_TEST_SOURCES_H
 
 #include "tests/works.h"
-#include "gen/source/source.h"
+#include "runtime/run/samples.h"
 #include "fractals.h"
 
 #include <string.h>
@@ -14,12 +14,15 @@
 static inline nbb_text print_plan(const nbb_plan *plan, bool standalone)
 {
     nbb_text source = NBB_TEXT_EMPTY;
+    nbb_samples samples = { .windows = 0 };
     nbb_source_request request = {
-        .plan = plan, .command = SOURCE_COMMAND, .standalone = standalone, .steps = 3, .seed = 1
+        .plan = plan, .command = SOURCE_COMMAND, .standalone = standalone, .steps = 3, .seed = 1, .samples = &samples
     };
-    if (nbb_source_print(&request, &source) != NBB_OK) {
+    if ((standalone && nbb_samples_find(plan, 1, 3, &samples) != NBB_OK)
+        || nbb_source_print(&request, &source) != NBB_OK) {
         fail_msg("%s: %s", plan->name, nbb_message());
     }
+    nbb_samples_free(&samples);
     return source;
 }
 

@@ -2,7 +2,6 @@
    what a refusal advises leads out of it; what each pair of map and storage means. */
 #include "tests/works.h"
 #include "gen/plan/storage.h"
-#include "gen/source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "fractals.h"
+#include "sources.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -36,12 +35,8 @@ static bool print_code(const nbb_request *request, nbb_text *code)
     if (choose_plan(request, &plan) != NBB_OK) {
         return false;
     }
-    nbb_text source = NBB_TEXT_EMPTY;
-    nbb_source_request printing = {
-        .plan = &plan, .command = "nbbgen emit", .standalone = true, .steps = 3, .seed = 1
-    };
     snprintf(plan.name, sizeof plan.name, "nbb_kernel");
-    assert_int_equal(nbb_source_print(&printing, &source), NBB_OK);
+    nbb_text source = print_plan(&plan, true);
     add_code(code, &source);
     nbb_text_free(&source);
     nbb_plan_free(&plan);

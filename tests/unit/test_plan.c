@@ -55,8 +55,8 @@ static void take_subject(char *word, asked *of)
 /* A word without dashes, of the device; false where it is an option's. */
 static bool take_device(const char *word, asked *of)
 {
-    if (strcmp(word, "cuda") == 0) {
-        of->options.target = NBB_TARGET_CUDA;
+    if (strcmp(word, "cuda") == 0 || strcmp(word, "hip") == 0) {
+        of->options.target = *word == 'c' ? NBB_TARGET_CUDA : NBB_TARGET_HIP;
     } else if (sscanf(word, "sms=%" SCNu32, &of->request.multiprocessors) != 1
                && sscanf(word, "cluster=%" SCNu32, &of->request.cluster_blocks) != 1
                && sscanf(word, "ranks=%d", &of->request.ranks) != 1

@@ -1,0 +1,130 @@
+/* samples.c - draws windows of a plan's box and finds what its cells come to. */
+#include "runtime/run/samples.h"
+
+#include "gen/domain/domain.h"
+#include "runtime/run/points.h"
+#include "runtime/run/program_reference.h"
+#include "runtime/run/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 4, WINDOWS_MIN = 2, WINDOWS_MAX = 32, ANSWERS = 512 }; /* so many that a text stays short */
+static const double WORK = 5e7;        /* of all windows, in units of nbb_verify_work: some 50 ms */
+static const double WORK_A_STEP = 2e6; /* of a window, above which fewer steps do */
+
+/* As few steps as launches of several leave: past a launch of several steps to one of a single step, of persistent
+   launches past two rounds. A persistent launch waits at least once. */
+static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t steps)
+{
+    int64_t launch = plan->steps_a_launch, least = plan->persistent ? 2 : 1;
+    int64_t most = plan->persistent ? 2 * launch + 1 : launch > 1 ? launch + 1 : 4;
+    if (!plan->work->evolves) {
+        return 1;
+    }
+    steps = steps < most ? steps : most;
+    while (launch == 1 && steps > least && nbb_verify_work(plan, extent, steps) > WORK_A_STEP) {
+        --steps;
+    }
+    return steps;
+}
+
+static int choose_windows(const nbb_plan *plan, const nbb_samples *samples)
+{
+    double windows = WORK / nbb_verify_work(plan, samples->extent, samples->steps);
+    double most = ANSWERS / (double)(samples->places * samples->fields);
+    if (samples->places == nbb_domain_places(&plan->domain)) {
+        return 1;
+    }
+    windows = windows < most ? windows : most;
+    return windows < WINDOWS_MIN ? WINDOWS_MIN : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
+}
+
+/* What PROBE answers for a window's places: of a cell that lives or does not 0 or 1, or 2 off the domain; of others
+   the bits of their fields, and whether there is a cell. */
+static nbb_status find_cells(const nbb_plan *plan, uint64_t seed, const nbb_samples *samples, nbb_vector corner,
+                             uint64_t *answers)
+{
+    nbb_program_case run = {
+        .program = plan->program, .domain = plan->domain, .seed = seed, .steps = samples->steps
+    };
+    uint64_t *fields = NULL;
+    NBB_TRY(nbb_program_reference_window(&run, corner, samples->extent, &fields));
+    int count = run.program->field_count;
+    for (int64_t i = 0; i < samples->places; ++i, answers += samples->fields) {
+        bool exists = nbb_domain_member(&plan->domain, nbb_box_place(corner, samples->extent, i));
+        if (plan->traits.lives) {
+            answers[0] = exists ? fields[i] : 2;
+        } else {
+            memcpy(answers, fields + i * count, (size_t)count * sizeof *answers);
+            answers[count] = exists;
+        }
+    }
+    free(fields);
+    return NBB_OK;
+}
+
+/* The distances of a window's places, -1 off the triangle. */
+static void find_distances(const nbb_plan *plan, const nbb_points *points, const nbb_samples *samples,
+                           nbb_vector corner, uint64_t *answers)
+{
+    static const uint64_t none[] = {
+        [NBB_CELL_F16] = 0xbc00, [NBB_CELL_F32] = 0xbf800000, [NBB_CELL_F64] = 0xbff0000000000000
+    };
+    nbb_cell_kind kind = plan->traits.cell->kind;
+    for (int64_t i = 0; i < samples->places; ++i) {
+        nbb_vector cell = nbb_box_place(corner, samples->extent, i);
+        nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
+        answers[i] = none[kind];
+        if (nbb_domain_member(&plan->domain, cell)) {
+            answers[i] = 0; /* a distance may have fewer bytes */
+            nbb_points_distance(points, kind, pair.at[0], pair.at[1], &answers[i]);
+        }
+    }
+}
+
+static nbb_status find_windows(const nbb_plan *plan, uint64_t seed, const nbb_points *points, nbb_samples *samples)
+{
+    for (int i = 0; i < samples->windows; ++i) {
+        uint64_t *answers = samples->answers + i * samples->places * samples->fields;
+        samples->corners[i] = nbb_verify_origin(plan, samples->extent, (uint64_t)i);
+        if (plan->program != NULL) {
+            NBB_TRY(find_cells(plan, seed, samples, samples->corners[i], answers));
+        } else {
+            find_distances(plan, points, samples, samples->corners[i], answers);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples)
+{
+    nbb_points points = { .at = NULL };
+    *samples = (nbb_samples){ .places = 1, .fields = 1 };
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        samples->extent.at[axis] = plan->n.at[axis] < SIDE ? plan->n.at[axis] : SIDE;
+        samples->places *= samples->extent.at[axis];
+    }
+    if (plan->program != NULL && !plan->traits.lives) {
+        samples->fields = plan->program->field_count + 1;
+    }
+    samples->steps = choose_steps(plan, samples->extent, steps);
+    samples->windows = choose_windows(plan, samples);
+    size_t count = (size_t)(samples->windows * samples->places * samples->fields);
+    samples->corners = calloc((size_t)samples->windows, sizeof *samples->corners);
+    samples->answers = calloc(count, sizeof *samples->answers);
+    if (samples->corners == NULL || samples->answers == NULL) {
+        return nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples");
+    }
+    nbb_status status = plan->program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK;
+    status = status == NBB_OK ? find_windows(plan, seed, &points, samples) : status;
+    nbb_points_free(&points);
+    return status;
+}
+
+void nbb_samples_free(nbb_samples *samples)
+{
+    free(samples->corners);
+    free(samples->answers);
+    *samples = (nbb_samples){ .windows = 0 };
+}
