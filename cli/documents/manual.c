@@ -3,6 +3,7 @@
 
 #include "cli/options_help.h"
 #include "cli/parse.h"
+#include "library/option_row.h"
 
 #include <ctype.h>
 #include <stdlib.h>
