@@ -27,18 +27,18 @@ static void show_layout(const json_t *object)
     }
 }
 
-/* tau(beta) by arithmetic, and whether it was found or given. */
+/* tau(beta) by arithmetic, and whether that is of the definition or of its layout. */
 static void show_hash(const json_t *object)
 {
     const json_t *forms = json_object_get(object, "hash"), *form;
     size_t axis;
-    printf("hash       %s", json_is_null(forms) ? "no short form of tau(beta) found" : "");
+    printf("hash       %s", json_is_null(forms) ? "no form of tau(beta)" : "");
     json_array_foreach(forms, axis, form)
     {
         printf("%s%s", axis > 0 ? ", " : "", json_string_value(form));
     }
-    bool is_found = !json_is_null(forms) && json_is_false(json_object_get(object, "own_hash"));
-    printf("%s\n", is_found ? " (found)" : "");
+    bool is_of_layout = !json_is_null(forms) && json_is_false(json_object_get(object, "own_hash"));
+    printf("%s\n", is_of_layout ? " (of the layout)" : "");
 }
 
 static void show_level(const json_t *object)

@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/domain/hash_search.h"
+#include "gen/domain/hash_form.h"
 #include "gen/plan/plan.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
@@ -56,7 +56,7 @@ static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *for
 {
     nbb_formula *found = NULL;
     if (replicas->hash[0] == NULL) {
-        NBB_TRY(nbb_hash_search(replicas, axis, &found));
+        NBB_TRY(nbb_hash_form(replicas, axis, &found));
     }
     const nbb_formula *formula = replicas->hash[0] != NULL ? replicas->hash[axis] : found;
     if (formula != NULL) {

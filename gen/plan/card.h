@@ -44,7 +44,8 @@ typedef struct nbb_card_simplex {
        more rows beside them (bits_trials.txt, strips_trials.txt, march_trials.txt). */
     int bits_warps, turns_warps, strips_warps, space_blocks;
     /* Blocks that share a multiprocessor, though a few registers are spilled: of bits whose chances are drawn once a
-       step, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in space. */
+       step, or by a march, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in
+       space. */
     uint32_t once_resident, strips_resident, strips_resident_large, space_resident;
     uint32_t bits_resident[NBB_CARD_AXES]; /* the same of a rule's bits: of four warps, 96 registers each; in space
                                               of one, though a few are spilled */
@@ -52,6 +53,8 @@ typedef struct nbb_card_simplex {
     int bits_steps;                        /* of a launch of a rule's bits, fewer than a word has bits */
     uint32_t bits_slab;                    /* their lowest slab, with two rows a step computed beside it */
     uint32_t turns_slab[2];                /* of all turns of a step in a launch: lowest and highest */
+    int march_words;                       /* that registers hold of the rows of a program's steps of bits; and */
+    int march_drawing;                     /* steps of what draws, whose calls take registers too */
     int turns_words;                       /* that registers hold of the rows around those that change */
     int strips_bytes;                      /* of a cell's states of all steps of strips: two rows in registers */
     uint32_t strips_slab, space_depth;     /* the lowest of strips, and of those in space */
