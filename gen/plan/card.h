@@ -91,7 +91,6 @@ typedef struct nbb_card_lanes {
     uint32_t pass_block;      /* threads of a block of sw and rd: 128 take longer to begin than to write */
     int persistent_steps;     /* of a round of a persistent launch */
     int persistent_words;     /* of its tile, which stay in registers */
-    int persistent_blocks;    /* single warps, before they are blocks of two */
 } nbb_card_lanes;
 
 /* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of
