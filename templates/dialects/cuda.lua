@@ -1,14 +1,15 @@
 -- cuda.lua: how CUDA spells what targets differ in, and what it has, as `target`. A dialect is data and forms of texts: host.lua
 -- has the same for C with OpenMP. Sections are those of the folder cuda/ or host/, or else of shared/.
 --
--- gpu: kernels are run by threads of blocks, else they are functions with loops of their own. warp: threads that run together.
+-- gpu: kernels are run by threads of blocks, else they are functions with loops of their own. api: what the names of the functions
+-- begin with by which main calls them. warp: threads that run together.
 -- team: those that shuffle words and wait for each other, whatever a warp's width: layouts of rows are made for so many.
 -- fn: a function; outlined: one that is not inlined; for_main: one that main calls too; constant: a small array; wide: one that
 -- neighbouring threads read at neighbouring places. cells_type: the type of the cells that the rule works on at once; no_cells,
 -- all_cells: words of lanes that are constant. void: an empty list of parameters. arguments: a program's, as a kernel is given them, as
 -- functions pass them on, and a field of theirs.
 target = {
-  extension = "cu", gpu = true, warp = 32, team = 32, void = "",
+  extension = "cu", gpu = true, api = "cuda", warp = 32, team = 32, void = "",
   fn = "static __device__ __forceinline__", outlined = "static __device__ __noinline__",
   for_main = "static __host__ __device__ __forceinline__",
   constant = "static __constant__ const", wide = "static __device__ const __align__(16)", restrict = "__restrict__",

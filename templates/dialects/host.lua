@@ -1,6 +1,6 @@
 -- host.lua: how C with OpenMP spells what targets differ in; cuda.lua says what each is.
 target = {
-  extension = "c", gpu = false, void = "void",
+  extension = "c", gpu = false, api = false, void = "void",
   fn = "static inline", outlined = "static __attribute__((noinline))", for_main = "static inline",
   constant = "static const", wide = "static const", restrict = "restrict",
   arguments = { given = "const nbb_arguments *restrict arguments", passed = "const nbb_arguments *arguments", of = "arguments->" },
