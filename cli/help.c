@@ -116,7 +116,7 @@ static nbb_status fail_thing(const char *word)
                                                        [NBB_NAMED_PROGRAM] = "programs",
                                                        [NBB_NAMED_RULE] = "first-steps",
                                                        [NBB_NAMED_WORKLOAD] = "maps" };
-    char *name = NULL;
+    NBB_LOCAL_HEAP char *name = NULL;
     nbb_named_kind kind = nbb_kind_of(word, &name);
     if (kind == NBB_NAMED_KINDS) {
         nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s'; see nbbgen help", word);
@@ -127,7 +127,6 @@ static nbb_status fail_thing(const char *word)
         nbb_fail(NBB_ERROR_USAGE, "unknown topic '%s': did you mean the %s '%s'? See nbbgen help %s", word,
                  nbb_kind_name(kind), name, pages[kind]);
     }
-    free(name);
     return NBB_ERROR_USAGE;
 }
 

@@ -39,7 +39,7 @@ given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "
 given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024 bytes", "at most 160 cells",
       "| 4294967296 |", "| 181398528 |", "| 5671296 |")
 given(TENSOR, "sizes of the variants' operands, and what was hoped for",
-      "more than 68000 tiles", "some 20000 tiles of 32 x 32 or more than 306000 of them", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
+      "more than 68000 tiles", "up to 34000 tiles of 32 x 32", "up to 18000 tiles", "each of 256 threads", "up to 256 words", "only up to 2048", "would be 1.3 times as fast")
 given(TENSOR, "what the plan proves of a simplex's product", "more than\n  65536 tiles a side", "past 15 bits", "run triangle --n 4096")
 given(LANES, "limits, and the sizes of an example", "at most 160 cells", "a power of k up to 1024", "8 MB of scratch",
       "r = 25, 8.5e11 cells", "112 GB without a border")
@@ -424,3 +424,62 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "At r = 18 of the gasket it costs")
+
+# choices.md: what each choice gains at most.
+CHOICES = "docs/choices.md"
+
+
+def gain(text, better, worse, unit="ms"):
+    claim(CHOICES, f"{text} | # {unit} | # {unit} | # times |", better, worse, worse / better)
+
+
+def lane(row):
+    return number("lanes.txt", row)
+
+
+def storage(row, name):
+    return number("storages.txt", row, {"packed": 1, "embedded": 2, "bits": 3}[name])
+
+
+COMB, H9 = "comb 7 19487171", "hfractal 9 40353607"
+gain("`--tile 7`, not 49 | ca, comb of 11 replicas, r = 7", *[tiles(COMB, side, 121, 2, "registers") for side in (7, 49)], "us")
+gain("`--lanes 49`, not 7 | ca, hfractal, r = 9", tiles(H9, 9, 49, 4, "registers"), tiles(H9, 9, 7, 4, "memory"), "us")
+gain("`--steps-per-launch 5`, not 1 | ca, gasket, r = 22", *[lane(f"sierpinski 22 16 243 {steps} 128 auto auto") for steps in (5, 1)])
+gain("`--block 96`, not 192 | ca, gasket, r = 12, in a cluster", *[lane(f"sierpinski 12 8 27 3 {block} cluster auto") for block in (96, 192)])
+gain("`--resident grid`, not `no` | Ising, Vicsek, r = 8", *[number("staying.txt", "ising vicsek 8", way) for way in (2, 1)], "us")
+gain("`--resident cluster`, not `grid` | forest fire, carpet, r = 5",
+     *[number("staying.txt", "forest_fire carpet 5", way) for way in (3, 2)], "us")
+gain("`--crossed memory`, not `registers` | ca, candy, r = 8", *[lane(f"candy 8 - - - - no {way}") for way in ("memory", "registers")])
+gain("`--crossed registers`, not `memory` | ca, Vicsek, r = 10", *[lane(f"vicsek 10 - - - - no {way}") for way in ("registers", "memory")])
+for better, worse, text, row in (
+        ("bits", "embedded", "Wireworld, tetrahedron, n = 1024", "tetrahedron --n 1024 --program wireworld --steps 80"),
+        ("packed", "embedded", "sw, tetrahedron, n = 512", "tetrahedron --n 512 -w sw --steps 80"),
+        ("embedded", "packed", "Ising, tetrahedron, n = 1024", "tetrahedron --n 1024 --program ising --steps 40")):
+    gain(f"`--storage {better}`, not `{worse}` | {text}", storage(row, better), storage(row, worse))
+gain("`--chunk 16`, not 1 | sw, box of the triangle, n = 65536",
+     *[number("simplex.txt", f"sw bb{way} n = 65536") for way in (", 16 bytes a thread", "")])
+SW16 = "-w sw --map lambda --eval unrolled --hash table --intra"
+gain("`--intra box`, not `lut` | sw, gasket, r = 16", *[number("maps.txt", f"{SW16} {intra}", 3) for intra in ("box", "lut")])
+gain("`--hash arith`, not `table` | rd with `--intra unroll`, gasket, r = 16",
+     *[number("maps.txt", f"-w rd --map lambda --eval unrolled --hash {hash} --intra unroll", 3) for hash in ("arith", "table")])
+gain("`--eval shuffle`, not `unrolled` | ca on compact, gasket, r = 15",
+     *[number("maps.txt", f"-w ca --map compact --eval {way} --intra box", 2) for way in ("shuffle", "unrolled")])
+gain("`--halo shared`, not `direct` | ca on compact, gasket, r = 16", compact(16, 1), compact(16, 4))
+gain("`--tc=2`, not `--eval shuffle` | rd, gasket, r = 16, tiles of 8 x 8",
+     *[tensor("rd", "gasket 16, rho 8", way) for way in ("tc=2", "shuffle")])
+gain("`--recursion one-pass`, not `branches` | sw, tetrahedron, n = 1600",
+     *[number("simplex.txt", f"sw m3 {way} packed n = 1600") for way in ("lambda", "branches")])
+DIRECT = '"cells_per_second"'
+gain("by strips | heat in f32, triangle, n = 32768", *[number("strips_trials.txt", row, DIRECT) for row in ("heat_embedded_s4_b7", "heat_direct")])
+gain("values in words | heat in f32, gasket, r = 18",
+     *[number("wide.txt", f"sierpinski --r 18 --program {ORACLE}/heat32.lua --steps 120 --steps-per-launch {steps} --block 256", "ms")
+       for steps in (6, 1)])
+gain("by layers | ca on bytes, tetrahedron, n = 1024",
+     *[number("march_trials.txt", f"n = 1024 ca embedded {how}") for how in ("S4 K4 SY56 SZ56 b2", "S1 K2 SY28 SZ56 b4")])
+gain("loaded ahead | ca on bits, tetrahedron, n = 1600",
+     *[number("bits_trials.txt", f"1600 {how}") for how in ("4 rows, loaded ahead, 20 blocks", "a row a thread (before)")])
+gain("in a launch | Ising on bits, triangle, n = 131072",
+     *[number("bits_trials.txt", f"131072 {how}") for how in ("slabs of 60 rows, 8 blocks", "turn by turn, 6 blocks")])
+for text, section in (("f and -f | Ising, carpet, r = 10", "Chances of f and -f"), ("in one call | Ising, carpet, r = 10", "Draws of two words")):
+    gain(text, *[number("ising_trials.txt", "carpet 10", which, section) for which in (3, 1)])
+gain("by a queue | Ising, Vicsek, r = 13", *map(float, rows("ising_trials.txt", r"^(\S+) \S+ with the queue and without it (\S+)")[0]))

@@ -3,7 +3,6 @@
 
 #include "gen/base/json.h"
 #include "gen/domain/simplex.h"
-#include "gen/plan/plan.h"
 
 #include <inttypes.h>
 

@@ -19,21 +19,10 @@ static const char *const kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "fract
 /* The file's name that is near, or NULL; the caller frees it. */
 static char *near_file(const nbb_search *search, const char *word)
 {
-    char **names = NULL, *near = NULL;
-    size_t count = 0;
-    if (nbb_search_list(search, &names, &count) != NBB_OK) {
-        return NULL;
-    }
-    int number = nbb_near_miss(word, (const char *const *)names, (int)count);
-    for (size_t i = 0; i < count; ++i) {
-        if ((int)i == number) {
-            near = names[i];
-        } else {
-            free(names[i]);
-        }
-    }
-    free(names);
-    return near;
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    bool reads = nbb_search_list(search, &names) == NBB_OK;
+    int number = reads ? nbb_near_miss(word, (const char *const *)names.items, (int)names.count) : -1;
+    return number >= 0 ? strdup(names.items[number]) : NULL;
 }
 
 /* The name of the kind that the word is, or is near to, or NULL; the caller frees it. */
@@ -131,10 +120,9 @@ static nbb_maker maker_of_unknown(const char *name)
     nbb_maker maker = NBB_MAKER_FRACTAL;
     NBB_LOCAL_TEXT path = nbb_text_of("%s.lua", name);
     bool exists = access(nbb_text_string(&path), F_OK) == 0;
-    char *program = near_file(&nbb_program_search, name), *fractal = near_file(&nbb_definition_search, name);
+    NBB_LOCAL_HEAP char *program = near_file(&nbb_program_search, name);
+    NBB_LOCAL_HEAP char *fractal = near_file(&nbb_definition_search, name);
     bool near = program != NULL && fractal == NULL;
-    free(program);
-    free(fractal);
     if (exists) {
         nbb_script_maker(nbb_text_string(&path), &maker); /* a fractal where that cannot be told */
     }

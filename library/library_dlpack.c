@@ -78,10 +78,8 @@ static nbb_status export(nbbgen_job *job, int field, bool is_versioned, void **t
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_field(job, field));
-    exported *of = malloc(sizeof *of);
-    if (of == NULL) {
-        return nbb_fail_memory(sizeof *of, "a tensor");
-    }
+    exported *of = NULL;
+    NBB_TRY(NBB_MAKE(of, 1, "a tensor"));
     of->job = job;
     nbb_library_lie(job, field, &of->lie);
     of->managed = (dl_managed){ tensor_of(of), of, delete_managed };

@@ -167,34 +167,30 @@ typedef nbb_status load_function(const char *path);
 
 static nbb_status load_fractal(const char *path)
 {
-    nbb_definition definition = { 0 };
-    NBB_TRY(nbb_definition_load(path, &definition));
-    nbb_definition_free(&definition);
-    return NBB_OK;
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
+    return nbb_definition_load(path, &definition);
 }
 
 static nbb_status load_program(const char *path)
 {
-    nbb_program program;
-    NBB_TRY(nbb_program_load(path, &program));
-    nbb_program_free(&program);
-    return NBB_OK;
+    NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
+    return nbb_program_load(path, &program);
 }
 
 /* Fails where one of the files that come with nbbgen is not in their folder. */
 static nbb_status check_shipped(const nbb_search *search, const char *folder)
 {
     NBB_LOCAL_LIST shipped = { NULL, 0 };
-    nbb_status status = nbb_list_split(nbb_shipped, &shipped);
+    NBB_TRY(nbb_list_split(nbb_shipped, &shipped));
     size_t length = strlen(search->folder);
-    for (size_t i = 0; i < shipped.count && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < shipped.count; ++i) {
         const char *name = shipped.items[i] + length;
         NBB_LOCAL_TEXT path = nbb_text_of("%s%s", folder, name);
         if (strncmp(shipped.items[i], search->folder, length) == 0 && access(nbb_text_string(&path), F_OK) != 0) {
-            status = nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
+            return nbb_fail(NBB_ERROR_RUN, "%s: is missing, and comes with nbbgen", nbb_text_string(&path));
         }
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Reads a folder; appends "11 in FOLDER". Loads each of its files with `load`, which

@@ -120,10 +120,9 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
     maps.gap = (uint32_t)(1 + longest / 16);
     maps.width = (uint32_t)(maps.n.at[0] + maps.orthotope.at[0]) + maps.gap;
     maps.height = (uint32_t)larger(maps.n.at[1], maps.orthotope.at[1]);
-    maps.shades = calloc(maps.width, maps.height);
-    if (maps.shades == NULL) {
-        return nbb_fail_memory((unsigned long long)maps.width * maps.height, "a picture");
-    }
+    NBB_LOCAL_HEAP uint8_t *shades = NULL;
+    NBB_TRY(NBB_MAKE(shades, (size_t)maps.width * maps.height, "a picture"));
+    maps.shades = shades;
     make_palette(palette);
     paint_maps(&maps);
     nbb_indexed picture = { .width = maps.width,
@@ -131,19 +130,15 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
                             .zoom = (uint32_t)larger(1, PIXELS / maps.width),
                             .shades = maps.shades,
                             .palette = palette };
-    nbb_status status = nbb_png_encode("the maps' picture", &picture, png);
-    free(maps.shades);
-    return status;
+    return nbb_png_encode("the maps' picture", &picture, png);
 }
 
 static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 {
     nbb_picture_size size = nbb_picture_fit(nbb_domain_side(&read->domain));
-    uint64_t *cells = NULL;
+    NBB_LOCAL_HEAP uint64_t *cells = NULL;
     NBB_TRY(nbb_picture_count(&read->domain, size, &cells));
-    nbb_status status = nbb_picture_encode(size, cells, NULL, made);
-    free(cells);
-    NBB_TRY(status);
+    NBB_TRY(nbb_picture_encode(size, cells, NULL, made));
     if (size.scale > 1) {
         nbb_say("the picture is scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
     }
@@ -183,17 +178,15 @@ static nbb_status find(const char *what, int *number)
 
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
 {
-    nbb_reading read;
     int number;
     NBB_TRY(nbb_library_check_text(what, "what is drawn"));
     NBB_TRY(find(what, &number));
-    nbb_status status = nbb_reading_open(job, NBB_COMMAND_RENDER, &read);
-    if (status == NBB_OK && !read.is_sized) {
-        status = nbb_options_domain(&read.options, &read.domain); /* tells which size is missing */
+    NBB_AT_END(nbb_reading_close) nbb_reading read;
+    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_RENDER, &read));
+    if (!read.is_sized) {
+        NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
     }
-    status = status == NBB_OK ? drawings[number].draw(&read, made) : status;
-    nbb_reading_close(&read);
-    return status;
+    return drawings[number].draw(&read, made);
 }
 
 nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes, size_t *length)

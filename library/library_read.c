@@ -61,18 +61,15 @@ static void take(const reading *asked, const char *answers, int64_t count, void 
 static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
 {
     int64_t most = count < ASKED_AT_ONCE ? count : ASKED_AT_ONCE;
-    size_t bytes = nbb_library_bytes(asked->job, asked->field), room = (size_t)(most + 1) * answer_bytes(asked);
-    char *answers = malloc(room);
-    nbb_status status = answers != NULL ? NBB_OK : nbb_fail_memory(room, "cells that are read");
-    for (int64_t done = 0; done < count && status == NBB_OK; done += most) {
+    size_t bytes = nbb_library_bytes(asked->job, asked->field);
+    NBB_LOCAL_HEAP char *answers = NULL;
+    NBB_TRY(NBB_MAKE(answers, (size_t)(most + 1) * answer_bytes(asked), "cells that are read"));
+    for (int64_t done = 0; done < count; done += most) {
         int64_t some = count - done < most ? count - done : most;
-        status = nbb_run_probe(&asked->job->run, cell_of, asked, done, some, answers);
-        if (status == NBB_OK) {
-            take(asked, answers, some, (char *)values + (size_t)done * bytes);
-        }
+        NBB_TRY(nbb_run_probe(&asked->job->run, cell_of, asked, done, some, answers));
+        take(asked, answers, some, (char *)values + (size_t)done * bytes);
     }
-    free(answers);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status check(const nbbgen_job *job, int field)

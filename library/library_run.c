@@ -1,7 +1,6 @@
 /* library_run.c - does steps, observes, draws, and says where the state lies. */
 #include "library/library_job.h"
 
-#include "library/request.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
@@ -46,19 +45,15 @@ int64_t nbbgen_steps(const nbbgen_job *job)
 static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, void *values)
 {
     nbb_number numbers[NBB_OBSERVABLES_MAX];
-    size_t bytes = (size_t)(program->total_count + 1) * sizeof(nbb_value_of);
-    nbb_value_of *totals = malloc(bytes);
-    nbb_status status = totals != NULL ? nbb_run_totals(&job->run, 0, job->run.step)
-                                       : nbb_fail_memory(bytes, "a program's totals");
-    status = status == NBB_OK ? nbb_run_read_totals(&job->run, 1, totals) : status;
-    if (status == NBB_OK) {
-        nbb_observe(program, &job->job.plan.domain, job->run.step, totals, numbers);
-    }
-    for (int i = 0; i < program->observable_count && status == NBB_OK; ++i) {
+    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
+    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "a program's totals"));
+    NBB_TRY(nbb_run_totals(&job->run, 0, job->run.step));
+    NBB_TRY(nbb_run_read_totals(&job->run, 1, totals));
+    nbb_observe(program, &job->job.plan.domain, job->run.step, totals, numbers);
+    for (int i = 0; i < program->observable_count; ++i) {
         memcpy((char *)values + sizeof(int64_t) * (size_t)i, &numbers[i].of, sizeof(int64_t));
     }
-    free(totals);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status observe(nbbgen_job *job, void *values)
@@ -90,17 +85,14 @@ nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)
 
 static nbb_status draw(nbbgen_job *job, int field)
 {
-    nbb_drawing drawing;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_field(job, field));
+    NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;
     NBB_TRY(nbb_drawing_open(&job->job.plan, &drawing));
-    nbb_status status = nbb_drawing_take(&drawing, &job->run);
-    if (status == NBB_OK) {
-        nbb_indexed picture = nbb_drawing_picture(&drawing, field < drawing.count ? field : 0);
-        status = nbb_png_encode("the picture", &picture, &job->answer);
-    }
-    nbb_drawing_close(&drawing);
-    return status == NBB_OK ? nbb_text_status(&job->answer, "a picture") : status;
+    NBB_TRY(nbb_drawing_take(&drawing, &job->run));
+    nbb_indexed picture = nbb_drawing_picture(&drawing, field < drawing.count ? field : 0);
+    NBB_TRY(nbb_png_encode("the picture", &picture, &job->answer));
+    return nbb_text_status(&job->answer, "a picture");
 }
 
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length)

@@ -1,10 +1,8 @@
 /* library_saving.c - moves cells for a job, and writes and reads its checkpoints. */
 #include "library/library_job.h"
 
-#include "library/request.h"
 #include "library/job_saving.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)
@@ -72,13 +70,11 @@ static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
 
 static nbb_status resume(nbbgen_job *job, const char *folder)
 {
-    nbb_resumption resumption;
     NBB_TRY(check(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
+    NBB_AT_END(nbb_resume_close) nbb_resumption resumption;
     NBB_TRY(nbb_resume_open(folder, &resumption));
-    nbb_status status = restore(job, &resumption);
-    nbb_resume_close(&resumption);
-    return status;
+    return restore(job, &resumption);
 }
 
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)

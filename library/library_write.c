@@ -80,16 +80,15 @@ static nbb_status write_columns(const writing *w)
     int count = nbb_columns_of(&w->job->job.plan.traits, columns);
     NBB_TRY(nbb_library_transfer(w->job, &transfer));
     w->job->run.origin.altered = w->job->run.step;
-    size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0]));
-    char *elements = malloc(room); /* a piece of any column has as many bytes */
-    nbb_status status = elements != NULL ? NBB_OK : nbb_fail_memory(room, "cells that are written");
-    for (int c = 0; c < count && status == NBB_OK; ++c) {
-        for (int64_t i = 0; columns[c].field == w->field && i < w->count && status == NBB_OK;) {
-            status = write_stretch(w, transfer, columns[c], &i, elements);
+    size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0])); /* a piece of any column's */
+    NBB_LOCAL_HEAP char *elements = NULL;
+    NBB_TRY(NBB_MAKE(elements, room, "cells that are written"));
+    for (int c = 0; c < count; ++c) {
+        for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
+            NBB_TRY(write_stretch(w, transfer, columns[c], &i, elements));
         }
     }
-    free(elements);
-    return status;
+    return NBB_OK;
 }
 
 /* A field of bits, as an automaton's, holds no more than these. */
@@ -186,15 +185,12 @@ static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint
 {
     NBB_TRY(check(job, field));
     NBB_TRY(nbb_library_check_count(count));
-    size_t bytes = (size_t)(count + 1) * sizeof(named);
-    named *cells = malloc(bytes);
-    writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };
-    nbb_status status = cells != NULL ? name_cells(job, count, coordinates, cells)
-                                      : nbb_fail_memory(bytes, "cells that are written");
-    status = status == NBB_OK ? check_values(&w, count) : status;
-    status = status == NBB_OK ? write_columns(&w) : status;
-    free(cells);
-    return status;
+    NBB_LOCAL_HEAP named *cells = NULL;
+    NBB_TRY(NBB_MAKE(cells, count + 1, "cells that are written"));
+    const writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };
+    NBB_TRY(name_cells(job, count, coordinates, cells));
+    NBB_TRY(check_values(&w, count));
+    return write_columns(&w);
 }
 
 nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,

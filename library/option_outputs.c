@@ -63,10 +63,12 @@ static const char *output_ends(const nbb_options *options)
     static const char *const images[] = {
         [NBB_EMIT_PTX] = " ptx ", [NBB_EMIT_CUBIN] = " cubin ", [NBB_EMIT_FATBIN] = " fatbin "
     };
+    static const char *const texts[] = {
+        [NBB_TARGET_HOST] = " c h ", [NBB_TARGET_CUDA] = " cu cuh h ", [NBB_TARGET_HIP] = " hip h "
+    };
     return options->command == NBB_COMMAND_RENDER     ? " png "
            : options->image != NBB_EMIT_SOURCE        ? images[options->image]
-           : options->target == NBB_TARGET_HOST ? " c h "
-                                                      : " cu cuh h ";
+           : texts[options->target];
 }
 
 static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
@@ -116,16 +118,15 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
     char resolved[PATH_MAX];
     resolve(path, resolved);
     NBB_LOCAL_TEXT given = nbb_text_of("%s %s", what, path);
-    nbb_status status = nbb_text_status(&given, "an output's name");
-    for (size_t i = 0; i < taken->resolved.count && status == NBB_OK; ++i) {
+    NBB_TRY(nbb_text_status(&given, "an output's name"));
+    for (size_t i = 0; i < taken->resolved.count; ++i) {
         if (strcmp(taken->resolved.items[i], resolved) == 0) {
-            status = nbb_fail(NBB_ERROR_USAGE, "%s and %s are the same file: give each one of its own",
-                              taken->given.items[i], nbb_text_string(&given));
+            return nbb_fail(NBB_ERROR_USAGE, "%s and %s are the same file: give each one of its own",
+                            taken->given.items[i], nbb_text_string(&given));
         }
     }
-    status = status == NBB_OK ? nbb_list_add(&taken->resolved, resolved, strlen(resolved)) : status;
-    status = status == NBB_OK ? nbb_list_add(&taken->given, nbb_text_string(&given), given.length) : status;
-    return status;
+    NBB_TRY(nbb_list_add(&taken->resolved, resolved, strlen(resolved)));
+    return nbb_list_add(&taken->given, nbb_text_string(&given), given.length);
 }
 
 static nbb_status take_files(const nbb_options *options, const output *of, taken_files *taken)
@@ -154,13 +155,12 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
     } inputs[] = { { "the definition", options->subject },
                    { "the program", options->program_name },
                    { "--points", options->points } };
-    nbb_status status = NBB_OK;
-    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0] && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; ++i) {
         const char *name = inputs[i].name;
         bool is_path = name != NULL && (name == options->points || nbb_search_is_path(name));
-        status = is_path ? take_file(inputs[i].what, name, taken) : NBB_OK;
+        NBB_TRY(is_path ? take_file(inputs[i].what, name, taken) : NBB_OK);
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Ends of names that say what a file holds. */

@@ -97,14 +97,14 @@ static nbb_status check_gpus(const char *name, const int *gpus, int count)
 {
     NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
     int found = nbb_cuda_count(&reason);
-    nbb_status status = found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason));
-    for (int i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
+    for (int i = 0; i < count; ++i) {
         if (gpus[i] >= found) {
-            status = nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0", name,
-                              gpus[i], found == 1 ? "is" : "are", found);
+            return nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0", name,
+                            gpus[i], found == 1 ? "is" : "are", found);
         }
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)

@@ -4,8 +4,6 @@
 #include "library/kinds.h"
 #include "library/request.h"
 
-#include <string.h>
-
 static nbb_status read_definition(nbb_reading *read)
 {
     NBB_TRY(nbb_options_definition(&read->options, &read->definition));

@@ -2,7 +2,6 @@
 #include "library/request.h"
 
 #include "gen/base/text.h"
-#include "gen/base/say.h"
 #include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
 #include "gen/program/program.h"
@@ -12,7 +11,6 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Finds the file that a name means, with a remark where another one could be meant. */
 static nbb_status find_file(const nbb_options *options, const nbb_search *search, const char *what, nbb_text *path)

@@ -4,7 +4,6 @@
 #include "gen/base/text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

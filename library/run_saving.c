@@ -9,7 +9,6 @@
 #include "runtime/device/machine.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What a run with checkpoints may not have. */

@@ -156,10 +156,8 @@ static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
     nbb_panel panels[IN_A_ROW];
     size_t values = (size_t)scan->count;
     int count = scan->averages > 0 ? scan->averages : scan->observables;
-    nbb_plot_dot *dots = calloc(IN_A_ROW * values, sizeof *dots);
-    if (dots == NULL) {
-        return nbb_fail_memory(IN_A_ROW * values * sizeof *dots, "a plot");
-    }
+    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
+    NBB_TRY(NBB_MAKE(dots, IN_A_ROW * values, "a plot"));
     for (int i = 0, beside = 0; i < count; ++i) {
         panels[beside] = panel_of(scan, i, &dots[(size_t)beside * values]);
         if (++beside == IN_A_ROW || i + 1 == count) {
@@ -167,7 +165,6 @@ static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
             beside = 0;
         }
     }
-    free(dots);
     return NBB_OK;
 }
 

@@ -167,24 +167,13 @@ static nbb_status list_names(const nbb_list *folders, nbb_list *found)
     return NBB_OK;
 }
 
-nbb_status nbb_search_list(const nbb_search *search, char ***names_out, size_t *count)
+nbb_status nbb_search_list(const nbb_search *search, nbb_list *names)
 {
-    nbb_list folders = { NULL, 0 }, found = { NULL, 0 };
-    nbb_status status = nbb_search_folders(search, &folders);
-    if (status == NBB_OK) {                           /* the shipped folder must be there; it is then read again */
-        status = nbb_search_names(folders.items[0], nbb_search_suffix, &found);
-    }
-    if (status == NBB_OK) {
-        status = list_names(&folders, &found);
-    }
-    nbb_list_free(&folders);
-    if (status != NBB_OK) {
-        nbb_list_free(&found);
-        return status;
-    }
-    *names_out = found.items;
-    *count = found.count;
-    return NBB_OK;
+    NBB_LOCAL_LIST folders = { NULL, 0 };
+    NBB_TRY(nbb_search_folders(search, &folders));
+    NBB_TRY(
+        nbb_search_names(folders.items[0], nbb_search_suffix, names)); /* it must be there; it is then read again */
+    return list_names(&folders, names);
 }
 
 /* Appends "A, B and C". */

@@ -33,9 +33,9 @@ nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders);
 extern const char nbb_search_suffix[];                /* ".lua" */
 nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *names);
 
-/* The names (without .lua) in the folders, sorted, each once; the caller frees each and the array.
-   Fails (run) when the folder of those that come with nbbgen cannot be read. */
-nbb_status nbb_search_list(const nbb_search *search, char ***names, size_t *count);
+/* Adds the names (without .lua) in the folders, sorted, each once. Fails (run) when the folder of those that come
+   with nbbgen cannot be read. */
+nbb_status nbb_search_list(const nbb_search *search, nbb_list *names);
 
 /* Appends the path of one of their folders. They are found from where the program lies, or the shared library, and
    from nothing else, so that a tree can be moved as a whole: share/nbbgen beside it, a link to the sources that the

@@ -16,6 +16,27 @@ void nbb_free_at(void *pointer)
     free(held);
 }
 
+static nbb_status put(void *pointer, void *memory, size_t bytes, const char *purpose)
+{
+    if (memory == NULL) {
+        return nbb_fail_memory(bytes, purpose);
+    }
+    memcpy(pointer, &memory, sizeof memory);
+    return NBB_OK;
+}
+
+nbb_status nbb_make(void *pointer, size_t count, size_t bytes, const char *purpose)
+{
+    return put(pointer, calloc(count > 0 ? count : 1, bytes), count * bytes, purpose);
+}
+
+nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *purpose)
+{
+    void *held;
+    memcpy(&held, pointer, sizeof held);
+    return put(pointer, realloc(held, count * bytes), count * bytes, purpose);
+}
+
 bool nbb_lost(void)
 {
     return lost;

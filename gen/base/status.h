@@ -3,6 +3,7 @@
 #define NBB_STATUS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* X(name, exit code, text). The exit codes are part of the command line's contract. */
 #define NBB_STATUSES(X)                            \
@@ -48,6 +49,13 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3)
 /* nbb_fail with the place in a file of others, which opens the message: "FILE:LINE: ...", or "FILE: ..." where line
    is 0. */
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...) NBB_PRINTF(4, 5);
+
+/* Give a pointer memory: so many zeroed items; and one item more than so many, which is not zeroed. They fail as
+   nbb_fail_memory does, and then leave the pointer as it is. */
+#define NBB_MAKE(pointer, count, purpose) nbb_make(&(pointer), (size_t)(count), sizeof *(pointer), purpose)
+#define NBB_EXTEND(pointer, count, purpose) nbb_extend(&(pointer), (size_t)(count) + 1, sizeof *(pointer), purpose)
+nbb_status nbb_make(void *pointer, size_t count, size_t bytes, const char *purpose);
+nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *purpose);
 
 /* nbb_fail for a failed allocation of `bytes` bytes, or of some where that is 0, for `purpose`. */
 nbb_status nbb_fail_memory(unsigned long long bytes, const char *purpose);

@@ -23,8 +23,7 @@ typedef struct nbb_text {
 /* One that is freed at the end of its block. */
 #define NBB_LOCAL_TEXT NBB_AT_END(nbb_text_free) nbb_text
 
-/* Appends formatted text; a text that begins with it; and the former with arguments that a caller has and that are used
-   up. */
+/* Appends formatted text; a text of it; and the former with arguments that a caller has, which are used up. */
 void nbb_text_add(nbb_text *text, const char *format, ...) NBB_PRINTF(2, 3);
 nbb_text nbb_text_of(const char *format, ...) NBB_PRINTF(1, 2);
 void nbb_text_add_list(nbb_text *text, const char *format, va_list arguments);

@@ -40,7 +40,6 @@ const nbb_card nbb_card_default = {
     .threads_few = 768,
     .threads_drawing = 1024,
     .masks_few = 6,
-    .threads_once = 1280,
     .once_few = 2,
     .threads_paired = 768,
     .permuted_seldom = 0.25,
@@ -75,6 +74,8 @@ const nbb_card nbb_card_default = {
                  .bits_steps = 8,
                  .bits_slab = 30,
                  .turns_slab = { 15, 60 },
+                 .march_words = 48,
+                 .march_drawing = 2,
                  .turns_words = 32,
                  .strips_bytes = 16,
                  .strips_slab = 30,
@@ -94,14 +95,10 @@ const nbb_card nbb_card_default = {
               .draw = 60 },
     .products = {
         { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 8, ANY, NBB_TC_BLOCKS },      /* tiles of 1, 2 and 4: 1.9 to 2.4 times */
-        { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 32, ANY, NBB_TC_BYTES },
         { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, 68000, NBB_TC_BYTES },
         { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_HALVES },    /* 1 to 7% */
         { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, 220, ANY, NBB_TC_BLOCKS }, /* tiles of 8 twice, of 16 1.6 times */
-        { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 11000, NBB_TC_BYTES },
-        { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 34000, NBB_TC_BLOCKS }, /* gasket r = 14, 11% */
-        { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 306000, NBB_TC_BYTES },
-        { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, 512, ANY, NBB_TC_BLOCKS }, /* gasket r = 17 and 18, 2% */
+        { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, 34000, NBB_TC_BLOCKS }, /* gasket r = 14: 4%, on an H100 15% */
         { NBB_ENTRY_SUM, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
         { NBB_ENTRY_STEP, NBB_MAP_LAMBDA, ANY, ANY, NBB_TC_BYTES },
         { NBB_ENTRY_STEP, NBB_MAP_COMPACT, ANY, 18000, NBB_TC_HALVES }, /* gasket r = 8 to 13: 1.8 to 4.1 times */

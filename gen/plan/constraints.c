@@ -23,6 +23,7 @@ enum {                                                /* what a workload is not 
 #define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
 #define NOT_LAMBDA (ON(BB) | ON(ENUM))
 #define HOST (1u << NBB_TARGET_HOST)
+#define HIP (1u << NBB_TARGET_HIP)
 
 /* An option has no effect where each of the masks matches that is not 0. */
 typedef struct refusal {
@@ -101,7 +102,6 @@ static const refusal refusals[] = {
     { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
-    { "draws", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "series", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "average", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "sweep", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
@@ -123,6 +123,10 @@ static const refusal refusals[] = {
     { "crossed", ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread" },
     { "eval", NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled" },
     { "hash", NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith" },
+    { "tc", ANY, 0, 0, 0, HIP, "its products are CUDA's, by WMMA and PTX" },
+    { "resident", NBB_RESIDENT_GRID, 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has" },
+    { "resident", NBB_RESIDENT_CLUSTER, 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has" },
+    { "crossed", NBB_CROSSING_MEMORY, 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers" },
     { "halo", NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared" },
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };

@@ -27,33 +27,25 @@ nbb_status nbb_bench_kernels_take(nbb_bench_kernels *kernels, nbb_bench_entry *e
     if (is_known(kernels, entry->row.source)) {
         return NBB_OK;
     }
-    size_t bytes = ((size_t)kernels->count + 1) * sizeof *kernels->items;
-    struct nbb_bench_kernel *items = realloc(kernels->items, bytes);
-    if (items == NULL) {
-        return nbb_fail_memory(bytes, "the kernels of a bench");
-    }
-    kernels->items = items;
-    struct nbb_bench_kernel *taken = &items[kernels->count++];
+    NBB_TRY(NBB_EXTEND(kernels->items, kernels->count, "the kernels of a bench"));
+    struct nbb_bench_kernel *taken = &kernels->items[kernels->count++];
     *taken = (struct nbb_bench_kernel){ entry->units, strdup(entry->plan.name), strdup(entry->row.source), { NULL } };
     entry->units = (nbb_units){ .count = 0 };
     for (int i = 0; i < taken->units.count; ++i) {
         taken->texts[i] = nbb_text_string(&taken->units.texts[i]);
     }
-    return taken->name != NULL && taken->source != NULL ? NBB_OK : nbb_fail_memory(bytes, "the kernels of a bench");
+    return taken->name != NULL && taken->source != NULL ? NBB_OK : nbb_fail_memory(0, "the kernels of a bench");
 }
 
 nbb_status nbb_bench_kernels_compile(const nbb_bench_kernels *kernels, nbb_device *device)
 {
-    nbb_module_request *requests = calloc((size_t)kernels->count + 1, sizeof *requests);
-    if (requests == NULL) {
-        return nbb_fail_memory((size_t)kernels->count * sizeof *requests, "the kernels of a bench");
-    }
+    NBB_LOCAL_HEAP nbb_module_request *requests = NULL;
+    NBB_TRY(NBB_MAKE(requests, kernels->count + 1, "the kernels of a bench"));
     for (int i = 0; i < kernels->count; ++i) {
         const struct nbb_bench_kernel *item = &kernels->items[i];
         requests[i] = (nbb_module_request){ item->texts, item->units.count, item->name, true };
     }
     device->operations->prepare(device, requests, kernels->count);
-    free(requests);
     return NBB_OK;
 }
 
@@ -71,11 +63,7 @@ void nbb_bench_kernels_free(nbb_bench_kernels *kernels)
 nbb_status nbb_bench_ranks_open(nbb_ranks *all, nbb_device *device, nbb_bench_ranks *ranks)
 {
     *ranks = (nbb_bench_ranks){ .all = all, .device = device };
-    if (all == NULL) {
-        return NBB_OK;
-    }
-    ranks->parts = calloc((size_t)all->count + 1, sizeof *ranks->parts);
-    return ranks->parts != NULL ? NBB_OK : nbb_fail_memory((size_t)all->count * sizeof *ranks->parts, "the ranks");
+    return all == NULL ? NBB_OK : NBB_MAKE(ranks->parts, all->count + 1, "the ranks");
 }
 
 nbb_status nbb_bench_ranks_count(const nbb_bench_ranks *ranks, const nbb_options *options, int *count)

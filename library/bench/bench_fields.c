@@ -6,7 +6,6 @@
 #include "gen/base/say.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 2 };

@@ -192,38 +192,31 @@ static nbb_status take_samples(nbb_bench_entry *entries, int size, const int *co
 {
     nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
     int most = nbb_bench_rounds_most(&rounds);
-    double *samples = calloc((size_t)size * (size_t)most, sizeof *samples);
-    if (samples == NULL) {
-        return nbb_fail_memory((size_t)size * (size_t)most * sizeof *samples, "the samples of a bench");
+    NBB_LOCAL_HEAP double *samples = NULL;
+    NBB_TRY(NBB_MAKE(samples, (size_t)size * (size_t)most, "the samples of a bench"));
+    NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
+    for (int i = 0; i < size; ++i) {
+        NBB_TRY(entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
     }
-    nbb_status status = nbb_bench_rounds_take(&rounds, samples);
-    for (int i = 0; i < size && status == NBB_OK; ++i) {
-        status = entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]);
-    }
-    free(samples);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
-    int *counts = calloc((size_t)(size > 0 ? size : 1), sizeof *counts);
-    nbb_status status = counts != NULL ? NBB_OK : nbb_fail_memory((size_t)size * sizeof *counts, "a bench");
-    for (int i = 0; i < size && status == NBB_OK; ++i) {
+    NBB_LOCAL_HEAP int *counts = NULL;
+    NBB_TRY(NBB_MAKE(counts, size, "a bench"));
+    for (int i = 0; i < size; ++i) {
         double milliseconds = 0;
         if (entries[i].is_away) {
             continue;
         }
-        status = warm_up(&entries[i], &milliseconds);
-        if (status == NBB_OK && nbb_ranks_is_first(settings->ranks)) {
-            status = compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row);
+        NBB_TRY(warm_up(&entries[i], &milliseconds));
+        if (nbb_ranks_is_first(settings->ranks)) {
+            NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
         }
         counts[i] = nbb_bench_rounds_of(settings->samples, milliseconds);
     }
-    if (status == NBB_OK) {
-        status = take_samples(entries, size, counts);
-    }
-    free(counts);
-    return status;
+    return take_samples(entries, size, counts);
 }
 
 static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)

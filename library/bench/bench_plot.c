@@ -123,12 +123,8 @@ static void print_title(const nbb_bench_row *row, bool of_rho, nbb_text *title)
 static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)
 {
     NBB_LOCAL_TEXT title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
-    point *points = realloc(plot->points, (plot->count + 1) * sizeof *points);
-    if (points == NULL) {
-        return nbb_fail_memory((plot->count + 1) * sizeof *points, "a plot");
-    }
-    plot->points = points;
-    point *made = &points[plot->count++];
+    NBB_TRY(NBB_EXTEND(plot->points, plot->count, "a plot"));
+    point *made = &plot->points[plot->count++];
     nbb_bench_derived derived = nbb_bench_derive(bench, row);
     *made = (point){ .row = row,
                      .of_rho = of_rho,
@@ -256,17 +252,14 @@ static nbb_status draw_panels(nbb_sheet *sheet, const strip *of)
 {
     nbb_panel panels[FIGURES];
     int count = 0;
-    nbb_plot_dot *dots = calloc(FIGURES * of->count, sizeof *dots);
-    if (dots == NULL) {
-        return nbb_fail_memory(FIGURES * of->count * sizeof *dots, "a plot");
-    }
+    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
+    NBB_TRY(NBB_MAKE(dots, FIGURES * of->count, "a plot"));
     for (figure shown = TIME; shown < FIGURES; ++shown) {
         if (has(of, shown)) {
             panels[count++] = panel_of(of, shown, &dots[shown * of->count]);
         }
     }
     nbb_sheet_add_panels(sheet, panels, count);
-    free(dots);
     return NBB_OK;
 }
 
@@ -315,7 +308,7 @@ static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
 
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
 {
-    gathered plot = { .count = 0 };
+    NBB_AT_END(free_gathered) gathered plot = { .count = 0 };
     nbb_sheet sheet = { .width = 0 };
     nbb_status status = gather(bench, &plot);
     for (size_t first = 0; first < plot.count && status == NBB_OK;) {
@@ -325,6 +318,5 @@ nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
     }
     add_origin(&sheet, bench);
     nbb_status printed = nbb_sheet_print(&sheet, bench->command, text);
-    free_gathered(&plot);
     return status == NBB_OK ? printed : status;
 }

@@ -121,12 +121,8 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
 
 nbb_status nbb_bench_add(nbb_bench *bench, const nbb_bench_row *row)
 {
-    nbb_bench_row *rows = realloc(bench->rows, (bench->row_count + 1) * sizeof *rows);
-    if (rows == NULL) {
-        return nbb_fail_memory((bench->row_count + 1) * sizeof *rows, "the rows of a bench");
-    }
-    bench->rows = rows;
-    rows[bench->row_count++] = *row;
+    NBB_TRY(NBB_EXTEND(bench->rows, bench->row_count, "the rows of a bench"));
+    bench->rows[bench->row_count++] = *row;
     return NBB_OK;
 }
 
@@ -141,12 +137,8 @@ void nbb_bench_replace(nbb_bench_row *old, nbb_bench_row *row)
 
 nbb_status nbb_bench_add_device(nbb_bench *bench, const char *name, const char *driver, nbb_rates rates)
 {
-    nbb_bench_device *devices = realloc(bench->devices, (bench->device_count + 1) * sizeof *devices);
-    if (devices == NULL) {
-        return nbb_fail_memory((bench->device_count + 1) * sizeof *devices, "the devices of a bench");
-    }
-    bench->devices = devices;
-    nbb_bench_device *added = &devices[bench->device_count++];
+    NBB_TRY(NBB_EXTEND(bench->devices, bench->device_count, "the devices of a bench"));
+    nbb_bench_device *added = &bench->devices[bench->device_count++];
     *added = (nbb_bench_device){ strdup(name), strdup(driver), rates };
     return added->name != NULL && added->driver != NULL
                ? NBB_OK
@@ -187,12 +179,8 @@ nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
         *kept = *card;
         return NBB_OK;
     }
-    nbb_bench_card *cards = realloc(bench->cards, (bench->card_count + 1) * sizeof *cards);
-    if (cards == NULL) {
-        return nbb_fail_memory((bench->card_count + 1) * sizeof *cards, "the cards of a bench");
-    }
-    bench->cards = cards;
-    cards[bench->card_count++] = *card;
+    NBB_TRY(NBB_EXTEND(bench->cards, bench->card_count, "the cards of a bench"));
+    bench->cards[bench->card_count++] = *card;
     return NBB_OK;
 }
 

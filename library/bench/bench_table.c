@@ -2,7 +2,6 @@
 #include "library/bench/bench_table.h"
 
 #include "gen/base/commit.h"
-#include "library/bench/bench_measure.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,7 +5,6 @@
 #include "library/request.h"
 #include "gen/plan/storage.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS = 3 };

@@ -14,16 +14,12 @@ nbb_status nbb_sweep_subject(const char *subject, nbb_sweep_words *words)
     size_t length = at != NULL ? strspn(at + 1, "0123456789.,") : 0;
     bool has_rule = at != NULL && at[1 + length] == ':', own = at != NULL && (has_rule || at[1 + length] == '\0');
     *words = (nbb_sweep_words){ .name = strndup(subject, own ? (size_t)(at - subject) : strlen(subject)) };
-    char *list = own ? strndup(at + 1, length) : NULL;
+    NBB_LOCAL_HEAP char *list = own ? strndup(at + 1, length) : NULL;
     words->rule = has_rule ? strdup(at + 2 + length) : NULL;
-    nbb_status status = words->name != NULL && (list != NULL || !own) && (words->rule != NULL || !has_rule)
-                            ? NBB_OK
-                            : nbb_fail_memory(strlen(subject) + 1, "a fractal's name");
-    if (status == NBB_OK && own) {
-        status = nbb_list_parse(subject, list, &words->sizes);
-    }
-    free(list);
-    return status;
+    NBB_TRY(words->name != NULL && (list != NULL || !own) && (words->rule != NULL || !has_rule)
+                ? NBB_OK
+                : nbb_fail_memory(strlen(subject) + 1, "a fractal's name"));
+    return own ? nbb_list_parse(subject, list, &words->sizes) : NBB_OK;
 }
 
 void nbb_sweep_subject_free(nbb_sweep_words *words)
@@ -91,12 +87,12 @@ static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *o
                             const char *name, nbb_list *values)
 {
     NBB_LOCAL_LIST listed = { NULL, 0 };
-    nbb_status status = nbb_options_values(options, name, nbb_sweep_default(own, name), &listed);
-    for (size_t i = 0; i < listed.count && status == NBB_OK; ++i) {
-        status = strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
-                                                     : nbb_list_add(values, listed.items[i], strlen(listed.items[i]));
+    NBB_TRY(nbb_options_values(options, name, nbb_sweep_default(own, name), &listed));
+    for (size_t i = 0; i < listed.count; ++i) {
+        NBB_TRY(strcmp(listed.items[i], "all") == 0 ? list_all(name, domain, values)
+                                                    : nbb_list_add(values, listed.items[i], strlen(listed.items[i])));
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_sweep_open(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,

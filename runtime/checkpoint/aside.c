@@ -1,8 +1,8 @@
 /* aside.c - files of a folder that is written aside. */
 #include "runtime/checkpoint/aside.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>

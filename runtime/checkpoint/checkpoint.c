@@ -51,12 +51,8 @@ static nbb_status list_entry(int folder, const char *path, const char *name, int
         return nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
                         path, name, S_ISLNK(facts.st_mode) ? "link" : "file");
     }
-    int64_t *longer = realloc(*steps, ((size_t)*count + 1) * sizeof **steps);
-    if (longer == NULL) {
-        return nbb_fail_memory(((size_t)*count + 1) * sizeof **steps, "a list of checkpoints");
-    }
-    *steps = longer;
-    longer[(*count)++] = step;
+    NBB_TRY(NBB_EXTEND(*steps, *count, "a list of checkpoints"));
+    (*steps)[(*count)++] = step;
     return NBB_OK;
 }
 
@@ -108,17 +104,14 @@ static nbb_status clear_away(const nbb_checkpoints *checkpoints)
 /* Fails where the folder holds checkpoints of another run. */
 static nbb_status check_empty(const char *path, int64_t resumed)
 {
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
-    nbb_status status = nbb_checkpoints_list(path, &steps, &count);
-    if (status == NBB_OK && resumed < 0 && count > 0) {
-        status = nbb_fail(NBB_ERROR_USAGE,
-                          "--checkpoint %s: holds a checkpoint of step %" PRId64
-                          " already: go on from it by --resume %s, or name another folder",
-                          path, steps[0], path);
-    }
-    free(steps);
-    return status;
+    NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
+    return resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
+                                               "--checkpoint %s: holds a checkpoint of step %" PRId64
+                                               " already: go on from it by --resume %s, or name another folder",
+                                               path, steps[0], path)
+                                    : NBB_OK;
 }
 
 static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
@@ -180,7 +173,7 @@ static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
 /* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. */
 static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
 {
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
     nbb_status status = nbb_checkpoints_list(checkpoints->path, &steps, &count);
     for (int i = 0; i < count && status == NBB_OK; ++i) {
@@ -192,7 +185,6 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
             status = retire(checkpoints, nbb_text_string(&name));
         }
     }
-    free(steps);
     return status;
 }
 

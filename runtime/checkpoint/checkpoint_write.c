@@ -198,7 +198,7 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
 {
     nbb_shard saved = nbb_plan_saved(job->plan, rank);
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    nbb_status status = name_file(job, column, rank, &name);
+    NBB_TRY(name_file(job, column, rank, &name));
     nbb_part part = { .file = name.data,
                       .field = (char *)job->columns[column].name,
                       .bit = job->columns[column].bit,
@@ -206,10 +206,7 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
                       .cells = saved.count,
                       .bytes = by->parts[column].bytes,
                       .hash = by->parts[column].hash };
-    if (status == NBB_OK && saved.count > 0) {
-        status = nbb_manifest_add(&job->manifest, part);
-    }
-    return status;
+    return saved.count > 0 ? nbb_manifest_add(&job->manifest, part) : NBB_OK;
 }
 
 static nbb_status list_parts(writing *job, const written *all, int ranks)
@@ -217,29 +214,23 @@ static nbb_status list_parts(writing *job, const written *all, int ranks)
     for (int rank = 0; rank < ranks; ++rank) {
         NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
     }
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < job->column_count * ranks && status == NBB_OK; ++i) {
-        status = list_part(job, i / ranks, i % ranks, &all[i % ranks]);
+    for (int i = 0; i < job->column_count * ranks; ++i) {
+        NBB_TRY(list_part(job, i / ranks, i % ranks, &all[i % ranks]));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* What all ranks have written stands in the manifest. */
 static nbb_status join_parts(writing *job)
 {
     int ranks = job->ranks->count;
-    size_t bytes = (size_t)ranks * sizeof(written);
-    written *all = malloc(bytes);
-    if (all == NULL) {
-        return nbb_fail_memory(bytes, "what ranks have written");
-    }
+    NBB_LOCAL_HEAP written *all = NULL;
+    NBB_TRY(NBB_MAKE(all, ranks, "what ranks have written"));
     if (job->own.status != NBB_OK) {
         snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
     }
-    nbb_status status = job->ranks->gather(job->ranks, &job->own, sizeof job->own, all);
-    status = status == NBB_OK ? list_parts(job, all, ranks) : status;
-    free(all);
-    return status;
+    NBB_TRY(job->ranks->gather(job->ranks, &job->own, sizeof job->own, all));
+    return list_parts(job, all, ranks);
 }
 
 static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)

@@ -10,16 +10,11 @@
 
 nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
 {
-    size_t bytes = ((size_t)manifest->part_count + 1) * sizeof *manifest->parts;
-    nbb_part *parts = realloc(manifest->parts, bytes);
-    if (parts == NULL) {
-        return nbb_fail_memory(bytes, "parts of a checkpoint");
-    }
-    manifest->parts = parts;
+    NBB_TRY(NBB_EXTEND(manifest->parts, manifest->part_count, "parts of a checkpoint"));
     part.file = strdup(part.file);
     part.field = strdup(part.field);
-    parts[manifest->part_count++] = part;
-    return part.file != NULL && part.field != NULL ? NBB_OK : nbb_fail_memory(bytes, "a part's names");
+    manifest->parts[manifest->part_count++] = part;
+    return part.file != NULL && part.field != NULL ? NBB_OK : nbb_fail_memory(0, "a part's names");
 }
 
 static json_t *part_to_json(const nbb_part *part)

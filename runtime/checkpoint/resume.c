@@ -73,7 +73,7 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
 {
     int first = ranks != NULL ? ranks->rank : 0, stride = ranks != NULL ? ranks->count : 1;
     nbb_status status = NBB_OK;
-    void *chunk = malloc(CHUNK_BYTES);
+    NBB_LOCAL_HEAP void *chunk = malloc(CHUNK_BYTES);
     XXH3_state_t *state = XXH3_createState();
     if (chunk == NULL || state == NULL) {
         status = nbb_fail_memory(CHUNK_BYTES, "a checksum");
@@ -82,7 +82,6 @@ static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks 
         status = check_part(resumption, &resumption->manifest.parts[i], chunk, state);
     }
     XXH3_freeState(state);
-    free(chunk);
     return status;
 }
 
@@ -108,13 +107,12 @@ static nbb_status check_step(const nbb_resumption *resumption)
     }
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_checkpoint_name(resumption->manifest.step, &name);
-    nbb_status status = nbb_text_status(&name, "a checkpoint's name");
+    NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
     bool fits = name.length == end - from && strncmp(path + from, nbb_text_string(&name), end - from) == 0;
-    if (status == NBB_OK && !fits && strncmp(path + from, begin, strlen(begin)) == 0) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
-                          path, resumption->manifest.step);
-    }
-    return status;
+    return !fits && strncmp(path + from, begin, strlen(begin)) == 0
+               ? nbb_fail(NBB_ERROR_USAGE, "%s/" NBB_MANIFEST_NAME ": step is %" PRId64 ", its folder is of another",
+                          path, resumption->manifest.step)
+               : NBB_OK;
 }
 
 static nbb_resumption closed(void)
@@ -182,7 +180,7 @@ static bool is_good(const char *folder, int64_t step, const nbb_resuming *by, nb
 static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by, nbb_status status)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count, i = 0;
     NBB_TRY(nbb_interrupt_check());
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
@@ -196,18 +194,16 @@ static nbb_status offer(const char *folder, int64_t step, const nbb_resuming *by
     } else {
         nbb_fail(status, "%s; no other checkpoint in %s is whole", nbb_text_string(&said), folder);
     }
-    free(steps);
     return status;
 }
 
 /* The step of a folder's newest checkpoint, or -1. */
 static nbb_status find_newest(const char *folder, int64_t *newest)
 {
-    int64_t *steps;
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
     NBB_TRY(nbb_checkpoints_list(folder, &steps, &count));
     *newest = count > 0 ? steps[0] : -1;
-    free(steps);
     return NBB_OK;
 }
 

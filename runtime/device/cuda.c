@@ -7,7 +7,6 @@
 
 #include "runtime/device/nvrtc.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -203,10 +202,8 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
                         count == 1 ? "is" : "are", count);
     }
     NBB_TRY(require_nvrtc());
-    nbb_cuda_device *cuda = calloc(1, sizeof *cuda);
-    if (cuda == NULL) {
-        return nbb_fail_memory(sizeof *cuda, "a CUDA device");
-    }
+    nbb_cuda_device *cuda = NULL;
+    NBB_TRY(NBB_MAKE(cuda, 1, "a CUDA device"));
     cuda->base.operations = &operations;
     cuda->base.is_cuda = true;
     cuda->driver = driver;

@@ -193,10 +193,8 @@ nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2]
                                       .block = { alternates[i].launch.threads, 1, 1 },
                                       .parameters = alternates[i].arguments };
     }
-    nbb_sequence *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a sequence of launches");
-    }
+    nbb_sequence *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a sequence of launches"));
     nbb_status status = make_graph(nbb_cuda_of(device)->driver, nodes, count, &made->graph);
     if (status != NBB_OK) {
         nbb_cuda_forget(device, made);

@@ -109,10 +109,8 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module)
 
 static nbb_status load_image(nbb_device *device, const char *name, const nbb_text *image, nbb_module **module)
 {
-    nbb_module *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a module");
-    }
+    nbb_module *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a module"));
     if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleLoadData, &made->handle, nbb_text_string(image)) != NBB_OK) {
         nbb_cuda_unload(device, made);
         return fail_image(nbb_cuda_of(device)->driver, name);
@@ -148,10 +146,7 @@ static nbb_status list_images(const char *architecture, const nbb_module_request
 {
     double start = nbb_milliseconds();
     images->count = request->count;
-    images->all = calloc((size_t)request->count, sizeof *images->all);
-    if (images->all == NULL) {
-        return nbb_fail_memory((size_t)request->count * sizeof *images->all, "the images of modules");
-    }
+    NBB_TRY(NBB_MAKE(images->all, request->count, "the images of modules"));
     for (int i = 0; i < request->count; ++i) {
         making *one = &images->all[i];
         nbb_text_add(&one->name, i == 0 ? "%s" : "%s_%d", request->name, i + 1);
@@ -183,12 +178,10 @@ static void free_images(image_list *images)
 nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                          nbb_module_facts *facts)
 {
-    image_list images;
-    nbb_status status = list_images(device->architecture, request, &images, facts);
-    status = status == NBB_OK ? nbb_cuda_use(device) : status; /* not sooner: compiling needs none */
-    status = status == NBB_OK ? load_images(device, &images, modules, facts) : status;
-    free_images(&images);
-    return status;
+    NBB_AT_END(free_images) image_list images = { 0 };
+    NBB_TRY(list_images(device->architecture, request, &images, facts));
+    NBB_TRY(nbb_cuda_use(device)); /* not sooner: compiling needs none */
+    return load_images(device, &images, modules, facts);
 }
 
 /* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would
@@ -208,7 +201,7 @@ static bool stops_with(void *context, int64_t done, int64_t total)
 /* A thread's part of the preparation; `of_job` are the hooks of the one that called for it, or NULL. */
 static void prepare_one(const char *architecture, const nbb_module_request *request, nbb_hooks *of_job)
 {
-    image_list images = { 0 };
+    NBB_AT_END(free_images) image_list images = { 0 };
     nbb_module_facts facts;
     nbb_hooks beside = { .say = say_nothing, .stops = stops_with, .context = of_job };
     nbb_hooks *before = nbb_hooks_now();
@@ -218,7 +211,6 @@ static void prepare_one(const char *architecture, const nbb_module_request *requ
     if (!nbb_interrupt_came()) {
         list_images(architecture, request, &images, &facts);
     }
-    free_images(&images);
     nbb_message_free();
     nbb_hooks_use(before);
 }
@@ -238,10 +230,8 @@ nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *nam
                          nbb_kernel **kernel)
 {
     (void)signature;
-    nbb_kernel *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a kernel");
-    }
+    nbb_kernel *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a kernel"));
     if (NBB_CALL(nbb_cuda_of(device)->driver, cuModuleGetFunction, &made->function, module->handle, name) != NBB_OK) {
         free(made);
         return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: %s", name, nbb_message());

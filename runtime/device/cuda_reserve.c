@@ -115,10 +115,7 @@ static nbb_status find_pages(nbb_cuda_reservation *made, CUdevice device, uint64
     NBB_TRY(NBB_CALL(made->driver, cuMemGetAllocationGranularity, &page, &properties, 0));
     made->page = page;
     made->pages = (bytes + page - 1) / page;
-    made->is_own = calloc(made->pages, sizeof *made->is_own);
-    if (made->is_own == NULL) {
-        return nbb_fail_memory(made->pages, "a shard's pages");
-    }
+    NBB_TRY(NBB_MAKE(made->is_own, made->pages, "a shard's pages"));
     for (int64_t i = 0; i < count; ++i) {
         for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
             made->is_own[at] = true;
@@ -132,10 +129,8 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_r
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     NBB_TRY(nbb_cuda_use(device));
-    nbb_cuda_reservation *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a shard's pages");
-    }
+    nbb_cuda_reservation *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a shard's pages"));
     made->driver = cuda->driver;
     nbb_status status = find_pages(made, cuda->device, bytes, ranges, count);
     if (status == NBB_OK) {

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -134,10 +133,8 @@ static nbb_status enter(walk *way, const char *path)
 /* Where a relative path begins: all that is above it counts too. */
 static nbb_status enter_here(walk *way)
 {
-    char *here = getcwd(NULL, 0);
-    nbb_status status = here != NULL ? enter(way, here) : fail_system(way, "opened", errno);
-    free(here);
-    return status;
+    NBB_LOCAL_HEAP char *here = getcwd(NULL, 0);
+    return here != NULL ? enter(way, here) : fail_system(way, "opened", errno);
 }
 
 /* The folder reached, opened for reading its names; sticky or not, others may not write to it. */

@@ -214,10 +214,8 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
                        nbb_module_facts *facts)
 {
     double start = nbb_milliseconds();
-    nbb_module *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "a module");
-    }
+    nbb_module *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a module"));
     nbb_status status = nbb_host_library_load(request, &made->library, &facts->cache_hit);
     if (status != NBB_OK) {
         unload(device, made);
@@ -369,10 +367,8 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
     uint64_t total = 0;
     uint64_t left = 0;
     NBB_TRY(nbb_machine_memory("", &total, &left));
-    host_device *host = calloc(1, sizeof *host);
-    if (host == NULL) {
-        return nbb_fail_memory(sizeof *host, "the host device");
-    }
+    host_device *host = NULL;
+    NBB_TRY(NBB_MAKE(host, 1, "the host device"));
     host->base.operations = &operations;
     host->base.memory = total;
     host->base.multiprocessors = nbb_machine_share(processes);

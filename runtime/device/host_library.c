@@ -36,13 +36,12 @@ static void add_compiler(nbb_text *words)
     NBB_LOCAL_TEXT given = NBB_TEXT_EMPTY;
     nbb_process_words(&given, chosen);
     const char *first = nbb_text_string(&given);
-    char *whole = strchr(first, '/') != NULL && first[0] != '/' ? realpath(first, NULL) : NULL;
+    NBB_LOCAL_HEAP char *whole = strchr(first, '/') != NULL && first[0] != '/' ? realpath(first, NULL) : NULL;
     nbb_process_word(words, whole != NULL ? whole : first);
     size_t rest = strlen(first) + 1;
     if (given.length > rest) {
         nbb_text_put(words, given.data + rest, given.length - rest);
     }
-    free(whole);
 }
 
 /* Says of the recorded failure to start the compiler what it means; want of memory means no more than that. */

@@ -149,14 +149,11 @@ static void close_engine(nbb_ranks *ranks)
 /* Rank 0's id of the communicator, on all ranks. */
 static nbb_status share_id(nbb_ranks *ranks, const nccl_table *nccl, ncclUniqueId *id)
 {
-    ncclUniqueId *all = malloc((size_t)ranks->count * sizeof *all);
-    if (all == NULL) {
-        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "NCCL's id");
-    }
+    NBB_LOCAL_HEAP ncclUniqueId *all = NULL;
+    NBB_TRY(NBB_MAKE(all, ranks->count, "NCCL's id"));
     nbb_status status = ranks->rank == 0 ? CALL(nccl, ncclGetUniqueId, id) : NBB_OK;
     status = status == NBB_OK ? ranks->gather(ranks, id, sizeof *id, all) : status;
     *id = all[0];
-    free(all);
     return status;
 }
 
@@ -169,10 +166,8 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
     NBB_TRY(load(&nccl, &library));
     NBB_TRY(share_id(ranks, nccl, &id));
     NBB_TRY(device->operations->available(device, &free_bytes)); /* its context is this thread's from here on */
-    nccl_engine *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "NCCL's communicator");
-    }
+    nccl_engine *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "NCCL's communicator"));
     made->nccl = nccl;
     made->device = device;
     nbb_status status = CALL(nccl, ncclCommInitRank, &made->comm, ranks->count, id, ranks->rank);

@@ -5,7 +5,6 @@
 #include "gen/base/text.h"
 #include "runtime/device/cache.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -66,15 +65,8 @@ static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *
 static nbb_status known_architectures(const nbb_nvrtc *nvrtc, int **known, int *count)
 {
     NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(count), "nvrtcGetNumSupportedArchs"));
-    *known = calloc((size_t)*count + 1, sizeof **known);
-    if (*known == NULL) {
-        return nbb_fail_memory((size_t)*count * sizeof **known, "NVRTC's architectures");
-    }
-    nbb_status status = check(nvrtc, nvrtc->nvrtcGetSupportedArchs(*known), "nvrtcGetSupportedArchs");
-    if (status != NBB_OK) {
-        free(*known);
-    }
-    return status;
+    NBB_TRY(NBB_MAKE(*known, *count + 1, "NVRTC's architectures"));
+    return check(nvrtc, nvrtc->nvrtcGetSupportedArchs(*known), "nvrtcGetSupportedArchs");
 }
 
 /* The newest of the known architectures that is not newer than `number`, or 0. */
@@ -105,7 +97,7 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
 {
     int number = 0;
     const char *suffix = "";
-    int *known = NULL;
+    NBB_LOCAL_HEAP int *known = NULL;
     int count = 0;
     NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
     NBB_TRY(known_architectures(nvrtc, &known, &count));
@@ -123,7 +115,6 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
         nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
         status = nbb_text_status(&chosen->architecture, "an architecture's name");
     }
-    free(known);
     return status;
 }
 
@@ -136,17 +127,11 @@ static nbb_status fetch(const nbb_nvrtc *nvrtc, nvrtcProgram program, size_call 
 {
     size_t size = 0;
     NBB_TRY(check(nvrtc, size_of(program, &size), calls));
-    char *bytes = malloc(size + 1);
-    if (bytes == NULL) {
-        return nbb_fail_memory(size, calls);
-    }
-    nbb_status status = check(nvrtc, bytes_of(program, bytes), calls);
-    if (status == NBB_OK) {
-        nbb_text_put(text, bytes, size);
-        status = nbb_text_status(text, calls);
-    }
-    free(bytes);
-    return status;
+    NBB_LOCAL_HEAP char *bytes = NULL;
+    NBB_TRY(NBB_MAKE(bytes, size + 1, calls));
+    NBB_TRY(check(nvrtc, bytes_of(program, bytes), calls));
+    nbb_text_put(text, bytes, size);
+    return nbb_text_status(text, calls);
 }
 
 static nbb_status fetch_image(const nbb_nvrtc *nvrtc, nvrtcProgram program, bool ptx, nbb_text *image)
@@ -225,7 +210,7 @@ static nbb_status add_library(nbb_text *key)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nvrtc_location(&path);
-    char *resolved = status == NBB_OK ? realpath(nbb_text_string(&path), NULL) : NULL;
+    NBB_LOCAL_HEAP char *resolved = status == NBB_OK ? realpath(nbb_text_string(&path), NULL) : NULL;
     struct stat file;
     if (resolved != NULL && stat(resolved, &file) == 0) {
         nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
@@ -233,7 +218,6 @@ static nbb_status add_library(nbb_text *key)
     } else if (status == NBB_OK) {
         status = nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
     }
-    free(resolved);
     return status;
 }
 

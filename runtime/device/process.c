@@ -154,8 +154,8 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
     /* for what a program that is ended leaves behind */
     NBB_LOCAL_TEXT temporary = nbb_text_of("TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
     nbb_status status = nbb_text_status(words, "a command line"); /* an empty word would be a wrong command */
-    char **arguments = status == NBB_OK ? nbb_process_arguments(words) : NULL;
-    char **environment = status == NBB_OK ? nbb_process_environment(temporary.data) : NULL;
+    NBB_LOCAL_HEAP char **arguments = status == NBB_OK ? nbb_process_arguments(words) : NULL;
+    NBB_LOCAL_HEAP char **environment = status == NBB_OK ? nbb_process_environment(temporary.data) : NULL;
     if (arguments == NULL || environment == NULL) {
         status = nbb_fail_memory(words->length, "a command line");
     } else {
@@ -163,7 +163,5 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
         status = error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
                             : nbb_text_status(output, "a program's output");
     }
-    free(arguments);
-    free(environment);
     return status;
 }

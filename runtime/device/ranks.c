@@ -8,7 +8,6 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The rank that a launcher tells its processes, or NULL. */
 static const char *find_launched(void)
@@ -94,15 +93,12 @@ nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
     if (ranks == NULL) {
         return NBB_OK;
     }
-    uint64_t *all = malloc((size_t)ranks->count * sizeof *all);
-    if (all == NULL) {
-        return nbb_fail_memory((uint64_t)ranks->count * sizeof *all, "the ranks' numbers");
-    }
+    NBB_LOCAL_HEAP uint64_t *all = NULL;
+    NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' numbers"));
     nbb_status status = ranks->gather(ranks, number, sizeof *number, all);
     for (int i = 0; status == NBB_OK && i < ranks->count; ++i) {
         *number = all[i] < *number ? all[i] : *number;
     }
-    free(all);
     return status;
 }
 

@@ -10,7 +10,6 @@
 #include "runtime/device/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -161,10 +160,8 @@ static nbb_status take(nbb_ranks *ranks, int count, nbb_ranks **part)
 
 static nbb_status make(int rank, int count, shared *memory, nbb_ranks **ranks)
 {
-    here *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "the ranks");
-    }
+    here *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "the ranks"));
     made->base = (nbb_ranks){ .rank = rank,
                               .count = count,
                               .here = rank,
@@ -229,14 +226,13 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
     char variable[64];
     snprintf(variable, sizeof variable, VARIABLE "=%d %d %d %d", descriptor, other->rank, other->ranks->base.count,
              (int)getpid());
-    char **environment = nbb_process_environment(variable);
+    NBB_LOCAL_HEAP char **environment = nbb_process_environment(variable);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     int error = environment != NULL ? nbb_interrupt_set_attributes(&attributes) : ENOMEM;
     error = error != 0 ? error
                        : posix_spawn(&other->process, "/proc/self/exe", NULL, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
-    free(environment);
     if (error != 0) {
         other->process = 0;
         return nbb_fail(NBB_ERROR_RUN, "rank %d cannot be started: %s", other->rank, strerror(error));
@@ -249,7 +245,7 @@ static nbb_status start_all(here *ranks, int descriptor)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY; /* of this program's own command line */
     nbb_status status = nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN);
-    char **arguments = status == NBB_OK ? nbb_process_arguments(&words) : NULL;
+    NBB_LOCAL_HEAP char **arguments = status == NBB_OK ? nbb_process_arguments(&words) : NULL;
     ranks->others = calloc((size_t)ranks->base.count, sizeof *ranks->others);
     if (status == NBB_OK && (arguments == NULL || ranks->others == NULL)) {
         status = nbb_fail_memory((uint64_t)ranks->base.count * sizeof *ranks->others, "the ranks");
@@ -261,7 +257,6 @@ static nbb_status start_all(here *ranks, int descriptor)
     if (status != NBB_OK) {
         kill_others(ranks);
     }
-    free(arguments);
     return status;
 }
 

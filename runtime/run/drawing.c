@@ -119,13 +119,10 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     size_t pixels = pixels_of(drawing);
     drawing->count = plan->traits.arrays;
     drawing->fields = plan->traits.fields;
-    drawing->picked = malloc(pixels * sizeof *drawing->picked);
-    drawing->pixels = malloc(pixels * sizeof *drawing->pixels);
-    drawing->values = malloc(pixels * (size_t)drawing->count * sizeof *drawing->values);
-    drawing->found = malloc((size_t)PROBES * (size_t)(drawing->count + 1) * sizeof *drawing->found);
-    if (drawing->picked == NULL || drawing->pixels == NULL || drawing->values == NULL || drawing->found == NULL) {
-        return nbb_fail_memory(pixels * sizeof *drawing->picked, "a picture");
-    }
+    NBB_TRY(NBB_MAKE(drawing->picked, pixels, "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->pixels, pixels, "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->values, pixels * (size_t)drawing->count, "a picture"));
+    NBB_TRY(NBB_MAKE(drawing->found, PROBES * (drawing->count + 1), "a picture"));
     for (int i = 0; i < drawing->count; ++i) {
         drawing->shadings[i].field = &drawing->fields[i];
         nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
@@ -137,9 +134,8 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
 {
     drawing->count = 1;
-    drawing->live = malloc(pixels_of(drawing) * sizeof *drawing->live);
-    return drawing->live == NULL ? nbb_fail_memory(pixels_of(drawing) * sizeof *drawing->live, "a picture")
-                                 : nbb_picture_count(&plan->domain, drawing->size, &drawing->cells);
+    NBB_TRY(NBB_MAKE(drawing->live, pixels_of(drawing), "a picture"));
+    return nbb_picture_count(&plan->domain, drawing->size, &drawing->cells);
 }
 
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
@@ -147,8 +143,7 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
     nbb_status status = plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing);
     if (status == NBB_OK) {
-        drawing->shades = calloc((size_t)drawing->count, pixels_of(drawing));
-        status = drawing->shades != NULL ? NBB_OK : nbb_fail_memory(pixels_of(drawing), "a picture's pixels");
+        status = NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels");
     }
     if (status != NBB_OK) {
         nbb_drawing_close(drawing);

@@ -300,12 +300,12 @@ static nbb_status each_block(const nbb_lane_plane *plane, move_block *move, nbb_
                              void *context)
 {
     moving job;
-    nbb_status status = begin(plane, &job);
-    for (int64_t first = 0; first < job.cells && status == NBB_OK; first += job.block) {
+    NBB_TRY(begin(plane, &job));
+    for (int64_t first = 0; first < job.cells; first += job.block) {
         int64_t cells = job.cells - first;
-        status = move(&job, first, cells < job.block ? cells : job.block, pieces_of, context);
+        NBB_TRY(move(&job, first, cells < job.block ? cells : job.block, pieces_of, context));
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_lane_streams_save(const nbb_lane_plane *plane, nbb_transfer_pieces_of *take, void *context)

@@ -141,10 +141,7 @@ static nbb_status build_reads(nbb_seeking *search)
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
     reads->elements = (int64_t)(in_words ? reads->areas.rows[0].item_bytes / sizeof(uint32_t) : places_of(plan));
     for (int direction = 0; direction < search->directions->count; ++direction) {
-        reads->places[direction] = calloc((size_t)reads->elements + 1, sizeof(bool));
-        if (reads->places[direction] == NULL) {
-            return nbb_fail_memory((uint64_t)reads->elements, "the words that ranks read of each other");
-        }
+        NBB_TRY(NBB_MAKE(reads->places[direction], reads->elements + 1, "the words that ranks read of each other"));
     }
     return !plan->work->evolves           ? NBB_OK
            : plan->domain.simplex != NULL ? nbb_needs_mark_simplex(search)
@@ -232,12 +229,8 @@ static nbb_status follow_all(nbb_seeking *search)
 static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_list *list)
 {
     int ranks = search->plan->ranks;
-    list->words = malloc(((size_t)search->count + 1) * sizeof *list->words);
-    list->first = calloc((size_t)ranks + 1, sizeof *list->first);
-    if (list->words == NULL || list->first == NULL) {
-        return nbb_fail_memory((uint64_t)search->count * sizeof *list->words,
-                               "the words that ranks read of each other");
-    }
+    NBB_TRY(NBB_MAKE(list->words, search->count + 1, "the words that ranks read of each other"));
+    NBB_TRY(NBB_MAKE(list->first, ranks + 1, "the words that ranks read of each other"));
     int64_t count = 0;
     for (int64_t i = 0; i < search->count; ++i) {     /* sorted by the one, and within it by the other */
         const nbb_need *found = &search->found[i];
@@ -265,25 +258,20 @@ static void free_search(nbb_seeking *search)
 
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
 {
+    NBB_AT_END(free_search)
     nbb_seeking search = { .plan = plan,
-                      .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
-                      .rank = rank,
-                      .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
+                           .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
+                           .rank = rank,
+                           .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
     *needs = (nbb_needs){ .received = { .words = NULL } };
-    nbb_status status = build_reads(&search);
-    if (status == NBB_OK) {
-        status = plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search);
-    }
-    if (status == NBB_OK) {
-        nbb_needs_settle(&search);
-        needs->boundary = search.boundary;
-        needs->boundary_count = search.boundary_count;
-        search.boundary = NULL;
-        status = make_list(&search, true, &needs->received);
-    }
-    status = status == NBB_OK ? make_list(&search, false, &needs->sent) : status;
-    free_search(&search);
-    return status;
+    NBB_TRY(build_reads(&search));
+    NBB_TRY(plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search));
+    nbb_needs_settle(&search);
+    needs->boundary = search.boundary;
+    needs->boundary_count = search.boundary_count;
+    search.boundary = NULL;
+    NBB_TRY(make_list(&search, true, &needs->received));
+    return make_list(&search, false, &needs->sent);
 }
 
 void nbb_needs_free(nbb_needs *needs)

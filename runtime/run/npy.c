@@ -287,24 +287,15 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
 {
     int64_t chunk = row < CHUNK_BYTES ? CHUNK_BYTES / row : 1;
     chunk = chunk < rows ? chunk : rows;
-    size_t bytes = (size_t)(chunk * row);
-    uint8_t *cells = malloc(bytes);
-    if (cells == NULL) {
-        return nbb_fail_memory(bytes, "rows of a .npy file");
-    }
-    nbb_status status = NBB_OK;
-    for (int64_t first = 0; first < rows && status == NBB_OK; first += chunk) {
+    NBB_LOCAL_HEAP uint8_t *cells = NULL;
+    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of a .npy file"));
+    for (int64_t first = 0; first < rows; first += chunk) {
         int64_t count = rows - first < chunk ? rows - first : chunk;
-        status = nbb_interrupt_check();
-        if (status == NBB_OK) {
-            status = fill(context, first, count, cells);
-        }
-        if (status == NBB_OK) {
-            status = nbb_file_write(file, cells, (size_t)(count * row));
-        }
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(fill(context, first, count, cells));
+        NBB_TRY(nbb_file_write(file, cells, (size_t)(count * row)));
     }
-    free(cells);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)

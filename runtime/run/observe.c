@@ -97,10 +97,8 @@ nbb_blocked nbb_blocking_result(const nbb_blocking *blocking)
 nbb_status nbb_averages_open(const nbb_program *program, nbb_averages *averages)
 {
     size_t most = (size_t)(program->observable_count + program->average_count);
-    *averages = (nbb_averages){ calloc(most > 0 ? most : 1, sizeof *averages->of), 0 };
-    if (averages->of == NULL) {
-        return nbb_fail_memory(most * sizeof *averages->of, "averages");
-    }
+    *averages = (nbb_averages){ NULL, 0 };
+    NBB_TRY(NBB_MAKE(averages->of, most, "averages"));
     for (int i = 0; i < program->observable_count; ++i) {
         averages->of[averages->count++] = (nbb_average){ .name = program->observables[i].name,
                                                          .observable = i,

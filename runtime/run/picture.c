@@ -85,10 +85,8 @@ static void cut_levels(const summing *job, int axis, int64_t position, cut_line 
 
 static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t scale)
 {
-    cut_line *lines = calloc(pixels, sizeof *lines);
-    if (lines == NULL) {
-        return nbb_fail_memory(pixels * sizeof *lines, "a picture's grid");
-    }
+    cut_line *lines = NULL;
+    NBB_TRY(NBB_MAKE(lines, pixels, "a picture's grid"));
     job->lines[axis] = lines;
     int64_t n = job->side[job->r].at[axis];
     for (uint32_t i = 0; i < pixels; i++) {
@@ -148,15 +146,12 @@ static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, n
 
 static nbb_status count_fractal(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
 {
-    summing *job = calloc(1, sizeof *job);            /* too large for the stack */
-    if (job == NULL) {
-        return nbb_fail_memory(sizeof *job, "a picture's layout sums");
-    }
+    NBB_LOCAL_HEAP summing *job = NULL; /* too large for the stack */
+    NBB_TRY(NBB_MAKE(job, 1, "a picture's layout sums"));
     job->r = (int)domain->size;
     nbb_status status = count_fractal_with(job, domain->fractal, size, cells);
     free(job->lines[0]);
     free(job->lines[1]);
-    free(job);
     return status;
 }
 
@@ -178,23 +173,14 @@ static void count_simplex(const nbb_domain *domain, nbb_picture_size size, uint6
 nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells)
 {
     NBB_TRY(nbb_domain_check_size(domain));
-    *cells = calloc((size_t)size.width * size.height, sizeof **cells);
-    if (*cells == NULL) {
-        return nbb_fail_memory((unsigned long long)size.width * size.height * sizeof **cells, "a picture");
-    }
-    nbb_status status = NBB_OK;
+    NBB_TRY(NBB_MAKE(*cells, (size_t)size.width * size.height, "a picture"));
     if (domain->simplex != NULL) {
         count_simplex(domain, size, *cells);
     } else {
-        status = count_fractal(domain, size, *cells);
+        NBB_TRY(count_fractal(domain, size, *cells));
     }
-    if (status == NBB_OK) {
-        difference(size, *cells);
-        return NBB_OK;
-    }
-    free(*cells);
-    *cells = NULL;
-    return status;
+    difference(size, *cells);
+    return NBB_OK;
 }
 
 typedef struct picking {
@@ -338,13 +324,9 @@ nbb_status nbb_picture_encode(nbb_picture_size size, const uint64_t *cells, cons
 {
     nbb_colour palette[NBB_SHADES];
     size_t pixels = (size_t)size.width * size.height;
-    uint8_t *shades = malloc(pixels);
-    if (shades == NULL) {
-        return nbb_fail_memory(pixels, "a picture's pixels");
-    }
+    NBB_LOCAL_HEAP uint8_t *shades = NULL;
+    NBB_TRY(NBB_MAKE(shades, pixels, "a picture's pixels"));
     nbb_indexed picture = { size.width, size.height, size.zoom, shades, palette };
     nbb_picture_shade(size, cells, live, shades, palette);
-    nbb_status status = nbb_png_encode("the picture", &picture, png);
-    free(shades);
-    return status;
+    return nbb_png_encode("the picture", &picture, png);
 }

@@ -15,8 +15,8 @@ typedef struct nbb_picture_size {
 } nbb_picture_size;
 nbb_picture_size nbb_picture_fit(nbb_vector n);
 
-/* Counts the domain's cells in each pixel, those of all z where there is a third axis: width * height numbers; caller
-   frees. Time grows with pixels, not cells. */
+/* Counts the domain's cells in each pixel, those of all z where there is a third axis: width * height numbers, which
+   the caller frees in every case. Time grows with pixels, not cells. */
 nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, uint64_t **cells);
 
 /* A cell of the pixel at column x, row y, the first in digit order (of a simplex the first one, at z = 0): what shows

@@ -68,8 +68,7 @@ static nbb_status make_points(int64_t count, int64_t dimensions, bool are_wide, 
     *points = (nbb_points){
         .count = count, .pitch = (count + 7) / 8 * 8, .dimensions = (int)dimensions, .are_wide = are_wide
     };
-    points->at = calloc(1, nbb_points_bytes(points));
-    return points->at != NULL ? NBB_OK : nbb_fail_memory(nbb_points_bytes(points), "points");
+    return nbb_make(&points->at, 1, nbb_points_bytes(points), "points");
 }
 
 /* Takes the numbers apart by dimension. */
@@ -107,7 +106,7 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 {
     NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
-    nbb_npy_header header = { .text = NULL };
+    NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
     status = status == NBB_OK ? nbb_reads_add(path) : status;
@@ -115,7 +114,6 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
     if (status != NBB_OK) {
         nbb_points_free(points);
     }
-    nbb_npy_header_free(&header);
     return status;
 }
 

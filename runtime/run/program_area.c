@@ -78,13 +78,9 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
     if (places > most || places_of(extent.at[0] * extent.at[1], extent.at[2], most) > most) {
         return fail_large(area, extent, most);
     }
-    area->member = calloc((size_t)places, 1);
-    area->now = calloc((size_t)places, values);
-    area->next = calloc((size_t)places, values);
-    if (area->member == NULL || area->now == NULL || area->next == NULL) {
-        return nbb_fail_memory((uint64_t)places * (1 + 2 * values), "the reference's cells");
-    }
-    return NBB_OK;
+    NBB_TRY(nbb_make(&area->member, (size_t)places, 1, "the reference's cells"));
+    NBB_TRY(nbb_make(&area->now, (size_t)places, values, "the reference's cells"));
+    return nbb_make(&area->next, (size_t)places, values, "the reference's cells");
 }
 
 /* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */

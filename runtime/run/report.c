@@ -1,8 +1,6 @@
 /* report.c - a finished run in words. */
 #include "runtime/run/report.h"
 
-#include "gen/plan/plan_simplex.h"
-
 #include <inttypes.h>
 #include <math.h>
 
@@ -59,7 +57,7 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
     };
     int64_t steps = report->run->request.steps;
     nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
-           nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
+                 nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
     if (nbb_domain_axes(&plan->domain) > 2) {
         nbb_text_add(text, " x %" PRId64, plan->n.at[2]);
     }
@@ -73,9 +71,9 @@ static void print_tensor_cores(const nbb_plan *plan, nbb_text *text)
 {
     const char *idle = nbb_plan_idle_products(plan);
     nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
-           idle != NULL                      ? idle
-           : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
-                                             : "");
+                 idle != NULL                      ? idle
+                 : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
+                                                   : "");
 }
 
 /* How it is done: the plan's choices. */
@@ -87,8 +85,8 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
     }
     if (plan->persistent) {
         nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",
-               plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
-               plan->steps_a_launch == 1 ? "" : "s");
+                     plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
+                     plan->steps_a_launch == 1 ? "" : "s");
     }
     print_cover(plan, text);
     nbb_text_add(text, ", %s storage", nbb_storage_names.names[plan->storage]);
@@ -115,8 +113,8 @@ static void print_average(const nbb_average *average, nbb_text *text)
 {
     nbb_blocked found = nbb_blocking_result(&average->blocking);
     nbb_text_add(text, "average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name,
-           real_of(found.mean), real_of(found.error), real_of(found.variance), found.samples,
-           found.samples == 1 ? "" : "s", found.settled ? "" : "; too few for their error to settle");
+                 real_of(found.mean), real_of(found.error), real_of(found.variance), found.samples,
+                 found.samples == 1 ? "" : "s", found.settled ? "" : "; too few for their error to settle");
 }
 
 /* Appends a line for every observable, with its average if it has one. */
@@ -150,7 +148,7 @@ static void print_results(const nbb_report *report, const nbb_run *run, nbb_text
 static void print_costs(const nbb_run *run, const nbb_plan *plan, nbb_text *text)
 {
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
-           run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
+                 run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
     nbb_text_amount(text, plan->memory_bytes);
     nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
     nbb_text_amount(text, plan->step_bytes);

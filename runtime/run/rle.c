@@ -319,20 +319,18 @@ static nbb_status flush(writing *job)
 static nbb_status write_rows(writing *job, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)
 {
     int64_t chunk = pattern->width < CHUNK_BYTES ? CHUNK_BYTES / pattern->width : 1;
-    size_t bytes = (size_t)(chunk * pattern->width);
-    unsigned char *states = malloc(bytes);
-    nbb_status status = states != NULL ? NBB_OK : nbb_fail_memory(bytes, "rows of a pattern");
-    for (int64_t first = 0; first < pattern->height && status == NBB_OK; first += chunk) {
+    NBB_LOCAL_HEAP unsigned char *states = NULL;
+    NBB_TRY(NBB_MAKE(states, chunk * pattern->width, "rows of a pattern"));
+    for (int64_t first = 0; first < pattern->height; first += chunk) {
         int64_t left = pattern->height - first, count = left < chunk ? left : chunk;
-        status = nbb_interrupt_check();
-        status = status == NBB_OK ? fill(context, first, count, states) : status;
-        for (int64_t row = 0; row < count && status == NBB_OK; ++row) {
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(fill(context, first, count, states));
+        for (int64_t row = 0; row < count; ++row) {
             put_row(job, states + row * pattern->width, pattern->width);
         }
-        status = status == NBB_OK ? flush(job) : status;
+        NBB_TRY(flush(job));
     }
-    free(states);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context)

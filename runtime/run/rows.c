@@ -107,7 +107,7 @@ static nbb_status read_line(const earlier *file, char *line, size_t length, int6
 /* Finds the bytes of the file up to its first row that is not below the step, or that is torn. */
 static nbb_status measure_rows(earlier *job, FILE *file)
 {
-    char *line = NULL;
+    NBB_LOCAL_HEAP char *line = NULL;
     size_t room = 0;
     ssize_t length;
     nbb_status status = NBB_OK;
@@ -122,7 +122,6 @@ static nbb_status measure_rows(earlier *job, FILE *file)
         job->last = at;
         job->rows->whole += length;
     }
-    free(line);
     return status == NBB_OK ? check_gap(job, job->step) : status;
 }
 

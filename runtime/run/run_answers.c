@@ -55,19 +55,16 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
 {
     int axes = nbb_domain_axes(&run->request.plan->domain);
     uint64_t bytes = (uint64_t)count * (uint64_t)axes * sizeof(uint32_t);
-    uint32_t *cells = malloc(bytes);
-    if (cells == NULL) {
-        return nbb_fail_memory(bytes, "cells to ask for");
-    }
+    NBB_LOCAL_HEAP uint32_t *cells = NULL;
+    NBB_TRY(NBB_MAKE(cells, count * axes, "cells to ask for"));
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = cell_of(context, first + i);
         for (int axis = 0; axis < axes; ++axis) {
             cells[i * axes + axis] = (uint32_t)cell.at[axis];
         }
     }
-    nbb_status status = probe_cells(run, cells, bytes, (uint64_t)count, states);
-    free(cells);
-    return status == NBB_OK ? join_answers(run, cell_of, context, first, count, states) : status;
+    NBB_TRY(probe_cells(run, cells, bytes, (uint64_t)count, states));
+    return join_answers(run, cell_of, context, first, count, states);
 }
 
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
@@ -147,19 +144,17 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
         return NBB_OK;
     }
     size_t bytes = (size_t)count * sizeof *totals;
-    nbb_value_of *all = malloc((size_t)ranks->count * (bytes + sizeof *all)), *parts = all + ranks->count * count;
-    if (all == NULL) {
-        return nbb_fail_memory((uint64_t)ranks->count * bytes, "a program's totals");
-    }
-    nbb_status status = ranks->gather(ranks, totals, bytes, all);
-    for (int i = 0; status == NBB_OK && i < count; ++i) {
+    NBB_LOCAL_HEAP nbb_value_of *all = NULL;
+    NBB_TRY(NBB_MAKE(all, ranks->count * (count + 1), "a program's totals"));
+    NBB_TRY(ranks->gather(ranks, totals, bytes, all));
+    nbb_value_of *parts = all + ranks->count * count;
+    for (int i = 0; i < count; ++i) {
         for (int rank = 0; rank < ranks->count; ++rank) {
             parts[rank] = all[rank * count + i];
         }
         totals[i] = merge_parts(&program->totals[i % program->total_count], parts, (uint32_t)ranks->count);
     }
-    free(all);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
@@ -171,15 +166,12 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     if (bytes == 0) {
         return NBB_OK;
     }
-    nbb_value_of *parts = malloc(bytes);
-    if (parts == NULL) {
-        return nbb_fail_memory(bytes, "a program's totals");
-    }
-    nbb_status status = device->operations->download(device, parts, run->totals, bytes);
-    for (int i = 0; status == NBB_OK && i < count * in_slot; ++i) {
+    NBB_LOCAL_HEAP nbb_value_of *parts = NULL;
+    NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
+    NBB_TRY(device->operations->download(device, parts, run->totals, bytes));
+    for (int i = 0; i < count * in_slot; ++i) {
         totals[i] = merge_parts(&plan->program->totals[i % in_slot], parts + (size_t)i * nbb_plan_total_parts(plan),
                                 nbb_plan_total_parts(plan));
     }
-    free(parts);
-    return status == NBB_OK ? join_ranks(run, count * in_slot, totals) : status;
+    return join_ranks(run, count * in_slot, totals);
 }

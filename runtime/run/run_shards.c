@@ -29,10 +29,7 @@ static nbb_status make_parcels(nbb_run *run)
     nbb_run_sharing *sharing = &run->sharing;
     const int64_t *sent = sharing->needs.sent.first, *received = sharing->needs.received.first;
     int ranks = run->request.ranks->count;
-    sharing->parcels = calloc((size_t)ranks, sizeof *sharing->parcels);
-    if (sharing->parcels == NULL) {
-        return nbb_fail_memory((uint64_t)ranks * sizeof *sharing->parcels, "the words that ranks exchange");
-    }
+    NBB_TRY(NBB_MAKE(sharing->parcels, ranks, "the words that ranks exchange"));
     for (int rank = 0; rank < ranks; ++rank) {
         nbb_parcel parcel = { .rank = rank,
                               .sent = sharing->packed[SENT] + (uint64_t)sent[rank] * sizeof(uint32_t),
@@ -76,19 +73,15 @@ static nbb_status part_groups(nbb_run *run)
     if (!is_parted(run, sharing->boundary, sharing->interior)) {
         return NBB_OK;
     }
-    uint32_t *groups = malloc(bytes);
-    if (groups == NULL) {
-        return nbb_fail_memory(bytes, "a shard's groups");
-    }
+    NBB_LOCAL_HEAP uint32_t *groups = NULL;
+    NBB_TRY(NBB_MAKE(groups, all, "a shard's groups"));
     int64_t boundary = 0, interior = sharing->boundary;
     for (int64_t i = 0; i < all; ++i) {
         bool is_boundary = boundary < sharing->boundary && needs->boundary[boundary] == i;
         groups[is_boundary ? boundary++ : interior++] = (uint32_t)i;
     }
-    nbb_status status = device->operations->allocate(device, bytes, &sharing->groups);
-    status = status == NBB_OK ? device->operations->upload(device, sharing->groups, groups, bytes) : status;
-    free(groups);
-    return status;
+    NBB_TRY(device->operations->allocate(device, bytes, &sharing->groups));
+    return device->operations->upload(device, sharing->groups, groups, bytes);
 }
 
 nbb_status nbb_run_shards_begin(nbb_run *run)
@@ -134,10 +127,8 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
     nbb_device *device = run->request.device;
     int64_t count = 0, others = has_others ? (int64_t)words_of(run, RECEIVED) : 0;
     const int64_t *words = run->sharing.needs.received.words;
-    nbb_byte_range *ranges = malloc((size_t)(areas.count + others) * sizeof *ranges);
-    if (ranges == NULL) {
-        return nbb_fail_memory((uint64_t)others * sizeof *ranges, "a shard's memory");
-    }
+    NBB_LOCAL_HEAP nbb_byte_range *ranges = NULL;
+    NBB_TRY(NBB_MAKE(ranges, (areas.count + others), "a shard's memory"));
     for (int i = 0; i < areas.count; ++i) {
         ranges[count++] = own_range(run, areas.rows[i]);
     }
@@ -145,9 +136,7 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
         uint64_t begin = (uint64_t)words[i] * sizeof(uint32_t);
         ranges[count++] = (nbb_byte_range){ begin, begin + sizeof(uint32_t) };
     }
-    nbb_status status = device->operations->reserve(device, bytes, ranges, count, address);
-    free(ranges);
-    return status;
+    return device->operations->reserve(device, bytes, ranges, count, address);
 }
 
 nbb_status nbb_run_shards_allocate(nbb_run *run)

@@ -39,15 +39,10 @@ static nbb_status fill(nbb_run *run, const nbb_arguments *rows, uint64_t *table)
 
 static nbb_status fill_arguments(nbb_run *run)
 {
-    nbb_arguments rows;
-    nbb_status status = nbb_plan_build_arguments(run->request.plan, &rows);
-    if (status == NBB_OK) {
-        uint64_t *table = calloc(rows.table + 1, sizeof *table);
-        status = fill(run, &rows, table);
-        free(table);
-    }
-    nbb_arguments_free(&rows);
-    return status;
+    NBB_AT_END(nbb_arguments_free) nbb_arguments rows;
+    NBB_TRY(nbb_plan_build_arguments(run->request.plan, &rows));
+    NBB_LOCAL_HEAP uint64_t *table = calloc(rows.table + 1, sizeof *table);
+    return fill(run, &rows, table);
 }
 
 nbb_status nbb_run_initialise_program(nbb_run *run)
@@ -142,10 +137,7 @@ static nbb_status give_column(const nbb_transfer *transfer, filling *job)
 {
     int64_t cells = transfer->run->request.plan->cells, piece = nbb_transfer_piece(job->column);
     size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
-    job->elements = malloc(bytes);
-    if (job->elements == NULL) {
-        return nbb_fail_memory(bytes, "cells in digit order");
-    }
+    NBB_TRY(nbb_make(&job->elements, bytes, 1, "cells in digit order"));
     nbb_status status = NBB_OK;
     for (job->first = 0; job->first < cells && status == NBB_OK; job->first += piece) {
         job->count = cells - job->first < piece ? cells - job->first : piece;

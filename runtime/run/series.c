@@ -37,13 +37,8 @@ static nbb_status open_rows(nbb_series *series)
 static nbb_status allocate(nbb_series *series)
 {
     const nbb_program *program = series->request.program;
-    size_t totals = (size_t)NBB_RUN_SLOTS * (size_t)(program->total_count + 1) * sizeof *series->totals;
-    size_t row = (size_t)(2 + program->observable_count) * sizeof *series->row;
-    series->totals = malloc(totals);
-    series->row = calloc(1, row);
-    if (series->totals == NULL || series->row == NULL) {
-        return nbb_fail_memory(totals + row, "a series");
-    }
+    NBB_TRY(NBB_MAKE(series->totals, NBB_RUN_SLOTS * (program->total_count + 1), "a series"));
+    NBB_TRY(NBB_MAKE(series->row, 2 + program->observable_count, "a series"));
     series->observables = series->row + first_observable(series);
     return NBB_OK;
 }
@@ -146,10 +141,7 @@ nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_
                         .most = most };
     nbb_status status = list_scan_columns(series, parameter, &scan->columns);
     if (status == NBB_OK) {
-        scan->numbers = calloc((size_t)most * scan->columns.count, sizeof *scan->numbers);
-        status = scan->numbers != NULL
-                     ? NBB_OK
-                     : nbb_fail_memory((size_t)most * scan->columns.count * sizeof *scan->numbers, "rows of a sweep");
+        status = NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep");
     }
     if (status != NBB_OK) {
         nbb_scan_free(scan);

@@ -45,11 +45,10 @@ nbb_times nbb_times_of(double *samples, int count)
 
 nbb_status nbb_times_drift(const double *samples, int count, double *drift)
 {
-    double *sorted = malloc((size_t)count * sizeof *sorted), least = INFINITY, most = 0;
+    NBB_LOCAL_HEAP double *sorted = NULL;
+    double least = INFINITY, most = 0;
     *drift = 0;
-    if (sorted == NULL) {
-        return nbb_fail_memory((size_t)count * sizeof *sorted, "samples");
-    }
+    NBB_TRY(NBB_MAKE(sorted, count, "samples"));
     memcpy(sorted, samples, (size_t)count * sizeof *sorted);
     for (int third = 0; third < 3 && count >= DRIFT_SAMPLES; ++third) {
         int first = count * third / 3;
@@ -58,7 +57,6 @@ nbb_status nbb_times_drift(const double *samples, int count, double *drift)
         most = fmax(most, median);
         *drift = most - least;
     }
-    free(sorted);
     return NBB_OK;
 }
 

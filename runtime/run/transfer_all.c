@@ -2,9 +2,6 @@
 #include "runtime/run/transfer.h"
 
 #include "runtime/run/lane_streams.h"
-#include "runtime/run/run_shards.h"
-
-#include <string.h>
 
 enum { PIECES_BYTES = 2 * NBB_TRANSFER_BYTES };
 
@@ -128,12 +125,12 @@ static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfe
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
     unsigned char *memory;
-    nbb_status status = take_memory(transfer, &memory);
-    for (int i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(take_memory(transfer, &memory));
+    for (int i = 0; i < count; ++i) {
         moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
-        status = move_column(&job, way);
+        NBB_TRY(move_column(&job, way));
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer)

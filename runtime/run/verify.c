@@ -122,21 +122,15 @@ static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference
 {
     nbb_window window = { origin, extent };
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
-    uint64_t bytes = (uint64_t)count * ((uint64_t)reference->program->field_count + 1) * sizeof(uint64_t);
-    uint64_t *wanted = NULL;
+    NBB_LOCAL_HEAP uint64_t *wanted = NULL;
     NBB_TRY(nbb_program_reference_window(reference, origin, extent, &wanted));
-    uint64_t *found = malloc(bytes);
-    nbb_status status = found == NULL ? nbb_fail_memory(bytes, "a window to verify")
-                                      : nbb_run_probe(run, window_place, &window, 0, count, found);
-    if (status == NBB_OK && run->request.plan->traits.lives) {
+    NBB_LOCAL_HEAP uint64_t *found = NULL;
+    NBB_TRY(NBB_MAKE(found, count * (reference->program->field_count + 1), "a window to verify"));
+    NBB_TRY(nbb_run_probe(run, window_place, &window, 0, count, found));
+    if (run->request.plan->traits.lives) {
         widen_answers(count, found);
     }
-    if (status == NBB_OK) {
-        status = compare(run, reference, &window, count, found, wanted);
-    }
-    free(wanted);
-    free(found);
-    return status;
+    return compare(run, reference, &window, count, found, wanted);
 }
 
 /* Sums of reals depend on their order, and inexact cells on the target. */
@@ -241,20 +235,19 @@ static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector e
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
     nbb_cell_kind kind = plan->traits.cell->kind;
     size_t bytes = plan->traits.cell->bytes;
-    char *found = malloc((size_t)count * bytes);
-    nbb_status status = found == NULL ? nbb_fail_memory((uint64_t)count * bytes, "a window to verify")
-                                      : nbb_run_probe(run, window_place, &compared, 0, count, found);
-    for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_LOCAL_HEAP char *found = NULL;
+    NBB_TRY(NBB_MAKE(found, (size_t)count * bytes, "a window to verify"));
+    NBB_TRY(nbb_run_probe(run, window_place, &compared, 0, count, found));
+    for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = window_place(&compared, i);
         if (nbb_domain_member(&plan->domain, cell)) {
-            status = compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes);
+            NBB_TRY(compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes));
         } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
-            status = nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
-                              plan->name, cell.at[0], cell.at[1]);
+            return nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
+                            plan->name, cell.at[0], cell.at[1]);
         }
     }
-    free(found);
-    return status;
+    return NBB_OK;
 }
 
 nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)

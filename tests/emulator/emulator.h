@@ -87,7 +87,15 @@
 #include <type_traits>
 #include <utility>
 
+#ifndef EMU_WARP
+#define EMU_WARP 32  // threads of a warp; 64 of HIP's
+#endif
+
 namespace emu {
+
+using Lanes = std::conditional_t<EMU_WARP == 64, std::uint64_t, unsigned>;  // of a warp, a bit each
+constexpr unsigned warp = EMU_WARP;
+constexpr Lanes all_lanes = static_cast<Lanes>(~0ull);
 
 // Everything that threads wait for together; the name is the one messages use.
 #define EMU_OPERATIONS(X)                     \
@@ -131,13 +139,13 @@ unsigned cluster_size();
 
 // The calling lane waits for all lanes of `mask` to arrive at the same operation with the same mask. `value` is what
 // it brings (integers extended to 64 bits by their own sign), `source` the lane a shuffle reads. Returns its result.
-std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t value, unsigned source = 0);
+std::uint64_t warp_collective(Operation operation, Lanes mask, std::uint64_t value, unsigned source = 0);
 
 // The calling lane moves its part of a matrix, which all lanes of its warp must do alike: `arguments` stands for what
 // must agree. Does not wait: the lanes are compared at the next matrix product, or when they have exited.
 void matrix_access(Operation operation, std::uint64_t arguments);
 
-unsigned lane();         // 0..31, of the calling thread
+unsigned lane();         // from 0, of the calling thread
 
 // One lane's share of a matrix. Fragments of different roles scatter their elements differently.
 enum class Role : unsigned char { a, b, accumulator };

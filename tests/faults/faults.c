@@ -151,15 +151,16 @@ void *calloc(size_t count, size_t size)
 {
     static char early[EARLY_BYTES];
     static size_t used;
-    static bool searching;
+    static bool searching, is_found;                     /* by the first call, before there are threads */
     if (searching) {
         void *given = early + used;
         used += (count * size + 15) / 16 * 16;
         return used <= sizeof early ? given : NULL;
     }
-    searching = true;
+    searching = !is_found;
     NEXT(calloc)
     searching = false;
+    is_found = true;
     return fails_memory(__builtin_return_address(0)) ? NULL : next(count, size);
 }
 

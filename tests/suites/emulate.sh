@@ -3,7 +3,7 @@
 # emulate.sh - executes emitted CUDA text: the cases of tests/cover/cases.txt, which take every branch of its templates (sweeps:
 # emulate_few.sh takes each choice on each definition, emulate_all.sh all pairs), each once, twenty standalone .cu files compiled as one for
 # the emulator, which runs real blocks, barriers, shuffles and WMMA in several orders of threads. Each program also checks
-# itself; its figures must be those of the case.
+# itself; its figures must be those of the case. Every fourth case goes by HIP too, in waves of 64 lanes, if HIP takes it.
 # NBB_ONLY="FRACTAL PATTERN" asks for three cases of the matrix that match, of all that it lists for this fractal.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}" "${NBB_BUILD_DIR:?}"
@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$NBB_SOURCE_DIR"
 # shellcheck source=tests/suites/verdicts.bash
 source tests/suites/verdicts.bash
-keep_verdicts g++ tests/suites/emulate.sh tests/emulator/{*.h,*.pl,nvcc-emu,engine/*,include/*}
+keep_verdicts g++ tests/suites/emulate.sh tests/emulator/{*.h,*.pl,nvcc-emu,engine/*,include/*.h,include/hip/*}
 
 # "population0 population digest0 digest" of a report on standard input.
 figures_of() {
@@ -44,14 +44,15 @@ judge() {
 
 # run_cases LINE...: lines of the matrix, "options for emit | population0 population digest0 digest", compiled as one file.
 run_cases() {
-    local file line sources=() lines=() verdicts=() verdict result i
+    local file line extension=cu sources=() lines=() verdicts=() verdict result i
+    [[ $1 != *"--target hip"* ]] || extension=hip
     file=$(mktemp "$work/cases.XXXXXX") || exit 1
     for line; do
         # shellcheck disable=SC2086 # the options are words
-        "$NBBGEN" emit ${line% | *} -o "$file.${#lines[@]}.cu" 2>"$file.err" || { failed "$line" "no text" "$file.err"; continue; }
-        verdict=$(verdict_of "$file.${#lines[@]}.cu" "${line#* | }")
+        "$NBBGEN" emit ${line% | *} -o "$file.${#lines[@]}.$extension" 2>"$file.err" || { failed "$line" "no text" "$file.err"; continue; }
+        verdict=$(verdict_of "$file.${#lines[@]}.$extension" "${line#* | }")
         [[ ! -e $verdict ]] || { echo passed; continue; }
-        sources+=("$file.${#lines[@]}.cu") lines+=("$line") verdicts+=("$verdict")
+        sources+=("$file.${#lines[@]}.$extension") lines+=("$line") verdicts+=("$verdict")
     done
     if [[ ${#lines[@]} -gt 0 ]] && ! tests/emulator/nvcc-emu "${sources[@]}" -o "$file" 2>"$file.err"; then
         for line in "${lines[@]}"; do failed "$line" "no program" "$file.err"; done
@@ -110,9 +111,14 @@ if [[ -n ${NBB_EMULATED_CASES:-} ]]; then
 elif [[ -n ${NBB_ONLY:-} ]]; then
     env -u NBB_ONLY "$NBB_MATRIX" list "${NBB_ONLY%% *}" | grep -E -- "${NBB_ONLY#* }" | sed -n 1,3p >"$work/cases"
 else
-    { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cases"
+    { print_turning; print_staying; sed -n '/ | /s/^cuda //p' tests/cover/cases.txt; } >"$work/cuda"
+    sed -nE '/--tc|--resident [^n]|--crossed memory/d; / \| /s/^cuda (.*) \|/\1 --target hip |/p' tests/cover/cases.txt | sed -n '1~4p' >"$work/hip"
+    cat "$work/cuda" "$work/hip" >"$work/cases"
 fi
-shuf --random-source=<(yes) "$work/cases" | xargs -d '\n' -P "$(nproc)" -n 20 bash -c 'run_cases "$@"' bash >"$work/results"
+for which in -ve -e; do
+    shuf --random-source=<(yes) "$work/cases" | { grep $which "--target hip" || true; } |
+        xargs -r -d '\n' -P "$(nproc)" -n 20 bash -c 'run_cases "$@"' bash
+done >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/cases") - passed))
 echo "$passed passed, $failed failed"

@@ -233,19 +233,14 @@ static void test_finds(void **state)
 static void test_lists(void **state)
 {
     (void)state;
-    char **names = NULL;
-    size_t count = 0;
-    assert_int_equal(nbb_search_list(&nbb_definition_search, &names, &count), NBB_OK);
-    assert_int_equal(count, 12);
-    assert_string_equal(names[0], "bottles");
-    assert_string_equal(names[count - 1], "zigzag");
-    for (size_t i = 0; i < count; i++) {
-        assert_true(i == 0 || strcmp(names[i - 1], names[i]) < 0);
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    assert_int_equal(nbb_search_list(&nbb_definition_search, &names), NBB_OK);
+    assert_int_equal(names.count, 12);
+    assert_string_equal(names.items[0], "bottles");
+    assert_string_equal(names.items[11], "zigzag");
+    for (size_t i = 1; i < names.count; i++) {
+        assert_true(strcmp(names.items[i - 1], names.items[i]) < 0);
     }
-    for (size_t i = 0; i < count; i++) {
-        free(names[i]);
-    }
-    free(names);
 }
 
 /* The longest name is one, a line is a layout, and a replica at x = s lies outside. */

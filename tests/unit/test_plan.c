@@ -55,8 +55,8 @@ static void take_subject(char *word, asked *of)
 /* A word without dashes, of the device; false where it is an option's. */
 static bool take_device(const char *word, asked *of)
 {
-    if (strcmp(word, "cuda") == 0) {
-        of->options.target = NBB_TARGET_CUDA;
+    if (strcmp(word, "cuda") == 0 || strcmp(word, "hip") == 0) {
+        of->options.target = *word == 'c' ? NBB_TARGET_CUDA : NBB_TARGET_HIP;
     } else if (sscanf(word, "sms=%" SCNu32, &of->request.multiprocessors) != 1
                && sscanf(word, "cluster=%" SCNu32, &of->request.cluster_blocks) != 1
                && sscanf(word, "ranks=%d", &of->request.ranks) != 1
@@ -123,7 +123,6 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
         { "buffers", (uint64_t)plan->buffers },
         { "block", plan->block },
         { "tiles", (uint64_t)plan->tiles },
-        { "slab", plan->simplex.slab },
         { "by_fours", nbb_plan_goes_by_fours(plan) },
         { "cluster", plan->cluster },
         { "march", plan->simplex.march.depth },

@@ -7,13 +7,14 @@
 uint3 threadIdx, blockIdx;
 dim3 blockDim, gridDim;
 extern const int warpSize;
-const int warpSize = 32;
+const int warpSize = EMU_WARP;
 
 namespace emu {
 
 Block *block;
 Thread *threads;
-unsigned *live, count, current;
+Lanes *live;
+unsigned count, current;
 
 namespace {
 
@@ -26,7 +27,7 @@ void thread_main()
 {
     context.launch->body(context.launch->arguments);
     threads[current].state = State::exited;
-    live[current / 32] &= ~(1u << lane());
+    live[current / warp] &= ~(Lanes{1} << lane());
     leave_cluster(threads[current]);
     yield();
 }
@@ -43,9 +44,9 @@ void prepare_threads(Block &made)
             }
         }
     }
-    for (std::size_t first = 0; first < made.threads.size(); first += 32) {
+    for (std::size_t first = 0; first < made.threads.size(); first += warp) {
         std::size_t lanes = made.threads.size() - first;
-        made.live.push_back(lanes >= 32 ? 0xffffffffu : (1u << lanes) - 1);
+        made.live.push_back(lanes >= warp ? all_lanes : (Lanes{1} << lanes) - 1);
         made.warps.push_back({});
     }
 }
@@ -121,13 +122,13 @@ void run_threads()
     const std::size_t first_warp = block->turns++;
     for (;;) {
         for (std::size_t i = 0; i < warps.size(); ++i) {
-            run_warp(warps[(first_warp + i) % warps.size()] * 32);
+            run_warp(warps[(first_warp + i) % warps.size()] * warp);
             if (context.order->interrupts && wake_sleepers()) {
                 return;
             }
         }
         if (all_exited()) {
-            for (unsigned first = 0; first < count; first += 32) {
+            for (unsigned first = 0; first < count; first += warp) {
                 check_matrix_history(first);
             }
             block->finished = true;
@@ -166,11 +167,11 @@ void report_stuck()
 {
     for (unsigned t = 0; t < count; ++t) {
         if (threads[t].state == State::in_warp) {
-            unsigned first = t / 32 * 32;
+            unsigned first = t / warp * warp;
             unsigned missing = missing_lane(threads[t], first);
             set_current(t);
-            fault("%s with mask 0x%08x waits for lane %u, which does not come: %s",
-                  operation_name(threads[t].operation), threads[t].mask, missing,
+            fault("%s with mask 0x%08llx waits for lane %u, which does not come: %s",
+                  operation_name(threads[t].operation), 0ull + threads[t].mask, missing,
                   whereabouts(first + missing).c_str());
         }
     }

@@ -13,7 +13,8 @@ struct Thread {
     uint3 index;
     State state;
     Operation operation;  // what it waits at, in_warp, in_block or in_cluster
-    unsigned mask, source;
+    Lanes mask;
+    unsigned source;
     std::uint64_t value;  // brought to the operation, then its result
     Operation matrix_operation;  // the last load or store of a matrix,
     std::uint64_t matrix_history;  // and a hash of them all
@@ -45,7 +46,7 @@ struct Block {
     unsigned rank;  // in its cluster
     std::vector<Thread> threads;
     std::vector<Warp> warps;
-    std::vector<unsigned> live;
+    std::vector<Lanes> live;
     std::size_t turns;  // that it had; each begins with another warp
     bool finished;
 };
@@ -53,7 +54,7 @@ struct Block {
 // The block that runs, and of it:
 extern Block *block;
 extern Thread *threads;
-extern unsigned *live;    // of each warp, the lanes that exist and have not exited
+extern Lanes *live;    // of each warp, the lanes that exist and have not exited
 extern unsigned count;    // threads of the block
 extern unsigned current;  // the one that runs
 
@@ -68,7 +69,7 @@ void take_turn(Block &turn);  // runs it to its end, until it can't go on before
 
 // warp.cpp; `first` is a warp's first thread
 bool complete_collectives(unsigned first);  // all those whose lanes have all arrived; false if there was none
-unsigned missing_lane(const Thread &thread, unsigned first);  // not where `thread` waits, and should be; 32: none
+unsigned missing_lane(const Thread &thread, unsigned first);  // not where `thread` waits, and should be; `warp`: none
 void check_matrix_history(unsigned first);  // faults unless all 32 lanes have loaded and stored the same matrices
 
 // cluster.cpp

@@ -46,8 +46,8 @@ Order make_order(unsigned number, std::uint64_t seed, const Launch &launch)
     order.interrupts = number >= 2;
     std::uint64_t random = seed;
     unsigned threads = launch.block.x * launch.block.y * launch.block.z;
-    order.lanes = permutation(32, number, random);
-    order.warps = permutation((threads + 31) / 32, number, random);
+    order.lanes = permutation(warp, number, random);
+    order.warps = permutation((threads + warp - 1) / warp, number, random);
     order.clusters = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z / launch.cluster;
     order.cluster_start = number == 0 ? 0 : order.clusters - 1;
     order.cluster_stride = number == 0 ? 1 : order.clusters - 1;

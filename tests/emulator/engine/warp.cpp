@@ -7,16 +7,16 @@ namespace emu {
 namespace {
 
 // The lanes that `thread`, of the warp at `first`, waits for: CUDA asks for the non-exited ones its mask names.
-unsigned members_of(const Thread &thread, unsigned first)
+Lanes members_of(const Thread &thread, unsigned first)
 {
-    return thread.mask & live[first / 32];
+    return thread.mask & live[first / warp];
 }
 
 // Shuffles and matrix operations aside, a collective's result is one word computed from all values.
-std::uint64_t combine(Operation operation, unsigned first, unsigned members)
+std::uint64_t combine(Operation operation, unsigned first, Lanes members)
 {
     std::uint64_t all = ~0ull, any = 0, ballot = 0;
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    for (unsigned lane = 0; lane < warp; ++lane) {
         if (members >> lane & 1) {
             std::uint64_t value = threads[first + lane].value;
             all &= value;
@@ -27,32 +27,33 @@ std::uint64_t combine(Operation operation, unsigned first, unsigned members)
     return operation == Operation::ballot ? ballot : operation == Operation::any ? any : all;
 }
 
-void perform_shuffle(unsigned first, unsigned members)
+void perform_shuffle(unsigned first, Lanes members)
 {
-    std::uint64_t values[32];
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    std::uint64_t values[warp];
+    for (unsigned lane = 0; lane < warp; ++lane) {
         values[lane] = members >> lane & 1 ? threads[first + lane].value : 0;
     }
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    for (unsigned lane = 0; lane < warp; ++lane) {
         if (members >> lane & 1) {
             Thread &thread = threads[first + lane];
             if ((members >> thread.source & 1) == 0) {
                 set_current(first + lane);
-                fault("%s with mask 0x%08x: lane %u reads lane %u, which takes no part in it",
-                      operation_name(thread.operation), thread.mask, lane, thread.source);
+                fault("%s with mask 0x%08llx: lane %u reads lane %u, which takes no part in it",
+                      operation_name(thread.operation), 0ull + thread.mask, lane, thread.source);
             }
             thread.value = values[thread.source];
         }
     }
 }
 
-void perform_multiply(Operation operation, unsigned first, unsigned members)
+void perform_multiply(Operation operation, unsigned first, Lanes members)
 {
-    if (members != 0xffffffffu) {
-        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08x", operation_name(operation), members);
+    if (warp != 32 || members != all_lanes) {
+        fault("%s needs all 32 lanes of a warp: this warp has the lanes 0x%08llx", operation_name(operation),
+              0ull + members);
     }
-    std::uint64_t requests[32];
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    std::uint64_t requests[warp];
+    for (unsigned lane = 0; lane < warp; ++lane) {
         requests[lane] = threads[first + lane].value;
     }
     if (operation == Operation::byte_multiply) {
@@ -62,7 +63,7 @@ void perform_multiply(Operation operation, unsigned first, unsigned members)
     perform_matrix_multiply(requests);
 }
 
-void perform(Operation operation, unsigned first, unsigned members)
+void perform(Operation operation, unsigned first, Lanes members)
 {
     switch (operation) {
     case Operation::shuffle:
@@ -77,7 +78,7 @@ void perform(Operation operation, unsigned first, unsigned members)
         break;
     }
     std::uint64_t result = combine(operation, first, members);
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    for (unsigned lane = 0; lane < warp; ++lane) {
         if (members >> lane & 1) {
             threads[first + lane].value = result;
         }
@@ -93,9 +94,9 @@ bool waits_with(const Thread &thread, const Thread &other)
 
 void check_matrix_history(unsigned first)
 {
-    for (unsigned t = first; t < first + 32 && t < count; ++t) {
-        unsigned other = t + 1 < count && t + 1 < first + 32 ? t + 1 : first;
-        bool short_warp = count < first + 32 && threads[t].matrix_history != 0;
+    for (unsigned t = first; t < first + warp && t < count; ++t) {
+        unsigned other = t + 1 < count && t + 1 < first + warp ? t + 1 : first;
+        bool short_warp = count < first + warp && threads[t].matrix_history != 0;
         if (short_warp || threads[t].matrix_history != threads[other].matrix_history) {
             set_current(threads[t].matrix_history != 0 ? t : other);
             fault("%s needs all 32 lanes of a warp, with the same arguments: %s",
@@ -107,8 +108,9 @@ void check_matrix_history(unsigned first)
 
 unsigned missing_lane(const Thread &thread, unsigned first)
 {
-    unsigned members = members_of(thread, first), lane = 0;
-    while (lane < 32 && ((members >> lane & 1) == 0 || waits_with(thread, threads[first + lane]))) {
+    const Lanes members = members_of(thread, first);
+    unsigned lane = 0;
+    while (lane < warp && ((members >> lane & 1) == 0 || waits_with(thread, threads[first + lane]))) {
         ++lane;
     }
     return lane;
@@ -117,16 +119,16 @@ unsigned missing_lane(const Thread &thread, unsigned first)
 bool complete_collectives(unsigned first)
 {
     bool progress = false;
-    for (unsigned lane = 0; lane < 32 && first + lane < count; ++lane) {
+    for (unsigned lane = 0; lane < warp && first + lane < count; ++lane) {
         Thread &thread = threads[first + lane];
-        if (thread.state != State::in_warp || missing_lane(thread, first) < 32) {
+        if (thread.state != State::in_warp || missing_lane(thread, first) < warp) {
             continue;
         }
         progress = true;
-        unsigned members = members_of(thread, first);
+        const Lanes members = members_of(thread, first);
         set_current(first + lane);
         perform(thread.operation, first, members);
-        for (unsigned other = lane; other < 32; ++other) {
+        for (unsigned other = lane; other < warp; ++other) {
             if (members >> other & 1) {
                 threads[first + other].state = State::ready;
             }
@@ -135,12 +137,12 @@ bool complete_collectives(unsigned first)
     return progress;
 }
 
-std::uint64_t warp_collective(Operation operation, unsigned mask, std::uint64_t value, unsigned source)
+std::uint64_t warp_collective(Operation operation, Lanes mask, std::uint64_t value, unsigned source)
 {
     Thread &thread = threads[current];
     if (context.in_thread && (mask >> lane() & 1) == 0) {
-        fault("%s with mask 0x%08x is called by lane %u, which the mask does not name", operation_name(operation),
-              mask, lane());
+        fault("%s with mask 0x%08llx is called by lane %u, which the mask does not name", operation_name(operation),
+              0ull + mask, lane());
     }
     thread.mask = mask;
     thread.source = source;
@@ -163,7 +165,7 @@ void matrix_access(Operation operation, std::uint64_t arguments)
 
 unsigned lane()
 {
-    return current % 32;
+    return current % warp;
 }
 
 }  // namespace emu

@@ -46,8 +46,8 @@ void give(Block &giving, std::size_t warp, HandOvers &into)
 void check_taken(const Store &store, const void *address)
 {
     const std::uint64_t number = (store.thread - 1) / count, in_block = (store.thread - 1) % count;
-    const HandOvers &taken = block->warps[current / 32].taken;
-    auto last = taken.find(number * block->warps.size() + in_block / 32);
+    const HandOvers &taken = block->warps[current / warp].taken;
+    auto last = taken.find(number * block->warps.size() + in_block / warp);
     if (last == taken.end() || last->second <= store.given) {
         fault("written twice in a launch: by thread %s of block %s before, and not handed over since; %s",
               describe(threads[in_block].index).c_str(), describe(block_index(number)).c_str(),
@@ -80,7 +80,7 @@ void note_store(const void *address, std::size_t bytes)
     if (region == regions.end()) {
         return;  // shared memory, a thread's own, or out of bounds
     }
-    const Store store = {block->number * count + current + 1, block->warps[current / 32].given};
+    const Store store = {block->number * count + current + 1, block->warps[current / warp].given};
     const std::size_t begin = static_cast<std::size_t>(first - region->range.data);
     for (std::size_t i = begin; i < std::min(begin + bytes, region->range.bytes); ++i) {
         Store &last = region->last[i];
@@ -93,12 +93,12 @@ void note_store(const void *address, std::size_t bytes)
 
 void release_warp(const void *word)
 {
-    give(*block, current / 32, released[word]);
+    give(*block, current / warp, released[word]);
 }
 
 void acquire_warp(const void *word)
 {
-    join(block->warps[current / 32].taken, released[word]);
+    join(block->warps[current / warp].taken, released[word]);
 }
 
 void release_block(const void *word)
@@ -126,7 +126,7 @@ void release_cluster(Cluster &cluster)
 
 void acquire_cluster()
 {
-    join(block->warps[current / 32].taken, block->cluster->given);
+    join(block->warps[current / warp].taken, block->cluster->given);
 }
 
 }  // namespace emu

@@ -65,7 +65,7 @@ inline unsigned source_xor(unsigned bits, unsigned width)
     return (lane() ^ bits) > (lane() | (width - 1)) ? lane() : lane() ^ bits;
 }
 
-template <class T> T exchange(Operation operation, unsigned mask, T value, unsigned source)
+template <class T> T exchange(Operation operation, Lanes mask, T value, unsigned source)
 {
     std::uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof value);
