@@ -69,7 +69,24 @@ void nbb_arena_free(nbb_arena *arena)
     free(arena);
 }
 
-/* ---- reallocates arrays ---- */
+/* ---- arrays ---- */
+
+bool nbb_arrays(const char *what, const nbb_array *arrays, size_t count)
+{
+    size_t bytes = 0, each = sizeof(max_align_t);
+    for (size_t i = 0; i < count; ++i) {
+        bytes += (arrays[i].bytes + each - 1) / each * each;
+    }
+    char *made = calloc(1, bytes + each), *at = made;
+    for (size_t i = 0; i < count; ++i) {
+        memcpy(arrays[i].pointer, &at, sizeof at);
+        at += made != NULL ? (arrays[i].bytes + each - 1) / each * each : 0;
+    }
+    if (made == NULL) {
+        nbb_fail_memory(bytes, what);
+    }
+    return made != NULL;
+}
 
 bool nbb_grow(void *items, int count, int more, int *capacity, size_t size)
 {

@@ -1,6 +1,8 @@
 /* code_cover.c - covers a launch's operations by such of three words. */
 #include "gen/code/code.h"
 
+#include "gen/base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,22 +179,18 @@ static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *us
 
 nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code *covered, nbb_value *to)
 {
-    size_t count = (size_t)code->count;
-    nbb_node *nodes = malloc(count * sizeof *nodes);
-    int *uses = malloc(count * sizeof *uses);
-    nbb_status status = nodes != NULL && uses != NULL ? NBB_OK
-                                                      : nbb_fail_memory(count * sizeof *nodes, "a launch's code");
+    nbb_node *nodes;
+    int *uses;
     nbb_code_begin(covered);
-    if (status == NBB_OK) {
-        memcpy(nodes, code->nodes, count * sizeof *nodes);
-        nbb_code_uses(code, wanted, uses);
-        join_all(code->count, nodes, wanted, uses);
-        copy_live(code, nodes, uses, covered, to);
-        status = nbb_code_status(covered);
+    if (!NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(uses, code->count))) {
+        return nbb_failure();
     }
+    memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
+    nbb_code_uses(code, wanted, uses);
+    join_all(code->count, nodes, wanted, uses);
+    copy_live(code, nodes, uses, covered, to);
     free(nodes);
-    free(uses);
-    return status;
+    return nbb_code_status(covered);
 }
 
 /* Marks results: those from number `kept` on as values of their own, those from `wanted` on as wanted. */
@@ -208,35 +206,28 @@ static void mark(const nbb_value *results, size_t count, size_t kept, size_t wan
 nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
                                   nbb_code *covered)
 {
+    uint8_t *marks;
+    nbb_value *to;
     NBB_TRY(nbb_code_status(code));
-    uint8_t *marks = calloc((size_t)code->count, sizeof *marks);
-    nbb_value *to = malloc((size_t)code->count * sizeof *to);
-    nbb_status status = NBB_OK;
-    if (marks == NULL || to == NULL) {
-        status = nbb_fail_memory((size_t)code->count * sizeof *to, "a launch's code");
-    } else {
-        mark(results, count, kept, wanted, marks);
-        status = nbb_code_cover(code, marks, covered, to);
+    if (!NBB_ARRAYS("a launch's code", NBB_ARRAY(marks, code->count), NBB_ARRAY(to, code->count))) {
+        return nbb_failure();
     }
+    mark(results, count, kept, wanted, marks);
+    nbb_status status = nbb_code_cover(code, marks, covered, to);
     for (size_t i = 0; i < count && status == NBB_OK; ++i) {
         results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
     }
     free(marks);
-    free(to);
     return status;
 }
 
 nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
 {
-    uint8_t *marks = calloc((size_t)code->count, sizeof *marks);
-    *uses = malloc((size_t)code->count * sizeof **uses);
-    nbb_status status = NBB_OK;
-    if (marks == NULL || *uses == NULL) {
-        status = nbb_fail_memory((size_t)code->count * sizeof **uses, "a launch's code");
-    } else {
-        mark(results, count, 0, 0, marks);
-        nbb_code_uses(code, marks, *uses);
+    uint8_t *marks;
+    if (!NBB_ARRAYS("a launch's code", NBB_ARRAY(*uses, code->count), NBB_ARRAY(marks, code->count))) {
+        return nbb_failure();
     }
-    free(marks);
-    return status;
+    mark(results, count, 0, 0, marks);
+    nbb_code_uses(code, marks, *uses);
+    return NBB_OK;
 }

@@ -1,6 +1,8 @@
 /* code_parts.c - finds the dependences between values, and equal parts. */
 #include "gen/code/code_parts.h"
 
+#include "gen/base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,26 +214,26 @@ static void cut_all(cutting *cut, const int *uses)
 nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
                            nbb_parts *parts)
 {
+    cutting cut = { .code = code, .kept = kept, .shapes = shapes, .parts = parts };
     size_t count = (size_t)code->count;
-    *parts = (nbb_parts){ malloc(count * sizeof *parts->parts), 0,
-                          malloc(NBB_CODE_FROM * count * sizeof *parts->arguments), 0,
-                          malloc(count * sizeof *parts->part_of) };
-    nbb_value *scratch = malloc(4 * count * sizeof *scratch);
-    cutting cut = { code, kept, scratch, scratch + count, scratch + 2 * count, scratch + 3 * count, shapes, parts };
-    bool has_room = reserve(shapes, code->count) && parts->parts != NULL && parts->arguments != NULL
-                    && parts->part_of != NULL && scratch != NULL;
-    if (has_room) {
-        cut_all(&cut, uses);
+    *parts = (nbb_parts){ 0 };
+    if (!reserve(shapes, code->count)) {
+        return nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code");
     }
-    free(scratch);
-    return has_room ? NBB_OK : nbb_fail_memory(10 * count * sizeof *scratch, "the parts of a launch's code");
+    if (!NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(parts->parts, count), NBB_ARRAY(parts->part_of, count),
+                    NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count))
+        || !NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),
+                       NBB_ARRAY(cut.next, count), NBB_ARRAY(cut.place, count))) {
+        return nbb_failure();
+    }
+    cut_all(&cut, uses);
+    free(cut.owner);
+    return NBB_OK;
 }
 
 void nbb_parts_free(nbb_parts *parts)
 {
     free(parts->parts);
-    free(parts->arguments);
-    free(parts->part_of);
     *parts = (nbb_parts){ 0 };
 }
 

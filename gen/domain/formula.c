@@ -1,272 +1,67 @@
-/* formula.c - parses integer formulas by recursive descent and precedence climbing. */
-#include "gen/domain/formula_tree.h"
-#include "gen/base/text.h"
+/* formula.c - integer formulas: syntax trees of whole numbers and variables. */
+#include "gen/domain/formula.h"
 
-#include <ctype.h>
+#include "gen/domain/syntax.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TEXT_MAX = 4096,                                  /* characters; bounds the tree's size and its chains */
-    DEPTH_MAX = 200                                   /* parentheses, prefixes, choices; bounds the parser's stack */
+enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains */
+
+/* A variable's node has its index in the scope as `integer`. */
+struct nbb_formula {
+    nbb_arena *arena;
+    nbb_syntax *root;
 };
 
-/* The parse_ functions return the index of their node, or -1 with the failure recorded. */
-typedef struct parser {
-    const char *text;
-    const char *cursor;
-    const char *place;
-    const nbb_formula_scope *scope;
-    nbb_formula *formula;
-    int depth;
-} parser;
+/* ---- parsing ---- */
 
-static int parse_choice(parser *p);
-
-static void skip_space(parser *p)
+static nbb_status fail_unknown(const nbb_field_text *text, const nbb_formula_scope *scope, const nbb_syntax *node)
 {
-    while (isspace((unsigned char)*p->cursor)) {
-        p->cursor++;
-    }
-}
-
-static int word_length(const char *at)
-{
-    int length = 0;
-    while (isalnum((unsigned char)at[length]) || at[length] == '_') {
-        length++;
-    }
-    return length;
-}
-
-static int column(const parser *p)
-{
-    return (int)(p->cursor - p->text) + 1;
-}
-
-/* Records that `expected` should stand at the cursor, and what does. */
-static int fail_expected(const parser *p, const char *expected)
-{
-    int length = word_length(p->cursor);
-    if (*p->cursor == '\0') {
-        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %d: expected %s, found the end", p->place, column(p), expected);
-    } else {
-        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %d: expected %s, found '%.*s'", p->place, column(p), expected,
-                 length > 0 ? length : 1, p->cursor);
-    }
-    return -1;
-}
-
-/* Counts one more level of nesting; false, with the failure recorded, when it is one too many. */
-static bool enter(parser *p)
-{
-    if (p->depth == DEPTH_MAX) {
-        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %d: more than %d nested parentheses, prefixes and choices",
-                 p->place, column(p), DEPTH_MAX);
-        return false;
-    }
-    p->depth++;
-    return true;
-}
-
-static int add_node(parser *p, int operation, int64_t value)
-{
-    p->formula->nodes[p->formula->count] = (nbb_formula_node){ .operation = operation, .value = value };
-    return p->formula->count++;
-}
-
-/* The value of a digit; 16, which no base has, for any other character. */
-static int digit_value(char digit)
-{
-    int lower = tolower((unsigned char)digit);
-    return isdigit(lower) ? lower - '0' : isxdigit(lower) ? lower - 'a' + 10 : 16;
-}
-
-static int parse_number(parser *p)
-{
-    int64_t value = 0;
-    int length = word_length(p->cursor);
-    bool hexadecimal = length > 2 && p->cursor[0] == '0' && tolower((unsigned char)p->cursor[1]) == 'x';
-    int base = hexadecimal ? 16 : 10;
-    if (p->cursor[0] == '0' && isdigit((unsigned char)p->cursor[1])) {
-        return fail_expected(p, "a number without a 0 before it, which C takes for octal");
-    }
-    for (int i = hexadecimal ? 2 : 0; i < length; i++) {
-        int digit = digit_value(p->cursor[i]);
-        if (digit >= base) {
-            return fail_expected(p, "a decimal number, or 0x and a hexadecimal one");
-        }
-        if (__builtin_mul_overflow(value, base, &value) || __builtin_add_overflow(value, digit, &value)) {
-            return fail_expected(p, "a number below 2^63");
-        }
-    }
-    p->cursor += length;
-    return add_node(p, hexadecimal ? NBB_FORMULA_HEXADECIMAL : NBB_FORMULA_NUMBER, value);
-}
-
-/* Records that the word at the cursor is none of the scope's names. */
-static int fail_unknown(const parser *p, const char *word)
-{
-    int near = nbb_near_miss(word, p->scope->names, p->scope->count);
     nbb_text names = NBB_TEXT_EMPTY;
-    for (int i = 0; i < p->scope->count; i++) {
-        nbb_text_add(&names, "%s%s", i > 0 ? ", " : "", p->scope->names[i]);
+    nbb_add_near(&names, node->name, scope->names, scope->count);
+    for (int i = 0; i < scope->count; i++) {
+        nbb_text_add(&names, "%s%s", i > 0 ? ", " : " (there are ", scope->names[i]);
     }
-    nbb_fail(NBB_ERROR_DEFINITION, "%s: column %d: unknown variable '%s'%s%s%s (there are %s)", p->place, column(p),
-             word, near < 0 ? "" : ": did you mean '", near < 0 ? "" : p->scope->names[near], near < 0 ? "" : "'?",
-             nbb_text_string(&names));
+    nbb_field_fail(text, node->at, "unknown variable '%s'%s)", node->name, nbb_text_string(&names));
     nbb_text_free(&names);
-    return -1;
+    return NBB_ERROR_DEFINITION;
 }
 
-static int parse_variable(parser *p)
+/* Finds the variables of a tree, which has nothing else but numbers and operators. */
+static nbb_status resolve(const nbb_field_text *text, const nbb_formula_scope *scope, nbb_syntax *node)
 {
-    int length = word_length(p->cursor);
-    for (int i = 0; i < p->scope->count; i++) {
-        const char *name = p->scope->names[i];
-        if (strlen(name) == (size_t)length && strncmp(name, p->cursor, (size_t)length) == 0) {
-            p->cursor += length;
-            return add_node(p, NBB_FORMULA_VARIABLE, i);
-        }
+    bool is_name = node->kind == NBB_SYNTAX_NAME && node->owner == NBB_OWNER_NONE;
+    if (is_name) {
+        const nbb_spellings names = { scope->names, scope->count };
+        node->integer = nbb_spelling_index(&names, node->name);
+        return node->integer >= 0 ? NBB_OK : fail_unknown(text, scope, node);
     }
-    nbb_text word = NBB_TEXT_EMPTY;
-    nbb_text_put(&word, p->cursor, (size_t)length);
-    fail_unknown(p, nbb_text_string(&word));
-    nbb_text_free(&word);
-    return -1;
+    if (node->kind != NBB_SYNTAX_INTEGER && node->kind != NBB_SYNTAX_OPERATOR && node->kind != NBB_SYNTAX_SELECT) {
+        return nbb_field_fail(text, node->at, "a formula has whole numbers, variables and operators alone");
+    }
+    for (int i = 0; i < node->part_count; i++) {
+        NBB_TRY(resolve(text, scope, node->parts[i]));
+    }
+    return NBB_OK;
 }
 
-static int parse_parentheses(parser *p)
+/* Parses from the parser's token to a comma or, of the last formula, the end. */
+static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, bool last, nbb_formula **formula)
 {
-    p->cursor++;
-    int inner = parse_choice(p);
-    if (inner < 0) {
-        return -1;
+    *formula = calloc(1, sizeof **formula);
+    if (*formula == NULL) {
+        return nbb_fail_memory(sizeof **formula, "a formula");
     }
-    if (*p->cursor != ')') {
-        return fail_expected(p, "an operator or ')'");
-    }
-    p->cursor++;
-    return inner;
-}
-
-static int parse_operand(parser *p)
-{
-    skip_space(p);
-    unsigned char next = (unsigned char)*p->cursor;
-    for (int prefix = NBB_OP_NEG; prefix <= NBB_OP_COMPLEMENT; prefix++) {
-        if (next == (unsigned char)*nbb_operator_names.names[prefix]) {
-            int index = add_node(p, prefix, 0);
-            p->cursor++;
-            if (!enter(p)) {
-                return -1;
-            }
-            int operand = parse_operand(p);
-            p->depth--;
-            p->formula->nodes[index].operands[0] = operand;
-            return operand < 0 ? -1 : index;
-        }
-    }
-    if (isdigit(next)) {
-        return parse_number(p);
-    }
-    if (isalpha(next) || next == '_') {
-        return parse_variable(p);
-    }
-    return next == '(' ? parse_parentheses(p) : fail_expected(p, "a number, a variable, a prefix or '('");
-}
-
-/* The longest binary operator that stands at the cursor, and its length; NBB_OP_COUNT when there is none. */
-static nbb_operator peek_binary(const parser *p, size_t *length)
-{
-    nbb_operator best = NBB_OP_COUNT;
-    *length = 0;
-    for (nbb_operator candidate = NBB_OP_ADD; candidate < NBB_OP_COUNT; candidate++) {
-        const char *spelling = nbb_operator_names.names[candidate];
-        if (strlen(spelling) > *length && strncmp(p->cursor, spelling, strlen(spelling)) == 0) {
-            best = candidate;
-            *length = strlen(spelling);
-        }
-    }
-    if (best == NBB_OP_DIV && p->cursor[1] == '/') {
-        *length = 2;  /* Lua's spelling of the integer division */
-    }
-    return best;
-}
-
-/* Operators of at least the `least` precedence, by precedence climbing. */
-static int parse_binary(parser *p, int least)
-{
-    int left = parse_operand(p);
-    while (left >= 0) {
-        skip_space(p);
-        size_t length;
-        nbb_operator operation = peek_binary(p, &length);
-        if (operation == NBB_OP_COUNT || nbb_operator_strength(operation) < least) {
-            return left;
-        }
-        p->cursor += length;
-        int right = parse_binary(p, nbb_operator_strength(operation) + 1);
-        if (right < 0) {
-            return -1;
-        }
-        int index = add_node(p, (int)operation, 0);
-        p->formula->nodes[index].operands[0] = left;
-        p->formula->nodes[index].operands[1] = right;
-        left = index;
-    }
-    return -1;
-}
-
-/* A whole formula: binary, or binary ? choice : choice. */
-static int parse_choice(parser *p)
-{
-    if (!enter(p)) {
-        return -1;
-    }
-    int condition = parse_binary(p, 1);
-    if (condition >= 0 && *p->cursor == '?') {
-        int index = add_node(p, NBB_FORMULA_CHOOSE, 0);
-        int *operands = p->formula->nodes[index].operands;
-        operands[0] = condition;
-        p->cursor++;
-        operands[1] = parse_choice(p);
-        if (operands[1] < 0) {
-            return -1;
-        }
-        if (*p->cursor != ':') {
-            return fail_expected(p, "an operator or ':'");
-        }
-        p->cursor++;
-        operands[2] = parse_choice(p);
-        condition = operands[2] < 0 ? -1 : index;
-    }
-    p->depth--;
-    return condition;
-}
-
-/* Parses from the cursor to the character `end`, and past it unless it ends the text. */
-static nbb_status parse_until(parser *p, char end, const char *expected, nbb_formula **formula)
-{
-    size_t bytes = sizeof(nbb_formula) + strlen(p->cursor) * sizeof(nbb_formula_node);
-    p->formula = calloc(1, bytes);
-    if (p->formula == NULL) {
-        return nbb_fail_memory(bytes, "a formula");
-    }
-    p->depth = 0;
-    p->formula->root = parse_choice(p);
-    bool good = p->formula->root >= 0;
-    if (good && *p->cursor != end) {
-        fail_expected(p, expected);
-        good = false;
-    }
-    if (!good) {
-        nbb_formula_free(p->formula);
+    parser->arena = (*formula)->arena = nbb_arena_new();
+    (*formula)->root = parser->arena != NULL ? nbb_parse_expression(parser) : NULL;
+    if ((*formula)->root == NULL) {
         return nbb_failure();
     }
-    p->cursor += end != '\0';
-    *formula = p->formula;
-    return NBB_OK;
+    if (last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ",")) {
+        return nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula");
+    }
+    return resolve(parser->text, scope, (*formula)->root);
 }
 
 nbb_status nbb_formula_parse(const char *text, const char *place, const nbb_formula_scope *scope,
@@ -278,27 +73,227 @@ nbb_status nbb_formula_parse(const char *text, const char *place, const nbb_form
 nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb_formula_scope *scope, int count,
                                   nbb_formula **formulas)
 {
+    const nbb_field_text field = { .field = place, .text = text, .is_formula = true };
+    nbb_parser parser;
+    int parsed = 0;
     if (strlen(text) > TEXT_MAX) {
         return nbb_fail(NBB_ERROR_DEFINITION, "%s: %zu characters; a formula has at most %d", place, strlen(text),
                         TEXT_MAX);
     }
-    parser p = { .text = text, .cursor = text, .place = place, .scope = scope };
-    for (int i = 0; i < count; i++) {
-        bool last = i + 1 == count;
-        const char *expected = last ? "an operator or the end" : "an operator or ',' and one more formula";
-        nbb_status status = parse_until(&p, last ? '\0' : ',', expected, &formulas[i]);
-        if (status != NBB_OK) {
-            while (i-- > 0) {
-                nbb_formula_free(formulas[i]);
-                formulas[i] = NULL;
-            }
-            return status;
-        }
+    nbb_arena *tokens = nbb_arena_new();
+    nbb_status status = tokens != NULL ? nbb_parser_open(&parser, tokens, &field) : nbb_failure();
+    for (; parsed < count && status == NBB_OK; parsed++) {
+        status = parse_one(&parser, scope, parsed + 1 == count, &formulas[parsed]);
     }
-    return NBB_OK;
+    while (status != NBB_OK && parsed-- > 0) {
+        nbb_formula_free(formulas[parsed]);
+        formulas[parsed] = NULL;
+    }
+    nbb_arena_free(tokens);
+    return status;
 }
 
 void nbb_formula_free(nbb_formula *formula)
 {
+    if (formula != NULL) {
+        nbb_arena_free(formula->arena);
+    }
     free(formula);
+}
+
+/* ---- evaluation ---- */
+
+typedef struct evaluation {
+    const int64_t *values;
+    int bits; /* of the integers: 32 or 64 */
+} evaluation;
+
+static bool fits(const evaluation *e, int64_t value)
+{
+    return e->bits == 64 || value == (int32_t)value;
+}
+
+/* Records why `a operation b` has no value in C. */
+static nbb_status fail_binary(int operation, int64_t a, int64_t b, const char *reason)
+{
+    return nbb_fail(NBB_ERROR_DEFINITION, "%lld %s %lld: %s", (long long)a, nbb_operator_names.names[operation],
+                    (long long)b, reason);
+}
+
+static nbb_status shift(const evaluation *e, int operation, int64_t a, int64_t b, int64_t *result)
+{
+    if (b < 0 || b > e->bits - 2) {
+        return fail_binary(operation, a, b, e->bits == 64 ? "a shift is from 0 to 62" : "a shift is from 0 to 30");
+    }
+    if (operation == NBB_OP_SHIFT_RIGHT) {
+        *result = a >> b;
+        return NBB_OK;
+    }
+    if (a < 0) {
+        return fail_binary(operation, a, b, "a negative number cannot be shifted left");
+    }
+    if (nbb_operator_overflows(operation, a, b, result) || !fits(e, *result)) {
+        return fail_binary(operation, a, b, "overflow");
+    }
+    return NBB_OK;
+}
+
+static nbb_status arithmetic(const evaluation *e, int operation, int64_t a, int64_t b, int64_t *result)
+{
+    bool divides = operation == NBB_OP_DIV || operation == NBB_OP_MOD;
+    if (divides && b == 0) {
+        return fail_binary(operation, a, b, "division by zero");
+    }
+    if (nbb_operator_overflows(operation, a, b, result) || !fits(e, *result)) {
+        return fail_binary(operation, a, b, "overflow"); /* of a remainder: its quotient's, undefined in C */
+    }
+    if (operation == NBB_OP_MOD) {
+        *result = a % b;
+    }
+    return NBB_OK;
+}
+
+static nbb_status evaluate(const evaluation *e, const nbb_syntax *node, int64_t *result);
+
+/* && and ||: the right operand counts only when the left one does not decide. */
+static nbb_status evaluate_logic(const evaluation *e, const nbb_syntax *node, int64_t *result)
+{
+    NBB_TRY(evaluate(e, node->parts[0], result));
+    if ((*result != 0) == (node->operation == NBB_OP_AND)) {
+        NBB_TRY(evaluate(e, node->parts[1], result));
+    }
+    *result = *result != 0;
+    return NBB_OK;
+}
+
+static nbb_status evaluate_prefix(const evaluation *e, const nbb_syntax *node, int64_t *result)
+{
+    int64_t a;
+    NBB_TRY(evaluate(e, node->parts[0], &a));
+    if (node->operation == NBB_OP_NEG) {
+        return arithmetic(e, NBB_OP_SUB, 0, a, result);
+    }
+    *result = nbb_operator_value((int)node->operation, 64, a, 0);
+    return NBB_OK;
+}
+
+static nbb_status evaluate_binary(const evaluation *e, const nbb_syntax *node, int64_t *result)
+{
+    int operation = (int)node->operation;
+    int64_t a, b;
+    NBB_TRY(evaluate(e, node->parts[0], &a));
+    NBB_TRY(evaluate(e, node->parts[1], &b));
+    if (nbb_is_arithmetic(operation)) {
+        return arithmetic(e, operation, a, b, result);
+    }
+    if (nbb_is_shift(operation)) {
+        return shift(e, operation, a, b, result);
+    }
+    *result = nbb_operator_value(operation, 64, a, b);
+    return NBB_OK;
+}
+
+static nbb_status evaluate(const evaluation *e, const nbb_syntax *node, int64_t *result)
+{
+    switch (node->kind) {
+    case NBB_SYNTAX_OPERATOR:
+        return (node->part_count == 1                       ? evaluate_prefix
+                : nbb_is_logical((int)node->operation) ? evaluate_logic
+                                                            : evaluate_binary)(e, node, result);
+    case NBB_SYNTAX_SELECT:
+        NBB_TRY(evaluate(e, node->parts[0], result));
+        return evaluate(e, node->parts[*result != 0 ? 1 : 2], result);
+    default:
+        *result = node->kind == NBB_SYNTAX_NAME ? e->values[node->integer] : node->integer;
+        return fits(e, *result) ? NBB_OK
+                                : nbb_fail(NBB_ERROR_DEFINITION, "%lld does not fit a C int", (long long)*result);
+    }
+}
+
+nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *values, int64_t *result)
+{
+    return evaluate(&(evaluation){ values, 64 }, formula->root, result);
+}
+
+nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *values, int64_t *result)
+{
+    return evaluate(&(evaluation){ values, 32 }, formula->root, result);
+}
+
+/* ---- printing ---- */
+
+/* How strongly a node binds. */
+static int strength_of(const nbb_syntax *node)
+{
+    return node->kind == NBB_SYNTAX_SELECT     ? NBB_BINDS_SELECT
+           : node->kind != NBB_SYNTAX_OPERATOR ? NBB_BINDS_ALONE
+           : node->part_count == 1             ? NBB_BINDS_UNARY
+                                               : nbb_operator_strength(node->operation);
+}
+
+static bool is_sum(int operation)
+{
+    return operation == NBB_OP_ADD || operation == NBB_OP_SUB;
+}
+
+/* What C reads right, yet gcc's and clang's -Wall suspect: && in ||, mixed bitwise operators, sums in shifts, chains
+   of comparisons, ! before an operation that may have been meant to come first, a number as a condition. */
+static bool is_suspect(const nbb_syntax *node, int which)
+{
+    const nbb_syntax *part = node->parts[which];
+    int parent = (int)node->operation, child = part->kind == NBB_SYNTAX_OPERATOR ? (int)part->operation : -1;
+    if (node->kind == NBB_SYNTAX_SELECT) {
+        return which == 0 && (nbb_is_bitwise(child) || nbb_is_shift(child) || nbb_is_arithmetic(child));
+    }
+    if (nbb_is_bitwise(parent)) {
+        return is_sum(child) || nbb_is_comparison(child) || child == NBB_OP_NOT
+               || (nbb_is_bitwise(child) && child != parent);
+    }
+    if (nbb_is_comparison(parent)) {
+        return nbb_is_comparison(child) || child == NBB_OP_NOT;
+    }
+    if (nbb_is_shift(parent)) {
+        return is_sum(child);
+    }
+    return (parent == NBB_OP_OR && child == NBB_OP_AND)
+           || (parent == NBB_OP_NEG && child == NBB_OP_NEG); /* "--" would be a decrement */
+}
+
+static void print(const nbb_syntax *node, const char *const *names, nbb_text *text);
+
+/* Prints part `which` of the node, in parentheses when it binds less than that or looks suspect. */
+static void print_part(const nbb_syntax *node, int which, int least, const char *const *names, nbb_text *text)
+{
+    bool wrapped = strength_of(node->parts[which]) < least || is_suspect(node, which);
+    nbb_text_add(text, "%s", wrapped ? "(" : "");
+    print(node->parts[which], names, text);
+    nbb_text_add(text, "%s", wrapped ? ")" : "");
+}
+
+static void print(const nbb_syntax *node, const char *const *names, nbb_text *text)
+{
+    int strength = strength_of(node);
+    if (node->kind == NBB_SYNTAX_NAME) {
+        nbb_text_add(text, "%s", names[node->integer]);
+    } else if (node->kind == NBB_SYNTAX_INTEGER) {
+        nbb_text_add(text, node->is_hexadecimal ? "0x%llx" : "%lld", (long long)node->integer);
+    } else if (node->kind == NBB_SYNTAX_SELECT) {
+        print_part(node, 0, NBB_BINDS_LEAST, names, text);
+        nbb_text_add(text, " ? ");
+        print_part(node, 1, NBB_BINDS_SELECT, names, text);
+        nbb_text_add(text, " : ");
+        print_part(node, 2, NBB_BINDS_SELECT, names, text);
+    } else {
+        bool is_prefix = node->part_count == 1;
+        if (!is_prefix) {
+            print_part(node, 0, strength, names, text);
+        }
+        nbb_text_add(text, is_prefix ? "%s" : " %s ", nbb_operator_names.names[node->operation]);
+        print_part(node, is_prefix ? 0 : 1, is_prefix ? strength : strength + 1, names, text);
+    }
+}
+
+void nbb_formula_print(const nbb_formula *formula, const char *const *names, nbb_text *text)
+{
+    print(formula->root, names, text);
 }

@@ -36,6 +36,9 @@ typedef enum nbb_operator {
 } nbb_operator;
 extern const nbb_spellings nbb_operator_names;
 
+/* How strongly ?:, operators of one word, and what stands alone bind, beside nbb_operator_strength. */
+enum { NBB_BINDS_SELECT = 0, NBB_BINDS_LEAST = 1, NBB_BINDS_UNARY = 11, NBB_BINDS_ALONE = 12 };
+
 /* Operations that are written as functions. */
 enum { NBB_OP_ABS = NBB_OP_COUNT, NBB_OP_MIN, NBB_OP_MAX };
 

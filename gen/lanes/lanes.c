@@ -1,6 +1,8 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
+#include "gen/base/arena.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,13 +201,9 @@ nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
     const nbb_replicas *replicas = nbb_fractal_table(fractal);
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
     size_t steps = directions * (size_t)lanes->step_numbers;
-    lanes->steps = calloc(steps, sizeof *lanes->steps);
-    lanes->lane_from = calloc(32 * rows, sizeof *lanes->lane_from);
-    lanes->moves = calloc(32 * rows, sizeof *lanes->moves);
-    lanes->first_move = calloc(rows + 1, sizeof *lanes->first_move);
-    if (lanes->steps == NULL || lanes->lane_from == NULL || lanes->moves == NULL || lanes->first_move == NULL) {
-        nbb_lanes_free(lanes);
-        return nbb_fail_memory((steps + 32 * rows) * sizeof *lanes->moves, "the lanes layout");
+    if (!NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->lane_from, 32 * rows),
+                    NBB_ARRAY(lanes->moves, 32 * rows), NBB_ARRAY(lanes->first_move, rows + 1))) {
+        return nbb_failure();
     }
     fill_steps(replicas, lanes);
     fill_lane_table(replicas, lanes);
@@ -216,8 +214,5 @@ nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 void nbb_lanes_free(nbb_lanes *lanes)
 {
     free(lanes->steps);
-    free(lanes->lane_from);
-    free(lanes->moves);
-    free(lanes->first_move);
     memset(lanes, 0, sizeof *lanes);
 }

@@ -1,6 +1,7 @@
 /* lanes_closure.c - finds the cells that some steps of a tile depend on, from the last step back. */
 #include "gen/lanes/lanes_closure.h"
 
+#include "gen/base/arena.h"
 #include "gen/lanes/lanes.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
@@ -15,8 +16,8 @@ typedef struct search {
     int t, positions;
     const nbb_lanes_law *law;
     nbb_closure *made;
-    uint32_t *needed;                                 /* [directions * positions] */
-    int *index;                                       /* the same; -1 where never needed */
+    uint32_t *needed; /* [directions * positions] */
+    int *index;       /* the same; -1 where never needed */
 } search;
 
 /* The cells of a tile's shorter side, among the axes on which the fractal grows; at most `most`. */
@@ -199,14 +200,11 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
     find.directions = nbb_directions_of(nbb_fractal_axes(fractal));
     find.positions = (int)nbb_fractal_cells(fractal, 0, t);
     size_t places = (size_t)find.directions->count * (size_t)find.positions;
-    find.needed = calloc(places, sizeof *find.needed);
-    find.index = calloc(places, sizeof *find.index);
     memset(closure, 0, sizeof *closure);
-    nbb_status status = find.needed != NULL && find.index != NULL
-                            ? build(&find, steps)
-                            : nbb_fail_memory(places * sizeof *find.needed, "the cells of a launch");
+    bool has_room = NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places),
+                               NBB_ARRAY(find.index, places));
+    nbb_status status = has_room ? build(&find, steps) : nbb_failure();
     free(find.needed);
-    free(find.index);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
 #include "gen/lanes/lanes_code.h"
 
+#include "gen/base/arena.h"
 #include "gen/code/code_build.h"
 #include "gen/lanes/lanes_sums.h"
 
@@ -77,11 +78,10 @@ static void add_triples(building *build, count_state *counting, int step)
 static nbb_status begin_step(building *build, count_state *counting, int step)
 {
     NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, &counting->shared));
-    size_t bytes = ((size_t)counting->shared.triple_count + 1) * sizeof(nbb_value);
-    counting->sums = malloc(bytes);
-    counting->carries = malloc(bytes);
-    if (counting->sums == NULL || counting->carries == NULL) {
-        return nbb_fail_memory(2 * bytes, "the code of a launch");
+    int triples = counting->shared.triple_count;
+    if (!NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
+                    NBB_ARRAY(counting->carries, triples))) {
+        return nbb_failure();
     }
     add_triples(build, counting, step);
     return NBB_OK;
@@ -113,8 +113,7 @@ static void end_step(count_state *counting)
 {
     nbb_sums_free(&counting->shared);
     free(counting->sums);
-    free(counting->carries);
-    counting->sums = counting->carries = NULL;
+    counting->sums = NULL;
 }
 
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
@@ -354,12 +353,6 @@ int nbb_once_slot(const nbb_code *code, int draw)
 bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
 {
     return code->draw_count > 0 && closure->colours > 1 && !closure->colours_known && nbb_once_slots(code) == 0;
-}
-
-bool nbb_once_fits(int rows, uint32_t block)
-{
-    enum { SHARED_BYTES = 47 * 1024, ROW_BYTES = 144, ITEM_BYTES = 12 };
-    return (uint32_t)(rows * ROW_BYTES) + NBB_ONCE_QUEUE * ITEM_BYTES * block <= SHARED_BYTES;
 }
 
 int nbb_once_slots(const nbb_code *code)

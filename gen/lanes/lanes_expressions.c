@@ -2,7 +2,7 @@
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/arena.h"
-#include "gen/program/program_text.h"
+#include "gen/domain/field_text.h"
 
 /* --- the step, and what it and parameters tell --- */
 

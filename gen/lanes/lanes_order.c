@@ -1,6 +1,8 @@
 /* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
 #include "gen/lanes/lanes_order.h"
 
+#include "gen/base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,25 +121,24 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
     const listing lists = { fractal, t, closure, planes, reach };
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
+    span *spans;
+    int *changes, best = 0, least = 0;
     *order = (nbb_order){ .evaluations = calloc(computed, sizeof *order->evaluations) };
-    span *spans = calloc(words, sizeof *spans);
-    int *changes = calloc(computed + 1, sizeof *changes);
-    nbb_status status = NBB_OK;
-    if (order->evaluations != NULL && spans != NULL && changes != NULL) {
-        int best = 0, least = 0;
-        for (int way = 0; way < WAYS; ++way) {
-            try_way(&lists, way, order, spans, changes);
-            best = way == 0 || order->held < least ? way : best;
-            least = best == way ? order->held : least;
-        }
-        try_way(&lists, best, order, spans, changes);
-    } else {
-        nbb_order_free(order);
-        status = nbb_fail_memory(words * sizeof *spans, "the order of a launch");
+    if (order->evaluations == NULL) {
+        return nbb_fail_memory(computed * sizeof *order->evaluations, "the order of a launch");
     }
+    if (!NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1))) {
+        nbb_order_free(order);
+        return nbb_failure();
+    }
+    for (int way = 0; way < WAYS; ++way) {
+        try_way(&lists, way, order, spans, changes);
+        best = way == 0 || order->held < least ? way : best;
+        least = best == way ? order->held : least;
+    }
+    try_way(&lists, best, order, spans, changes);
     free(spans);
-    free(changes);
-    return status;
+    return NBB_OK;
 }
 
 void nbb_order_free(nbb_order *order)

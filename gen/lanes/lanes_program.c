@@ -1,6 +1,7 @@
 /* lanes_program.c - carries out a program's statements on vectors of bits. */
 #include "gen/lanes/lanes_program.h"
 
+#include "gen/base/arena.h"
 #include "gen/lanes/lanes_lower.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_draw.h"
@@ -14,10 +15,14 @@ static int value_count(const nbb_program *program)
     return program->field_count + program->update.local_count;
 }
 
-static nbb_value *fail_memory(nbb_lower *lower, size_t bytes)
+/* Room for the values of fields and locals, and for what reals are. */
+static bool take_values(nbb_lower *lower, nbb_bits **values, nbb_expression ***reals)
 {
-    lower->status = nbb_fail_memory(bytes, "the values of a program");
-    return NULL;
+    const nbb_program *program = lower->lowering->program;
+    bool taken = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
+                            NBB_ARRAY(*reals, program->update.local_count));
+    lower->status = taken ? lower->status : nbb_failure();
+    return taken;
 }
 
 /* --- statements --- */
@@ -59,11 +64,9 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
     int count = value_count(program), locals = program->update.local_count;
     bool real = assigns_real(program, statement->body) || assigns_real(program, statement->otherwise);
     nbb_expression *real_condition = real ? nbb_lower_condition(lower, statement->value, condition) : NULL;
-    nbb_bits *before = lower->values, *otherwise = malloc((size_t)count * sizeof *otherwise);
-    nbb_expression **reals = lower->reals, **other_reals = malloc(((size_t)locals + 1) * sizeof *other_reals);
-    if (otherwise == NULL || other_reals == NULL) {
-        fail_memory(lower, (size_t)count * sizeof *otherwise);
-    } else {
+    nbb_bits *before = lower->values, *otherwise;
+    nbb_expression **reals = lower->reals, **other_reals;
+    if (take_values(lower, &otherwise, &other_reals)) {
         memcpy(otherwise, before, (size_t)count * sizeof *otherwise);
         memcpy(other_reals, reals, (size_t)locals * sizeof *reals);
         run(lower, statement->body);
@@ -75,7 +78,6 @@ static void run_both(nbb_lower *lower, const nbb_statement *statement, const nbb
         merge(lower, condition, otherwise, real_condition, other_reals);
     }
     free(otherwise);
-    free(other_reals);
 }
 
 static void run_if(nbb_lower *lower, const nbb_statement *statement)
@@ -156,13 +158,8 @@ static void end_values(nbb_lower *lower, nbb_value next[NBB_PLANES_MAX])
 /* Begins a cell's values; end_cell is due. */
 static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_cell_context *cell)
 {
-    size_t values = (size_t)value_count(lowering->program);
     nbb_lower lower = { nbb_lower_expression, lowering, code, cell, .begun = code->count, .before = lowering->work };
-    lower.values = malloc(values * sizeof *lower.values);
-    lower.reals = calloc((size_t)lowering->program->update.local_count + 1, sizeof *lower.reals);
-    if (lower.values == NULL || lower.reals == NULL) {
-        fail_memory(&lower, values * sizeof *lower.values);
-    } else {
+    if (take_values(&lower, &lower.values, &lower.reals)) {
         begin_values(&lower);
     }
     return lower;
@@ -171,7 +168,6 @@ static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_ce
 static nbb_status end_cell(nbb_lower *lower)
 {
     free(lower->values);
-    free(lower->reals);
     free(lower->captured);
     free(lower->pending);
     return lower->status != NBB_OK ? lower->status : nbb_code_status(lower->code);

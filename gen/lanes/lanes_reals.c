@@ -7,7 +7,7 @@
 #include "gen/lanes/lanes_lower.h"
 
 #include "gen/base/arena.h"
-#include "gen/program/program_text.h"
+#include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void nbb_lowering_refuse(nbb_lowering *lowering)
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        nbb_program_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
+        nbb_field_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
                          why);
         nbb_lowering_refuse(lower->lowering);
         lower->status = NBB_ERROR_USAGE;

@@ -5,6 +5,8 @@
    grows as its text does, however many draws follow each other. */
 #include "gen/lanes/lanes_lower.h"
 
+#include "gen/base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,18 +250,12 @@ nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, in
     cutting cut = { .lower = lower, .from = draw, .first = lower->pending[draw].stands };
     size_t values = (size_t)(lower->code->count - cut.first);
     nbb_value care = NBB_ONES;
-    cut.depends = calloc(values, sizeof *cut.depends);
-    cut.needed = calloc(values, sizeof *cut.needed);
-    cut.bits = calloc(values, sizeof *cut.bits);
-    cut.tried = malloc(((size_t)1 << NBB_CARE_DRAWS) * RESULTS_MAX * sizeof *cut.tried);
-    if (cut.depends == NULL || cut.needed == NULL || cut.bits == NULL || cut.tried == NULL) {
-        lower->code->failed = true;
-    } else {
+    if (NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(cut.tried, RESULTS_MAX << NBB_CARE_DRAWS),
+                   NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values), NBB_ARRAY(cut.needed, values))) {
         care = find_lanes(lower, &cut, planes, count);
+    } else {
+        lower->code->failed = true;
     }
-    free(cut.depends);
-    free(cut.needed);
-    free(cut.bits);
     free(cut.tried);
     return nbb_code_logic(lower->code, NBB_TABLE_AND, care, lower->cell->acts, NBB_ZERO);
 }
@@ -368,15 +364,12 @@ static void resolve(nbb_lower *lower, int from, int end, nbb_value *planes, int 
     pass p = { .lower = lower, .next = from, .end = end, .first = lower->pending[from].stands };
     p.last = last_of(lower, from, planes, count);
     size_t values = (size_t)(p.last - p.first + 1);
-    p.needed = calloc(values, sizeof *p.needed);
-    p.to = malloc(values * sizeof *p.to);
-    if (p.needed == NULL || p.to == NULL) {
-        lower->code->failed = true;
-    } else {
+    if (NBB_ARRAYS("a draw", NBB_ARRAY(p.to, values), NBB_ARRAY(p.needed, values))) {
         mark(&p, planes, count);
         put_in(&p, planes, count);
+    } else {
+        lower->code->failed = true;
     }
-    free(p.needed);
     free(p.to);
 }
 

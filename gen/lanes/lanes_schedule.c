@@ -1,6 +1,7 @@
 /* lanes_schedule.c - puts calls and loads in order. */
 #include "gen/lanes/lanes_schedule.h"
 
+#include "gen/base/arena.h"
 #include "gen/code/code.h"
 
 #include <limits.h>
@@ -151,7 +152,6 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
     for (nbb_value value = 0; value < code->count; ++value) {
         kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
         lists->made->evaluation_of[value] = -1;
-        lists->stores[value] = 0;
     }
     mark_cells(lists, kept);
     NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.uses, shapes, &lists->made->parts));
@@ -164,32 +164,18 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
                               nbb_schedule *schedule)
 {
     size_t values = (size_t)launch->code.code.count, most = values + 3 * (size_t)launch->order.count;
-    *schedule = (nbb_schedule){ .statements = malloc(most * sizeof *schedule->statements),
-                                .evaluation_of = malloc(values * sizeof *schedule->evaluation_of) };
-    int *scratch = malloc(3 * values * sizeof *scratch);
-    nbb_kept *kept = malloc(values * sizeof *kept);
-    listing lists = { launch,
-                      loading,
-                      schedule,
-                      malloc(most * sizeof *lists.list),
-                      0,
-                      scratch,
-                      calloc(values, sizeof *lists.is_done),
-                      scratch + values,
-                      scratch + 2 * values,
-                      0,
-                      0 };
-    nbb_status status;
-    if (schedule->statements != NULL && schedule->evaluation_of != NULL && scratch != NULL && kept != NULL
-        && lists.list != NULL && lists.is_done != NULL) {
-        status = schedule_code(&lists, kept, shapes);
-    } else {
-        status = nbb_fail_memory(most * sizeof *lists.list, "the statements of a launch");
+    listing lists = { .launch = launch, .loading = loading, .made = schedule };
+    nbb_kept *kept;
+    *schedule = (nbb_schedule){ 0 };
+    if (!NBB_ARRAYS("the statements of a launch", NBB_ARRAY(schedule->statements, most),
+                    NBB_ARRAY(schedule->evaluation_of, values))
+        || !NBB_ARRAYS("the statements of a launch", NBB_ARRAY(lists.list, most), NBB_ARRAY(kept, values),
+                       NBB_ARRAY(lists.stores, values), NBB_ARRAY(lists.loads, values),
+                       NBB_ARRAY(lists.load_evaluations, values), NBB_ARRAY(lists.is_done, values))) {
+        return nbb_failure();
     }
-    free(scratch);
-    free(kept);
+    nbb_status status = schedule_code(&lists, kept, shapes);
     free(lists.list);
-    free(lists.is_done);
     return status;
 }
 
@@ -197,6 +183,5 @@ void nbb_schedule_free(nbb_schedule *schedule)
 {
     nbb_parts_free(&schedule->parts);
     free(schedule->statements);
-    free(schedule->evaluation_of);
     *schedule = (nbb_schedule){ 0 };
 }

@@ -1,6 +1,8 @@
 /* tile.c - mask words and halo of a tile. */
 #include "gen/lanes/tile.h"
 
+#include "gen/base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,11 +97,8 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     tile->words = tile->columns * (uint32_t)tile->rho.at[1];
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     size_t frame = (size_t)(2 * (tile->rho.at[0] + tile->rho.at[1]) + 4);
-    tile->mask = calloc(tile->words, sizeof *tile->mask);
-    tile->halo = calloc(frame, sizeof *tile->halo);
-    if (tile->mask == NULL || tile->halo == NULL) {
-        nbb_tile_free(tile);
-        return nbb_fail_memory(tile->words * sizeof *tile->mask + frame * sizeof *tile->halo, "a tile");
+    if (!NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, frame))) {
+        return nbb_failure();
     }
     build_mask(fractal, t, tile);
     build_halo(tile);
@@ -110,7 +109,6 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
 void nbb_tile_free(nbb_tile *tile)
 {
     free(tile->mask);
-    free(tile->halo);
     tile->mask = NULL;
     tile->halo = NULL;
 }

@@ -2,9 +2,10 @@
 
    The stages of gen/program, each with a pair of files:
 
-         program_lex      text to tokens, each with its place
-         program_parse    tokens to the tree below
-         program_check    names, types: every conversion becomes a node, so that who reads the tree never converts
+         lex, syntax      (gen/domain) text to tokens, each with its place, and these to syntax trees
+         program_parse    statements as syntax trees
+         program_check    trees as below: names, types; every conversion becomes a node, so that who reads the tree
+                          never converts
          program_print    the tree as text in one form again
          program_file     a Lua file to all of these (program_load)
          program_bind     resolves the neighbour list for a number of axes, offsets' numbers, ranges, colours
@@ -41,9 +42,9 @@ enum {
     NBB_LOCALS_MAX = 256
 };
 
-/* Where something stands: the byte in the text of one of the file's fields (program_text.h tells line and column). */
+/* Where something stands: the byte in the text of one of the file's fields (field_text.h tells line and column). */
 typedef struct nbb_place_in_text {
-    const struct nbb_program_text *text;
+    const struct nbb_field_text *text;
     size_t offset;
 } nbb_place_in_text;
 
@@ -121,10 +122,10 @@ static inline int nbb_function_operator(int function)
 }
 
 /* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
-#define NBB_REDUCTIONS(X)                                                                               \
-    X(REDUCTION_SUM, "sum")                                                                             \
-    X(REDUCTION_COUNT, "count") X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") \
-        X(REDUCTION_ALL, "all")
+#define NBB_REDUCTIONS(X)       \
+    X(REDUCTION_SUM, "sum")     \
+    X(REDUCTION_COUNT, "count") \
+    X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") X(REDUCTION_ALL, "all")
 typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
 extern const nbb_spellings nbb_reduction_names;
 

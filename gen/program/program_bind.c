@@ -5,7 +5,7 @@
 #include "gen/program/program_cases.h"
 #include "gen/program/program_range.h"
 #include "gen/program/program_rule.h"
-#include "gen/program/program_text.h"
+#include "gen/domain/field_text.h"
 #include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
@@ -38,12 +38,12 @@ static nbb_status count_cases(nbb_expression *e, void *context)
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
     if (all->cases > CASES_ALL_MAX) {
-        return nbb_program_fail(e->place.text, e->place.offset,
+        return nbb_field_fail(e->place.text, e->place.offset,
                                 "up to here the chances have %lld cases together, at most %d are possible",
                                 (long long)all->cases, CASES_ALL_MAX);
     }
     if (all->work > CASES_WORK_MAX) {
-        return nbb_program_fail(e->place.text, e->place.offset,
+        return nbb_field_fail(e->place.text, e->place.offset,
                                 "its argument of %d parts has to be evaluated for %d cases: too long",
                                 nbb_count_parts(e->from[0], INT_MAX), cases.count);
     }
@@ -68,7 +68,7 @@ static nbb_status count_parts(nbb_expression *e, void *context)
     if (all->parts <= PROGRAM_PARTS_MAX) {
         return NBB_OK;
     }
-    return nbb_program_fail(e->place.text, e->place.offset,
+    return nbb_field_fail(e->place.text, e->place.offset,
                             "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
                             " neighbours; at most %d are possible",
                             (long long)all->parts, (long long)all->neighbours, PROGRAM_PARTS_MAX);
@@ -126,7 +126,7 @@ static nbb_status fail_offset(const nbb_program *program, const nbb_expression *
         nbb_text_add(&list, "%s[%lld, %lld", i > 0 ? " " : "", (long long)at[0], (long long)at[1]);
         nbb_text_add(&list, neighbours->axes == 3 ? ", %lld]" : "]", (long long)at[2]);
     }
-    nbb_program_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s)",
+    nbb_field_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s)",
                      neighbours->name != NULL ? " " : "", neighbours->name != NULL ? neighbours->name : "",
                      nbb_text_string(&list));
     nbb_text_free(&list);
@@ -152,7 +152,7 @@ static nbb_status check_places(const nbb_program *program)
             ++given;
         }
         if (total->kind == NBB_TOTAL_AT && given != program->neighbours.axes) {
-            return nbb_program_fail(total->place.text, total->place.offset,
+            return nbb_field_fail(total->place.text, total->place.offset,
                                     "at has %d coordinates, and the cells of this domain have %d", given,
                                     program->neighbours.axes);
         }
@@ -285,7 +285,7 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
     }
     nbb_text_add(&values, "maxdegree = %d", program->neighbours.count);
     add_remedy(program, &values);
-    nbb_program_fail(requirement->value->place.text, requirement->value->place.offset,
+    nbb_field_fail(requirement->value->place.text, requirement->value->place.offset,
                      "the program requires %s, which does not hold with %s", requirement->text,
                      nbb_text_string(&values));
     nbb_text_free(&values);

@@ -14,10 +14,10 @@ static bool has_arguments(nbb_checker *checker, const nbb_syntax *call, int leas
         return true;
     }
     if (least == most) {
-        nbb_program_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
+        nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
                          least == 1 ? "" : "s", call->part_count);
     } else {
-        nbb_program_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
+        nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
                          call->part_count);
     }
     return false;
@@ -68,11 +68,11 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
 {
     if (checker->section == NULL) {
-        nbb_program_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
+        nbb_field_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
         return false;
     }
     if (checker->reach == NBB_REACH_NEIGHBOURS) {
-        nbb_program_fail(checker->text, call->at,
+        nbb_field_fail(checker->text, call->at,
                          "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
                          "local before",
                          call->name);
@@ -195,7 +195,7 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
                         .place = { checker->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
     if (program->total_count == NBB_TOTALS_MAX) {
-        nbb_program_fail(checker->text, call->at, "a program's observables have at most %d sums and other totals",
+        nbb_field_fail(checker->text, call->at, "a program's observables have at most %d sums and other totals",
                          NBB_TOTALS_MAX);
         return NULL;
     }
@@ -257,7 +257,7 @@ static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call
     for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
         names[i] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
-    nbb_program_fail_near(checker->text, call->at, call->name, names, MAKERS + NBB_FUNCTION_COUNT,
+    nbb_field_fail_near(checker->text, call->at, call->name, names, MAKERS + NBB_FUNCTION_COUNT,
                           "unknown function '%s'", call->name);
     return NULL;
 }

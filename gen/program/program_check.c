@@ -65,12 +65,12 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
         return false;
     }
     if (pairs && syntax->owner == NBB_OWNER_NONE) {
-        nbb_program_fail(checker->text, syntax->at, "in pairs a cell's name needs its owner: here.%s or there.%s",
+        nbb_field_fail(checker->text, syntax->at, "in pairs a cell's name needs its owner: here.%s or there.%s",
                          syntax->name, syntax->name);
         return false;
     }
     if (checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE) {
-        nbb_program_fail(checker->text, syntax->at, "'%s' is for reductions over neighbours and for pairs%s%s%s",
+        nbb_field_fail(checker->text, syntax->at, "'%s' is for reductions over neighbours and for pairs%s%s%s",
                          there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
                          there ? "" : "'");
         return false;

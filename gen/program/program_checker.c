@@ -76,8 +76,6 @@ const nbb_spellings nbb_reduction_names = SPELLINGS(reductions);
 static const char *const totals[] = { NBB_TOTALS(NBB_SPELLING) };
 const nbb_spellings nbb_total_names = SPELLINGS(totals);
 
-const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
-
 static const char *const keywords[] = { "int",  "real",  "bool",   "if",     "else",    "true",  "false",
                                         "here", "there", "exists", "chance", "uniform", "pairs", "at" };
 static const nbb_spellings keyword_names = SPELLINGS(keywords);
@@ -175,6 +173,6 @@ nbb_expression *nbb_check_fail_unknown(const nbb_checker *checker, const char *n
 {
     int count = 0;
     const char **names = candidates(checker, &count);
-    nbb_program_fail_near(checker->text, at, name, names, names != NULL ? count : 0, "unknown name '%s'", name);
+    nbb_field_fail_near(checker->text, at, name, names, names != NULL ? count : 0, "unknown name '%s'", name);
     return NULL;
 }

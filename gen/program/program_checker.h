@@ -27,7 +27,7 @@ struct nbb_binding {
 typedef struct nbb_checker nbb_checker;
 struct nbb_checker {
     nbb_program *program;
-    const nbb_program_text *text;
+    const nbb_field_text *text;
     nbb_part part;
     nbb_reach reach;
     nbb_section *section;   /* of init and update */
@@ -39,7 +39,7 @@ struct nbb_checker {
 };
 
 /* Records a failure at the syntax's place and returns NULL. */
-#define NBB_CHECK_FAIL(checker, at, ...) (nbb_program_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
+#define NBB_CHECK_FAIL(checker, at, ...) (nbb_field_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
 
 /* The node, at the syntax's place if there is a syntax. NULL, with the failure recorded, where there is no memory, as
    from all functions here. */
@@ -96,9 +96,9 @@ nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assig
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
 
 /* Parses and types a text of statements: they become the section. */
-nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_program_text *text);
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text);
 
 /* Parses a text that is one expression, and appends its assignment to the field to init's statements. */
-nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_program_text *text);
+nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text);
 
 #endif

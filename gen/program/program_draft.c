@@ -37,12 +37,12 @@ static const struct {
 
 /* Where `key` or `key.name` stands, whose value is `text` if it is a string; NULL where there is no memory. */
 static bool set_place(const nbb_program_draft *draft, const char *key, const char *name, const char *text,
-                      nbb_program_text *place)
+                      nbb_field_text *place)
 {
     nbb_source_place found = nbb_source_find(draft->source, key, name, text);
     nbb_text label = NBB_TEXT_EMPTY;
     nbb_text_add(&label, "%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
-    *place = (nbb_program_text){ .path = draft->path,
+    *place = (nbb_field_text){ .path = draft->path,
                                  .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
                                  .text = text,
                                  .source = draft->source,
@@ -54,9 +54,9 @@ static bool set_place(const nbb_program_draft *draft, const char *key, const cha
 }
 
 /* Opens the recorded message with the field's place. */
-static nbb_status at_field(const nbb_program_text *place)
+static nbb_status at_field(const nbb_field_text *place)
 {
-    return nbb_program_fail_field(place, "%s", nbb_message());
+    return nbb_field_fail_whole(place, "%s", nbb_message());
 }
 
 /* ---- items: the value is at the top ---- */
@@ -122,20 +122,20 @@ static bool is_name(const char *name, const void *unused)
 static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
 {
     if (lua_type(state, -1) == LUA_TSTRING) {
-        return nbb_program_fail_field(&field->place,
+        return nbb_field_fail_whole(&field->place,
                                       "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
                                       NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX);
     }
     nbb_text got = NBB_TEXT_EMPTY;
     nbb_lua_describe(state, -1, &got);
-    nbb_program_fail_field(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
+    nbb_field_fail_whole(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
     nbb_text_free(&got);
     return NBB_ERROR_DEFINITION;
 }
 
 static nbb_status fail_many(const nbb_draft_items *field)
 {
-    return nbb_program_fail_field(&field->place, "has more than %d items", NBB_DRAFT_ITEMS_MAX);
+    return nbb_field_fail_whole(&field->place, "has more than %d items", NBB_DRAFT_ITEMS_MAX);
 }
 
 static int compare_items(const void *a, const void *b)

@@ -5,7 +5,7 @@
 #include "gen/base/arena.h"
 #include "gen/domain/fractal.h"
 #include "gen/program/program.h"
-#include "gen/program/program_text.h"
+#include "gen/domain/field_text.h"
 
 #include <lua.h>
 #include <stdbool.h>
@@ -42,7 +42,7 @@ enum { NBB_DRAFT_ITEMS_MAX = 64 };
 
 typedef struct nbb_draft_item {
     const char *name;      /* NULL: a plain text, or an array's item */
-    nbb_program_text text; /* its place; `text` is NULL of numbers and offsets */
+    nbb_field_text text; /* its place; `text` is NULL of numbers and offsets */
     double number;
     nbb_vector offset;
     int axes; /* numbers in the offset */
@@ -52,7 +52,7 @@ typedef struct nbb_draft_item {
 typedef struct nbb_draft_items {
     bool given;
     int shape;
-    nbb_program_text place; /* of the field as a whole */
+    nbb_field_text place; /* of the field as a whole */
     int count;
     nbb_draft_item *items;
 } nbb_draft_items;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STRENGTH_SELECT = 0, STRENGTH_UNARY = 11, STRENGTH_PRIMARY = 12 };
-
 /* Where names stand. */
 typedef enum surroundings { OF_CELL, OF_NEIGHBOURS, OF_PAIRS } surroundings;
 
@@ -66,15 +64,15 @@ static int strength_of(const nbb_expression *e)
 {
     switch (e->kind) {
     case NBB_EXPRESSION_SELECT:
-        return STRENGTH_SELECT;
+        return NBB_BINDS_SELECT;
     case NBB_EXPRESSION_OPERATOR:
-        return e->from_count == 1 ? STRENGTH_UNARY : nbb_operator_strength((nbb_operator)e->number);
+        return e->from_count == 1 ? NBB_BINDS_UNARY : nbb_operator_strength((nbb_operator)e->number);
     case NBB_EXPRESSION_INTEGER:
-        return e->integer < 0 ? STRENGTH_UNARY : STRENGTH_PRIMARY;
+        return e->integer < 0 ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
     case NBB_EXPRESSION_CONVERT:
-        return is_silent(e) ? strength_of(e->from[0]) : STRENGTH_PRIMARY;
+        return is_silent(e) ? strength_of(e->from[0]) : NBB_BINDS_ALONE;
     default:
-        return STRENGTH_PRIMARY;
+        return NBB_BINDS_ALONE;
     }
 }
 
@@ -116,7 +114,7 @@ static void express_operator(const printer *p, const nbb_expression *e)
     if (e->from_count == 1) {
         nbb_text_add(p->text, "%s", name);
         bool apart = e->number == NBB_OP_NEG && begins_with_minus(is_counting(a) ? a->from[0] : a);
-        express_operand(p, a, apart ? STRENGTH_PRIMARY : STRENGTH_UNARY, is_counting(a));
+        express_operand(p, a, apart ? NBB_BINDS_ALONE : NBB_BINDS_UNARY, is_counting(a));
         return;
     }
     bool logical = e->number == NBB_OP_AND || e->number == NBB_OP_OR;
@@ -127,11 +125,11 @@ static void express_operator(const printer *p, const nbb_expression *e)
 
 static void express_select(const printer *p, const nbb_expression *e)
 {
-    express(p, e->from[0], STRENGTH_SELECT + 1);
+    express(p, e->from[0], NBB_BINDS_LEAST);
     nbb_text_add(p->text, " ? ");
-    express_operand(p, e->from[1], STRENGTH_SELECT, left_converts(e->from[1], e->from[2], false));
+    express_operand(p, e->from[1], NBB_BINDS_SELECT, left_converts(e->from[1], e->from[2], false));
     nbb_text_add(p->text, " : ");
-    express_operand(p, e->from[2], STRENGTH_SELECT, right_converts(e->from[2]));
+    express_operand(p, e->from[2], NBB_BINDS_SELECT, right_converts(e->from[2]));
 }
 
 /* NAME(a) or NAME(a, b), whose operands convert by themselves or not. */
@@ -140,11 +138,11 @@ static void express_call(const printer *p, const char *name, const nbb_expressio
 {
     nbb_text_add(p->text, "%s(", name);
     if (a != NULL) {
-        express_operand(p, a, STRENGTH_SELECT, a_converts);
+        express_operand(p, a, NBB_BINDS_SELECT, a_converts);
     }
     if (b != NULL) {
         nbb_text_add(p->text, ", ");
-        express_operand(p, b, STRENGTH_SELECT, b_converts);
+        express_operand(p, b, NBB_BINDS_SELECT, b_converts);
     }
     nbb_text_add(p->text, ")");
 }
@@ -177,10 +175,10 @@ static void express_total(const printer *p, const nbb_expression *e)
     inside.around = total->kind == NBB_TOTAL_PAIRS ? OF_PAIRS : OF_CELL;
     nbb_text_add(p->text, "%s(", nbb_total_names.names[total->kind]);
     for (int axis = 0; axis < NBB_AXES_MAX && total->at[axis] != NULL; ++axis) {
-        express_operand(&inside, total->at[axis], STRENGTH_SELECT, is_counting(total->at[axis]));
+        express_operand(&inside, total->at[axis], NBB_BINDS_SELECT, is_counting(total->at[axis]));
         nbb_text_add(p->text, ", ");
     }
-    express_operand(&inside, total->value, STRENGTH_SELECT, is_counting(total->value));
+    express_operand(&inside, total->value, NBB_BINDS_SELECT, is_counting(total->value));
     nbb_text_add(p->text, ")");
 }
 
@@ -262,12 +260,12 @@ void nbb_expression_print(const nbb_program *program, const nbb_section *section
                           nbb_text *text)
 {
     printer p = { program, section, OF_CELL, text };
-    express(&p, expression, STRENGTH_SELECT);
+    express(&p, expression, NBB_BINDS_SELECT);
 }
 
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                            nbb_text *text)
 {
     printer p = { program, section, OF_CELL, text };
-    express_operand(&p, expression, STRENGTH_SELECT, true);
+    express_operand(&p, expression, NBB_BINDS_SELECT, true);
 }

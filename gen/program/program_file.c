@@ -24,7 +24,7 @@ static nbb_status copy_text(nbb_program *program, const char *text, char **copy)
 /* ---- observables, averages and requirements ---- */
 
 /* The typed expression of an item, or NULL. */
-static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb_program_text *text)
+static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
     if (nbb_program_parse_expression(program->arena, text, &syntax) != NBB_OK) {
@@ -39,15 +39,15 @@ static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb
 static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
 {
     if (items->count > NBB_OBSERVABLES_MAX) {
-        return nbb_program_fail_field(&items->place, "%d observables; a program has at most %d", items->count,
-                                      NBB_OBSERVABLES_MAX);
+        return nbb_field_fail_whole(&items->place, "%d observables; a program has at most %d", items->count,
+                                    NBB_OBSERVABLES_MAX);
     }
     NBB_TRY(make_items(program, &program->observables, items->count, sizeof *program->observables));
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
         if (nbb_spelling_index(&nbb_builtin_names, item->name) >= 0) {
-            return nbb_program_fail_field(&item->text, "'%s' is a builtin: an observable needs another name",
-                                          item->name);
+            return nbb_field_fail_whole(&item->text, "'%s' is a builtin: an observable needs another name",
+                                        item->name);
         }
         nbb_observable *observable = &program->observables[i];
         observable->name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
@@ -68,7 +68,7 @@ static bool read_average(const nbb_program *program, const char *text, nbb_avera
     for (int i = 0; i < program->observable_count; ++i) {
         size_t length = strlen(program->observables[i].name);
         if (strncmp(name, program->observables[i].name, length) != 0) {
-            continue;                                 /* the text may end before */
+            continue; /* the text may end before */
         }
         const char *rest = name + length;
         bool is_power = !is_absolute && *rest == '^' && rest[1] >= '1' && rest[1] <= '9' && rest[2] == '\0';
@@ -86,9 +86,9 @@ static nbb_status fail_average(const nbb_program *program, const nbb_draft_item 
 {
     const char *names[NBB_OBSERVABLES_MAX];
     nbb_program_list_names(program->observables, sizeof *program->observables, program->observable_count, names);
-    return nbb_program_fail_near(&item->text, 0, item->text.text, names, program->observable_count,
-                                 "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"",
-                                 item->text.text);
+    return nbb_field_fail_near(&item->text, 0, item->text.text, names, program->observable_count,
+                               "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"",
+                               item->text.text);
 }
 
 /* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
@@ -138,9 +138,9 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
     nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
     if (type < 0) {
-        return nbb_program_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
-                                     "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
-                                     item->text.text);
+        return nbb_field_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
+                                   "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
+                                   item->text.text);
     }
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
     field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
@@ -151,9 +151,9 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 static nbb_status check_name(const nbb_draft_item *item, const char *what)
 {
     const char *meaning = nbb_reserved_as(item->name);
-    return meaning == NULL ? NBB_OK
-                           : nbb_program_fail_field(&item->text, "'%s' is %s: a %s needs another name", item->name,
-                                                    meaning, what);
+    return meaning == NULL
+               ? NBB_OK
+               : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
 }
 
 /* What the fields say together: planes, whether all are of bits, the type of reals. */
@@ -175,7 +175,7 @@ static void sum_up_fields(nbb_program *program)
 static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program)
 {
     if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
-        return nbb_program_fail_field(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
+        return nbb_field_fail_whole(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
     }
     NBB_TRY(make_items(program, &program->fields, items->count, sizeof *program->fields));
     for (int i = 0; i < items->count; ++i, ++program->field_count) {
@@ -186,8 +186,8 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
     }
     sum_up_fields(program);
     if (program->planes > NBB_PLANES_MAX) {
-        return nbb_program_fail_field(&items->place, "%d bits in all; the fields of bits have at most %d together",
-                                      program->planes, NBB_PLANES_MAX);
+        return nbb_field_fail_whole(&items->place, "%d bits in all; the fields of bits have at most %d together",
+                                    program->planes, NBB_PLANES_MAX);
     }
     return NBB_OK;
 }
@@ -201,7 +201,7 @@ static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *pro
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "parameter"));
         if (nbb_program_field_index(program, item->name) >= 0) {
-            return nbb_program_fail_field(&item->text, "'%s' is a field: a parameter needs another name", item->name);
+            return nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
         program->parameters[i].value = item->number;
         NBB_TRY(copy_text(program, item->name, &program->parameters[i].name));
@@ -215,9 +215,9 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
     nbb_spellings spellings = { orders, 2 };
     int order = items->given ? nbb_spelling_index(&spellings, items->items[0].text.text) : 0;
     if (order < 0) {
-        const nbb_program_text *text = &items->items[0].text;
-        return nbb_program_fail_near(text, 0, text->text, orders, 2,
-                                     "'%s' is no order: synchronous or sublattices is expected", text->text);
+        const nbb_field_text *text = &items->items[0].text;
+        return nbb_field_fail_near(text, 0, text->text, orders, 2,
+                                   "'%s' is no order: synchronous or sublattices is expected", text->text);
     }
     program->sublattices = order == 1;
     return NBB_OK;
@@ -231,14 +231,14 @@ static nbb_status take_offsets(const nbb_draft_items *items, nbb_program *progra
     for (int i = 0; i < items->count; ++i) {
         program->offsets[program->offset_count++] = items->items[i].offset;
         if (items->items[i].axes != items->items[0].axes) {
-            return nbb_program_fail_field(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
-                                          items->items[i].axes, items->items[0].axes);
+            return nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
+                                        items->items[i].axes, items->items[0].axes);
         }
     }
     int axes = items->count > 0 ? items->items[0].axes : 2;
     return nbb_neighbours_listed(program->offsets, program->offset_count, axes, &list) == NBB_OK
                ? NBB_OK
-               : nbb_program_fail_field(&items->place, "%s", nbb_message());
+               : nbb_field_fail_whole(&items->place, "%s", nbb_message());
 }
 
 /* Without a list it is von Neumann's: a program that asks for none may leave it out. */
@@ -256,7 +256,7 @@ static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *pro
     NBB_TRY(copy_text(program, name, &program->neighbour_name));
     return nbb_neighbours_named(name, 2, &list) == NBB_OK
                ? NBB_OK
-               : nbb_program_fail(&items->items[0].text, 0, "%s", nbb_message());
+               : nbb_field_fail(&items->items[0].text, 0, "%s", nbb_message());
 }
 
 /* ---- texts ---- */
@@ -272,8 +272,7 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
             nbb_text near = NBB_TEXT_EMPTY;
             nbb_program_list_names(program->fields, sizeof *program->fields, program->field_count, names);
             nbb_add_near(&near, item->name, names, program->field_count);
-            nbb_program_fail_field(&item->text, "'%s' is no field of the state%s", item->name,
-                                   nbb_text_string(&near));
+            nbb_field_fail_whole(&item->text, "'%s' is no field of the state%s", item->name, nbb_text_string(&near));
             nbb_text_free(&near);
             return NBB_ERROR_DEFINITION;
         }
@@ -286,8 +285,8 @@ static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_
 {
     for (int i = 0; i < program->parameter_count; ++i) {
         if (!program->parameters[i].used) {
-            return nbb_program_fail_field(&items->items[i].text, "the parameter '%s' is not used",
-                                          program->parameters[i].name);
+            return nbb_field_fail_whole(&items->items[i].text, "the parameter '%s' is not used",
+                                        program->parameters[i].name);
         }
     }
     return NBB_OK;

@@ -139,12 +139,12 @@ static nbb_syntax *parse_name_first(nbb_parser *parser, nbb_syntax **last)
         }
     }
     if (nbb_parser_is(parser, "else")) {
-        nbb_program_fail(parser->text, parser->token->at, "this 'else' has no 'if' before it");
+        nbb_field_fail(parser->text, parser->token->at, "this 'else' has no 'if' before it");
         return NULL;
     }
     for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) {
         if (nbb_parser_is(parser, absent[i])) {
-            nbb_program_fail(parser->text, parser->token->at,
+            nbb_field_fail(parser->text, parser->token->at,
                              "there is no '%s': statements are declarations, assignments, if and blocks", absent[i]);
             return NULL;
         }
@@ -183,7 +183,7 @@ static nbb_syntax *parse_statement(nbb_parser *parser, nbb_syntax **last)
     return first;
 }
 
-nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **first)
+nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **first)
 {
     nbb_parser parser;
     NBB_TRY(nbb_parser_open(&parser, arena, text));
@@ -194,7 +194,7 @@ nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "a statement");
 }
 
-nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **expression)
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **expression)
 {
     nbb_parser parser;
     NBB_TRY(nbb_parser_open(&parser, arena, text));

@@ -1,125 +1,18 @@
-/* program_parse.h - tokens to a syntax tree, before names and types are known.
+/* program_parse.h - statements as syntax trees.
 
          statement    { statement... } | if (e) statement [else statement] | type NAME [= e], ...; | NAME op e; | ;
-         e            C's, of the operators of NBB_OPERATORS and ?:
-         primary      number | true | false | NAME | here.NAME | there.NAME | NAME(e, ...) | NAME[int, int] | (e)
 
-   Declarations of several names become several statements. Depth and size are limited: the text is untrusted. */
+   Declarations of several names become several statements. */
 #ifndef NBB_PROGRAM_PARSE_H
 #define NBB_PROGRAM_PARSE_H
 
-#include "gen/base/arena.h"
+#include "gen/domain/syntax.h"
 #include "gen/program/program.h"
-#include "gen/program/program_text.h"
-
-#include <stdint.h>
-
-enum { NBB_PROGRAM_TEXT_MAX = 1 << 16, NBB_IDENTIFIER_MAX = 63 };
-
-typedef enum nbb_token_kind {
-    NBB_TOKEN_END,     /* of the text */
-    NBB_TOKEN_NAME,    /* word */
-    NBB_TOKEN_INTEGER, /* integer */
-    NBB_TOKEN_REAL,    /* real */
-    NBB_TOKEN_SIGN,    /* word */
-} nbb_token_kind;
-
-typedef struct nbb_token {
-    nbb_token_kind kind;
-    size_t at; /* in the text */
-    const char *word;
-    int64_t integer;
-    double real;
-} nbb_token;
-
-/* Makes the tokens, the last of kind END, in the arena; NULL with the failure recorded. */
-nbb_token *nbb_program_lex(nbb_arena *arena, const nbb_program_text *text);
-
-enum { NBB_SYNTAX_DEPTH_MAX = 200, NBB_SYNTAX_PARTS_MAX = 4 };
-
-typedef enum nbb_syntax_kind {
-    NBB_SYNTAX_BOOL, /* integer: 0 or 1 */
-    NBB_SYNTAX_INTEGER,
-    NBB_SYNTAX_REAL,
-    NBB_SYNTAX_NAME,     /* name; owner where one is written */
-    NBB_SYNTAX_INDEX,    /* name[offset] */
-    NBB_SYNTAX_CALL,     /* name(parts...) */
-    NBB_SYNTAX_OPERATOR, /* operation of one or two parts */
-    NBB_SYNTAX_SELECT,   /* three parts */
-    NBB_SYNTAX_DECLARE,  /* type, name, parts[0] or nothing */
-    NBB_SYNTAX_ASSIGN,   /* name = parts[0]; if compound, name operation= parts[0] */
-    NBB_SYNTAX_IF,       /* parts[0]; body, otherwise or NULL */
-    NBB_SYNTAX_BLOCK,    /* body */
-} nbb_syntax_kind;
-
-/* Who is asked, where that is written. */
-typedef enum nbb_owner { NBB_OWNER_NONE, NBB_OWNER_HERE, NBB_OWNER_THERE } nbb_owner;
-
-/* The types that can be written. */
-typedef enum nbb_type_name {
-    NBB_TYPE_NAME_INT,
-    NBB_TYPE_NAME_REAL,
-    NBB_TYPE_NAME_BOOL,
-    NBB_TYPE_NAMES
-} nbb_type_name;
-extern const char *const nbb_type_names[NBB_TYPE_NAMES];
-
-typedef struct nbb_syntax nbb_syntax;
-struct nbb_syntax {
-    nbb_syntax_kind kind;
-    size_t at; /* in the text: of an operator its sign */
-    int depth; /* of the expression below: 1 + its parts' largest */
-    const char *name;
-    size_t name_at;
-    nbb_owner owner;
-    nbb_type_name type;
-    nbb_operator operation;
-    bool compound;
-    int64_t integer;
-    double real;
-    nbb_vector offset;
-    int axes; /* numbers in the offset */
-    nbb_syntax *parts[NBB_SYNTAX_PARTS_MAX];
-    int part_count;
-    nbb_syntax *body, *otherwise; /* the first statement of each */
-    nbb_syntax *next;             /* statement */
-};
 
 /* Parses a text of statements; `*first` is NULL where there are none. */
-nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **first);
+nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **first);
 
 /* Parses a text that is one expression. */
-nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_program_text *text, nbb_syntax **expression);
-
-typedef struct nbb_parser {
-    nbb_arena *arena;
-    const nbb_program_text *text;
-    const nbb_token *token; /* the next one */
-    const nbb_token *first;
-    int depth;              /* of what is being parsed */
-} nbb_parser;
-
-/* Starts at the text's first token. */
-nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text);
-
-/* Whether the next token is this sign or name; nbb_parser_takes also goes past it. */
-bool nbb_parser_is(const nbb_parser *parser, const char *word);
-bool nbb_parser_takes(nbb_parser *parser, const char *word);
-
-/* Fails with what was expected, what stands there, and the word that the one before it may have been meant as; the
-   functions that make nodes return NULL for a failure. */
-nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected);
-
-/* Goes past the sign or fails. */
-nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign);
-
-/* Goes one level deeper; fails past the limit. Each success needs nbb_parser_leave. */
-nbb_status nbb_parser_enter(nbb_parser *parser);
-void nbb_parser_leave(nbb_parser *parser);
-
-/* A node at the next token. */
-nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind);
-
-nbb_syntax *nbb_parse_expression(nbb_parser *parser);
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **expression);
 
 #endif

@@ -4,7 +4,7 @@
 #include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_draw.h"
-#include "gen/program/program_text.h"
+#include "gen/domain/field_text.h"
 #include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
@@ -22,7 +22,7 @@ typedef struct looking {
 static void tell_at(const looking *look, const nbb_expression *at, const nbb_text *words)
 {
     if (nbb_text_status(words, "a remark on a program") == NBB_OK) {
-        nbb_program_fail(at->place.text, at->place.offset, "%s", nbb_text_string(words));
+        nbb_field_fail(at->place.text, at->place.offset, "%s", nbb_text_string(words));
         look->tell(nbb_message(), look->context);
     }
 }

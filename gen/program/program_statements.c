@@ -44,10 +44,9 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
                           : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
                           : is_declared_here(checker, syntax->name)                          ? "a local of this block"
                                                                     : nbb_reserved_as(syntax->name);
-    return meaning == NULL
-               ? NBB_OK
-               : nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s already: a local needs another name",
-                                  syntax->name, meaning);
+    return meaning == NULL ? NBB_OK
+                           : nbb_field_fail(checker->text, syntax->name_at,
+                                            "'%s' is %s already: a local needs another name", syntax->name, meaning);
 }
 
 /* Whether something in the section or the program is called so. */
@@ -109,7 +108,7 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
         return NULL;
     }
     if (checker->section->local_count == NBB_LOCALS_MAX) {
-        nbb_program_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
+        nbb_field_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
         return NULL;
     }
     nbb_expression *value = syntax->parts[0] != NULL ? nbb_check_expression(checker, syntax->parts[0])
@@ -143,8 +142,8 @@ static nbb_statement *fail_target(nbb_checker *checker, const nbb_syntax *syntax
     if (meaning == NULL) {
         nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
     } else {
-        nbb_program_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to",
-                         syntax->name, meaning);
+        nbb_field_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to", syntax->name,
+                       meaning);
     }
     return NULL;
 }
@@ -236,7 +235,7 @@ static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, 
     return list;
 }
 
-nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_program_text *text)
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
     bool good = true;
@@ -248,7 +247,7 @@ nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_prog
     return good ? NBB_OK : nbb_failure();
 }
 
-nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_program_text *text)
+nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
     NBB_TRY(nbb_program_parse_expression(program->arena, text, &syntax));

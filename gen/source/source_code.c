@@ -1,6 +1,7 @@
 /* source_code.c - schedules the code of a module's launches, and cuts that of a rule on rows. */
 #include "gen/source/source_values.h"
 
+#include "gen/base/arena.h"
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 
@@ -69,21 +70,14 @@ static nbb_status make_code(int axes, nbb_rule rule, cutting *cut)
     return nbb_code_status(&cut->code);
 }
 
-static nbb_status reserve(cutting *cut)
-{
-    size_t count = (size_t)cut->code.count;           /* covered, it has no more */
-    cut->to = malloc(count * sizeof *cut->to);
-    cut->uses = calloc(count, sizeof *cut->uses);
-    cut->wanted = calloc(count, sizeof *cut->wanted);
-    cut->kept = malloc(count * sizeof *cut->kept);
-    bool has_room = cut->to != NULL && cut->uses != NULL && cut->wanted != NULL && cut->kept != NULL;
-    return has_room ? NBB_OK : nbb_fail_memory(count * sizeof *cut->kept, "a rule's code");
-}
-
 /* Covers the code and makes a part of its one result. */
 static nbb_status cut_code(cutting *cut, nbb_shapes *shapes)
 {
-    NBB_TRY(reserve(cut));
+    int count = cut->code.count; /* covered, it has no more */
+    if (!NBB_ARRAYS("a rule's code", NBB_ARRAY(cut->kept, count), NBB_ARRAY(cut->to, count),
+                    NBB_ARRAY(cut->uses, count), NBB_ARRAY(cut->wanted, count))) {
+        return nbb_failure();
+    }
     cut->wanted[cut->next] = NBB_WANTED | NBB_KEPT;
     NBB_TRY(nbb_code_cover(&cut->code, cut->wanted, &cut->covered, cut->to));
     cut->wanted[cut->next] = 0;
@@ -125,9 +119,6 @@ nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code,
     nbb_parts_free(&cut.parts);
     nbb_code_free(&cut.code);
     nbb_code_free(&cut.covered);
-    free(cut.to);
-    free(cut.uses);
-    free(cut.wanted);
     free(cut.kept);
     return status;
 }

@@ -215,18 +215,14 @@ static nbb_status write_section_text(nbb_program_writer *w, const nbb_section *s
 
 static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
 {
-    const nbb_program *program = w->program;
-    texts->values = calloc((size_t)program->total_count + 1, sizeof *texts->values);
-    if (texts->values == NULL) {
-        return nbb_fail_memory(sizeof *texts->values, "a program's totals");
-    }
     w->section = NULL;
     w->initial = false;
     w->uses = &texts->totals.uses;
-    for (texts->value_count = 0; texts->value_count < program->total_count; ++texts->value_count) {
-        w->text = &texts->values[texts->value_count];
-        write_total(w, &program->totals[texts->value_count]);
-        NBB_TRY(nbb_text_status(w->text, "a program's total"));
+    for (int i = 0; i < w->program->total_count; ++i) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        w->text = &text;
+        write_total(w, &w->program->totals[i]);
+        NBB_TRY(nbb_list_take(&texts->values, &text, "a program's total"));
     }
     return NBB_OK;
 }
@@ -250,15 +246,12 @@ static nbb_status write_scalars(nbb_program_writer w, nbb_source_program *texts)
 {
     const nbb_lowering *lowering = &w.plan->lowering;
     nbb_program_uses unused = { .fields = false };
-    texts->scalars = calloc((size_t)lowering->scalar_count + 1, sizeof *texts->scalars);
-    if (texts->scalars == NULL) {
-        return nbb_fail_memory(sizeof *texts->scalars, "a program's scalars");
-    }
     w.uses = &unused;
-    for (; texts->scalar_count < lowering->scalar_count; ++texts->scalar_count) {
-        w.text = &texts->scalars[texts->scalar_count];
-        nbb_program_write_value(&w, lowering->scalars[texts->scalar_count]);
-        NBB_TRY(nbb_text_status(w.text, "a program's scalar"));
+    for (int i = 0; i < lowering->scalar_count; ++i) {
+        nbb_text text = NBB_TEXT_EMPTY;
+        w.text = &text;
+        nbb_program_write_value(&w, lowering->scalars[i]);
+        NBB_TRY(nbb_list_take(&texts->scalars, &text, "a program's scalar"));
     }
     return NBB_OK;
 }
@@ -292,28 +285,16 @@ nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_sou
 
 void nbb_source_program_free(nbb_source_program *texts)
 {
-    for (int i = 0; i < texts->value_count; ++i) {
-        nbb_text_free(&texts->values[i]);
-    }
-    for (int i = 0; i < texts->scalar_count; ++i) {
-        nbb_text_free(&texts->scalars[i]);
-    }
-    for (int i = 0; i < texts->observed_count; ++i) {
-        nbb_text_free(&texts->observed[i]);
-    }
-    for (int i = 0; i < texts->required_count; ++i) {
-        nbb_text_free(&texts->required[i].condition);
-        nbb_text_free(&texts->required[i].text);
-    }
-    free(texts->values);
-    free(texts->scalars);
-    free(texts->observed);
-    free(texts->required);
+    nbb_list_free(&texts->values);
+    nbb_list_free(&texts->scalars);
+    nbb_list_free(&texts->observed);
+    nbb_list_free(&texts->conditions);
+    nbb_list_free(&texts->required);
     nbb_text_free(&texts->filling);
     nbb_text_free(&texts->init.text);
     nbb_text_free(&texts->update.text);
     nbb_text_free(&texts->structure);
     nbb_text_free(&texts->calls.names);
     nbb_arguments_free(&texts->arguments);
-    *texts = (nbb_source_program){ .value_count = 0 };
+    *texts = (nbb_source_program){ .values = { NULL, 0 } };
 }

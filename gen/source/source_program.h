@@ -10,6 +10,7 @@
 #ifndef NBB_SOURCE_PROGRAM_H
 #define NBB_SOURCE_PROGRAM_H
 
+#include "gen/base/list.h"
 #include "gen/plan/plan.h"
 #include "gen/program/program_arguments.h"
 #include "gen/program/program_cases.h"
@@ -33,19 +34,9 @@ typedef struct nbb_program_calls {
     nbb_text names; /* " add_i32 truncated_f32_i32 " */
 } nbb_program_calls;
 
-/* How tightly a text holds together; less than what is wanted is put in parentheses. Bitwise operators, and && beside
-   ||, get more of them than C asks for, as compilers wish. */
-typedef enum nbb_precedence {
-    NBB_SELECTED,
-    NBB_EITHER,
-    NBB_BOTH,
-    NBB_BITWISE,
-    NBB_COMPARED,
-    NBB_ADDED,
-    NBB_MULTIPLIED,
-    NBB_UNARY,
-    NBB_PRIMARY
-} nbb_precedence;
+/* How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but
+   bitwise ones, and && beside ||, get more parentheses than C asks for, as compilers wish. */
+enum { NBB_BINDS_COMPARED = 6, NBB_BINDS_ADDED = 9, NBB_BINDS_MULTIPLIED = 10 };
 
 /* A text in the making. */
 typedef struct nbb_program_writer nbb_program_writer;
@@ -64,11 +55,11 @@ struct nbb_program_writer {
     nbb_program_calls *calls;
     int indent; /* in blanks */
     int there;  /* the neighbour that a reduction is at, else -1 */
-    /* nbb_program_write_call */
-    nbb_precedence (*write_call)(nbb_program_writer *writer, const nbb_expression *expression);
+    int (*write_call)(nbb_program_writer *writer, const nbb_expression *expression); /* nbb_program_write_call */
 };
 
-/* Appends an expression as it may stand in parentheses, beside commas or behind '='. */
+/* Appends an expression, in parentheses where it binds less; as it may stand beside commas or behind '='. */
+void nbb_program_write_bound(nbb_program_writer *writer, const nbb_expression *expression, int least);
 void nbb_program_write_value(nbb_program_writer *writer, const nbb_expression *expression);
 
 /* Appends a section's statements, each on lines of its own. */
@@ -78,23 +69,13 @@ void nbb_program_write_section(nbb_program_writer *writer);
 const char *nbb_program_type_name(nbb_type type);
 const char *nbb_program_type_suffix(nbb_type type);
 
-/* Appends an expression and tells how tightly it holds. */
-nbb_precedence nbb_program_write(nbb_program_writer *writer, const nbb_expression *expression);
-
-/* Numbers, fields, locals, parameters, builtins, totals (source_program_leaf.c). */
-nbb_precedence nbb_program_write_leaf(nbb_program_writer *writer, const nbb_expression *expression);
+/* Append an expression and tell how strongly it binds: numbers, fields, locals, parameters, builtins and totals
+   (source_program_leaf.c); what becomes calls and sums, chances, functions, reductions (source_program_call.c). */
+int nbb_program_write_leaf(nbb_program_writer *writer, const nbb_expression *expression);
+int nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
 
 /* Appends a number of the type, in the fewest digits that are read as the same. */
 void nbb_program_write_real(nbb_program_writer *writer, nbb_type type, double value);
-
-/* What becomes calls and sums: chances, functions, reductions (source_program_call.c). */
-nbb_precedence nbb_program_write_call(nbb_program_writer *writer, const nbb_expression *expression);
-
-/* Appends the expression as a word of a comparison, a sum or a select's outcome. */
-void nbb_program_write_term(nbb_program_writer *writer, const nbb_expression *expression);
-
-/* Appends one as it may stand beside '*'. */
-void nbb_program_write_factor(nbb_program_writer *writer, const nbb_expression *expression);
 
 /* Appends "nbb_NAME_i32(" for a function of program_functions.in or program_draw.in, without a suffix "nbb_NAME(",
    and takes note of it. */
@@ -112,25 +93,17 @@ typedef struct nbb_section_text {
     nbb_program_uses uses;
 } nbb_section_text;
 
-/* What `parameters` must be: as C, and as it is said where that does not hold. */
-typedef struct nbb_source_required {
-    nbb_text condition, text;
-} nbb_source_required;
-
 typedef struct nbb_source_program {
     nbb_arguments arguments;
     nbb_text structure;
     nbb_section_text init, update;
     nbb_section_text totals; /* what all their values use together; the text is empty */
-    nbb_text *values;        /* by total: its value, or of PAIRS a sum over neighbours */
-    int value_count;
-    nbb_text *scalars; /* of the plan's lowering: its integers of the step and parameters */
-    int scalar_count;
-    nbb_text filling;   /* of main: statements that fill `arguments` from `parameters` */
-    nbb_text *observed; /* of main: by observable its value, of the totals' */
-    int observed_count;
-    nbb_source_required *required; /* of main */
-    int required_count;
+    nbb_list values;         /* by total: its value, or of PAIRS a sum over neighbours */
+    nbb_list scalars;        /* of the plan's lowering: its integers of the step and parameters */
+    nbb_text filling;        /* of main: statements that fill `arguments` from `parameters` */
+    nbb_list observed;       /* of main: by observable its value, of the totals' */
+    nbb_list conditions;     /* of main: what `parameters` must be, as C, */
+    nbb_list required;       /* and as it is said where that does not hold */
     nbb_program_calls calls;
 } nbb_source_program;
 

@@ -24,9 +24,9 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
         bool scaled = cases->strides[i] != 1, moved = input->low != 0;
         nbb_text_add(w->text, "%s%s", i > 0 ? " + " : "", scaled && moved ? "(" : "");
         if (scaled && !moved) {
-            nbb_program_write_factor(w, input);
+            nbb_program_write_bound(w, input, NBB_BINDS_MULTIPLIED);
         } else {
-            nbb_program_write_term(w, input);
+            nbb_program_write_bound(w, input, NBB_BINDS_ADDED);
         }
         if (moved) {
             nbb_text_add(w->text, " %c %" PRId64, input->low < 0 ? '+' : '-',
@@ -139,7 +139,7 @@ static void write_summand(nbb_program_writer *w, const nbb_expression *reduce)
     nbb_text_add(w->text, "(");
     nbb_program_write_has(w, w->there);
     nbb_text_add(w->text, " ? ");
-    nbb_program_write_term(w, reduce->from[0]);
+    nbb_program_write_bound(w, reduce->from[0], NBB_BINDS_ADDED);
     nbb_text_add(w->text, " : %s)", zero_of(reduce->type));
 }
 
@@ -152,7 +152,7 @@ static void write_condition(nbb_program_writer *w, const nbb_expression *reduce)
         nbb_text_add(w->text, "%s", all ? "!" : "");
         nbb_program_write_has(w, w->there);
         nbb_text_add(w->text, all ? " || " : " && ");
-        nbb_program_write_term(w, reduce->from[0]);
+        nbb_program_write_bound(w, reduce->from[0], NBB_BINDS_ADDED);
     } else {
         nbb_program_write_value(w, reduce->from[0]);
     }
@@ -168,7 +168,7 @@ static bool sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
 }
 
 /* Words joined by an operator, a line each; of reals they follow 0. */
-static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
+static int write_joined(nbb_program_writer *w, const nbb_expression *reduce, const char *operator,
                                    void (*write)(nbb_program_writer *, const nbb_expression *), const char *nothing)
 {
     bool begun = nbb_is_real(reduce->type);
@@ -189,7 +189,7 @@ static nbb_precedence write_joined(nbb_program_writer *w, const nbb_expression *
     if (!begun) {
         nbb_text_add(w->text, "%s", nothing);
     }
-    return NBB_ADDED;
+    return NBB_BINDS_ADDED;
 }
 
 /* Functions nested around the first word, for what no operator joins: least, most, sums that may wrap. `begins` is
@@ -227,20 +227,20 @@ static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, co
     nbb_text_add(w->text, "%s", folds ? ".value" : "");
 }
 
-static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
+static int write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
 {
-    nbb_precedence precedence = NBB_PRIMARY;
+    int precedence = NBB_BINDS_ALONE;
     switch ((nbb_reduction)reduce->number) {
     case NBB_REDUCTION_COUNT:
         precedence = write_joined(w, reduce, "+", write_condition, "0");
         break;
     case NBB_REDUCTION_ANY:
-        precedence = write_joined(w, reduce, "||", write_condition, "0");
-        precedence = NBB_EITHER;
+        write_joined(w, reduce, "||", write_condition, "0");
+        precedence = nbb_operator_strength(NBB_OP_OR);
         break;
     case NBB_REDUCTION_ALL:
         write_joined(w, reduce, "&&", write_condition, "1");
-        precedence = NBB_BOTH;
+        precedence = nbb_operator_strength(NBB_OP_AND);
         break;
     case NBB_REDUCTION_SUM:
         if (nbb_is_real(reduce->type) || sum_stays(w, reduce)) {
@@ -256,7 +256,7 @@ static nbb_precedence write_reduce(nbb_program_writer *w, const nbb_expression *
     return precedence;
 }
 
-nbb_precedence nbb_program_write_call(nbb_program_writer *w, const nbb_expression *expression)
+int nbb_program_write_call(nbb_program_writer *w, const nbb_expression *expression)
 {
     switch (expression->kind) {
     case NBB_EXPRESSION_REDUCE:
@@ -270,5 +270,5 @@ nbb_precedence nbb_program_write_call(nbb_program_writer *w, const nbb_expressio
     default:
         write_function(w, expression);
     }
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }

@@ -63,29 +63,29 @@ void nbb_program_write_has(nbb_program_writer *w, int neighbour)
     }
 }
 
-static nbb_precedence write_coordinate(nbb_program_writer *w, const nbb_expression *expression, int axis)
+static int write_coordinate(nbb_program_writer *w, const nbb_expression *expression, int axis)
 {
     int neighbour = neighbour_of(w, expression);
     int64_t step = neighbour >= 0 ? w->program->neighbours.offsets[neighbour].at[axis] : 0;
     if (axis >= w->program->neighbours.axes) {
         nbb_text_add(w->text, "0");
-        return NBB_PRIMARY;
+        return NBB_BINDS_ALONE;
     }
     w->uses->place = w->uses->axes[axis] = true;
     const char *cast = expression->type == NBB_TYPE_I64 ? "(i64)" : "";
     nbb_text_add(w->text, step == 0 ? "%s%c" : "%s%c %c %d", cast, "xyz"[axis], step < 0 ? '-' : '+',
                  (int)(step < 0 ? -step : step));
-    return step == 0 ? NBB_UNARY : NBB_ADDED;
+    return step == 0 ? NBB_BINDS_UNARY : NBB_BINDS_ADDED;
 }
 
-static nbb_precedence write_first(nbb_program_writer *w, const nbb_expression *expression)
+static int write_first(nbb_program_writer *w, const nbb_expression *expression)
 {
     int neighbour = neighbour_of(w, expression);
     w->uses->place = w->uses->axes[0] = w->uses->axes[1] = w->uses->axes[2] = true;
     if (neighbour < 0) {
         w->uses->first = true;
         nbb_text_add(w->text, "first");
-        return NBB_PRIMARY;
+        return NBB_BINDS_ALONE;
     }
     nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
     nbb_text_add(w->text, "(");
@@ -94,10 +94,10 @@ static nbb_precedence write_first(nbb_program_writer *w, const nbb_expression *e
                      first.at[axis] - w->program->neighbours.offsets[neighbour].at[axis]);
     }
     nbb_text_add(w->text, ")");
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }
 
-static nbb_precedence write_degree(nbb_program_writer *w, const nbb_expression *expression)
+static int write_degree(nbb_program_writer *w, const nbb_expression *expression)
 {
     int neighbour = neighbour_of(w, expression);
     if (neighbour >= 0) {
@@ -107,10 +107,10 @@ static nbb_precedence write_degree(nbb_program_writer *w, const nbb_expression *
         w->uses->degree = true;
         nbb_text_add(w->text, "degree");
     }
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }
 
-static nbb_precedence write_builtin(nbb_program_writer *w, const nbb_expression *expression)
+static int write_builtin(nbb_program_writer *w, const nbb_expression *expression)
 {
     nbb_builtin builtin = (nbb_builtin)expression->number;
     nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
@@ -127,7 +127,7 @@ static nbb_precedence write_builtin(nbb_program_writer *w, const nbb_expression 
     case NBB_BUILTIN_STEP:
         w->uses->step = true;
         nbb_text_add(w->text, expression->type == NBB_TYPE_I64 ? "(i64)step" : "(int)step");
-        return NBB_UNARY;
+        return NBB_BINDS_UNARY;
     case NBB_BUILTIN_MAXDEGREE:
         value = w->program->neighbours.count;
         break;
@@ -141,7 +141,7 @@ static nbb_precedence write_builtin(nbb_program_writer *w, const nbb_expression 
         value = first.at[(int)builtin - NBB_BUILTIN_X0];
     }
     write_integer(w, expression->type, expression->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }
 
 static void write_local(nbb_program_writer *w, const nbb_expression *expression)
@@ -175,7 +175,7 @@ static void write_offset(nbb_program_writer *w, const nbb_expression *expression
     }
 }
 
-nbb_precedence nbb_program_write_leaf(nbb_program_writer *w, const nbb_expression *expression)
+int nbb_program_write_leaf(nbb_program_writer *w, const nbb_expression *expression)
 {
     switch (expression->kind) {
     case NBB_EXPRESSION_BUILTIN:
@@ -204,5 +204,5 @@ nbb_precedence nbb_program_write_leaf(nbb_program_writer *w, const nbb_expressio
     default:                                          /* a total, in main */
         nbb_text_add(w->text, "sum%d", expression->number);
     }
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }

@@ -5,7 +5,6 @@
 #include "gen/program/program_cases.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A loop over each input of a chance's cases, and the threshold of a case in it. */
@@ -200,58 +199,45 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
     }
 }
 
-static nbb_status write_observed(nbb_program_writer *w, nbb_source_program *texts)
+/* Lists an expression's text. */
+static nbb_status list_value(nbb_program_writer *w, const nbb_expression *value, nbb_list *list)
 {
-    const nbb_program *program = w->program;
-    texts->observed = calloc((size_t)program->observable_count + 1, sizeof *texts->observed);
-    if (texts->observed == NULL) {
-        return nbb_fail_memory(sizeof *texts->observed, "a program's observables");
-    }
-    for (; texts->observed_count < program->observable_count; ++texts->observed_count) {
-        w->text = &texts->observed[texts->observed_count];
-        nbb_program_write_value(w, program->observables[texts->observed_count].value);
-        NBB_TRY(nbb_text_status(w->text, "a program's observable"));
-    }
-    return NBB_OK;
+    nbb_text text = NBB_TEXT_EMPTY;
+    w->text = &text;
+    nbb_program_write_value(w, value);
+    return nbb_list_take(list, &text, "a program's observable");
 }
 
 /* What the parameter must be for the kernels that are printed. */
-static void write_bound(nbb_program_writer *w, int number)
+static nbb_status write_bound(nbb_program_writer *w, int number, nbb_source_program *texts)
 {
     nbb_bound bound = w->plan->lowering.bounds[number];
-    const char *name = w->program->parameters[number].name;
-    nbb_text_add(w->text, "parameters.");
-    nbb_program_spell(name, w->text);
-    nbb_text_add(w->text, " >= ");
+    nbb_text name = NBB_TEXT_EMPTY, condition = NBB_TEXT_EMPTY, said = NBB_TEXT_EMPTY;
+    nbb_program_spell(w->program->parameters[number].name, &name);
+    w->text = &condition;
+    nbb_text_add(&condition, "parameters.%s >= ", nbb_text_string(&name));
     nbb_program_write_real(w, NBB_TYPE_F64, bound.low);
-    nbb_text_add(w->text, " && parameters.");
-    nbb_program_spell(name, w->text);
-    nbb_text_add(w->text, " <= ");
+    nbb_text_add(&condition, " && parameters.%s <= ", nbb_text_string(&name));
     nbb_program_write_real(w, NBB_TYPE_F64, bound.high);
+    nbb_text_free(&name);
+    nbb_bounds_print(w->program, number, bound, &said);
+    nbb_status status = nbb_list_take(&texts->conditions, &condition, "a program's requirement");
+    nbb_status other = nbb_list_take(&texts->required, &said, "a program's requirement");
+    return status != NBB_OK ? status : other;
 }
 
 static nbb_status write_required(nbb_program_writer *w, nbb_source_program *texts)
 {
     const nbb_program *program = w->program;
-    texts->required = calloc((size_t)(program->requirement_count + program->parameter_count) + 1,
-                             sizeof *texts->required);
-    if (texts->required == NULL) {
-        return nbb_fail_memory(sizeof *texts->required, "a program's requirements");
-    }
     for (int i = 0; i < program->requirement_count; ++i) {
-        w->text = &texts->required[texts->required_count++].condition;
-        nbb_text_add(&texts->required[i].text, "%s", program->requirements[i].text);
-        nbb_program_write_value(w, program->requirements[i].value);
+        const char *text = program->requirements[i].text;
+        NBB_TRY(nbb_list_add(&texts->required, text, strlen(text)));
+        NBB_TRY(list_value(w, program->requirements[i].value, &texts->conditions));
     }
     for (int i = 0; i < program->parameter_count; ++i) {
-        if (w->plan->lowering.relies[i]) {
-            nbb_source_required *required = &texts->required[texts->required_count++];
-            w->text = &required->condition;
-            nbb_bounds_print(program, i, w->plan->lowering.bounds[i], &required->text);
-            write_bound(w, i);
-        }
+        NBB_TRY(w->plan->lowering.relies[i] ? write_bound(w, i, texts) : NBB_OK);
     }
-    return nbb_text_status(&texts->filling, "a program's requirements");
+    return NBB_OK;
 }
 
 nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *texts)
@@ -263,7 +249,9 @@ nbb_status nbb_source_program_main(nbb_program_writer *w, nbb_source_program *te
     for (int i = 0; i < texts->arguments.count; ++i) {
         write_row(w, &texts->arguments.rows[i]);
     }
-    NBB_TRY(write_observed(w, texts));
+    for (int i = 0; i < w->program->observable_count; ++i) {
+        NBB_TRY(list_value(w, w->program->observables[i].value, &texts->observed));
+    }
     NBB_TRY(write_required(w, texts));
     return nbb_text_status(&texts->filling, "a program's arguments");
 }

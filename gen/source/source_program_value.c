@@ -2,7 +2,9 @@
 #include "gen/source/source_program.h"
 
 #include "gen/program/program_checker.h"
+#include "gen/program/program_walk.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *nbb_program_type_name(nbb_type type)
@@ -33,17 +35,9 @@ void nbb_program_begin_call(nbb_program_writer *w, const char *name, const char 
     nbb_text_add(w->text, "nbb_%s%s%s(", name, *suffix != '\0' ? "_" : "", suffix);
 }
 
-/* --- operators --- */
+static int write(nbb_program_writer *w, const nbb_expression *expression);
 
-static void write_enclosed(nbb_program_writer *w, const nbb_expression *expression, nbb_precedence least)
-{
-    nbb_text *text = w->text, part = NBB_TEXT_EMPTY;
-    w->text = &part;
-    nbb_precedence precedence = nbb_program_write(w, expression);
-    w->text = text;
-    nbb_text_add(text, precedence < least ? "(%s)" : "%s", nbb_text_string(&part));
-    nbb_text_free(&part);
-}
+/* --- operators --- */
 
 /* An int operation whose plain operator C leaves undefined for some words, and the function that defines it. */
 static const char *guard_of(const nbb_expression *expression)
@@ -66,7 +60,7 @@ static const char *guard_of(const nbb_expression *expression)
     return is_safe ? NULL : guards[expression->number];
 }
 
-static nbb_precedence write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
+static int write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
     nbb_program_begin_call(w, name, nbb_program_type_suffix(expression->type));
     for (int i = 0; i < expression->from_count; ++i) {
@@ -74,54 +68,79 @@ static nbb_precedence write_call(nbb_program_writer *w, const char *name, const 
         nbb_program_write_value(w, expression->from[i]);
     }
     nbb_text_add(w->text, ")");
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }
 
 /* CUDA's product or quotient of reals, which nothing contracts. */
-static nbb_precedence write_intrinsic(nbb_program_writer *w, const char *name, const nbb_expression *expression)
+static int write_intrinsic(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
     nbb_text_add(w->text, "__%c%s_rn(", expression->type == NBB_TYPE_F32 ? 'f' : 'd', name);
     nbb_program_write_value(w, expression->from[0]);
     nbb_text_add(w->text, ", ");
     nbb_program_write_value(w, expression->from[1]);
     nbb_text_add(w->text, ")");
-    return NBB_PRIMARY;
+    return NBB_BINDS_ALONE;
 }
 
-static nbb_precedence precedence_of(nbb_operator operator)
+/* Whether a divisor is a whole number of the text's that ratio_ of program_functions.in takes; which. */
+static bool is_whole(const nbb_expression *divisor, double *number)
 {
-    static const nbb_precedence by_strength[] = { NBB_PRIMARY,  NBB_EITHER,   NBB_BOTH,     NBB_BITWISE,
-                                                  NBB_BITWISE,  NBB_BITWISE,  NBB_COMPARED, NBB_COMPARED,
-                                                  NBB_COMPARED, NBB_ADDED,    NBB_MULTIPLIED };
-    return by_strength[nbb_operator_strength(operator)];
+    enum { LARGEST = 1 << 20 };
+    return nbb_is_number(divisor, number) && *number >= 1 && *number <= LARGEST && *number == trunc(*number);
+}
+
+/* Whether it is a count of neighbours that share_ takes. */
+static bool is_share(const nbb_expression *divisor)
+{
+    enum { LARGEST = 8 };
+    const nbb_expression *of = divisor->from[0];
+    return divisor->kind == NBB_EXPRESSION_CONVERT && of->type == NBB_TYPE_I32 && of->low >= 0 && of->high <= LARGEST;
+}
+
+/* CUDA's quotient of reals, which is faster by a whole number. */
+static int write_quotient(nbb_program_writer *w, const nbb_expression *expression)
+{
+    const nbb_expression *divisor = expression->from[1];
+    double number;
+    bool whole = is_whole(divisor, &number);
+    if (!whole && !is_share(divisor)) {
+        return write_intrinsic(w, "div", expression);
+    }
+    nbb_program_begin_call(w, whole ? "ratio" : "share", nbb_program_type_suffix(expression->type));
+    nbb_program_write_value(w, expression->from[0]);
+    nbb_text_add(w->text, ", ");
+    if (whole) {
+        nbb_text_add(w->text, "%.0f, 1.0%s / %.0f", number, expression->type == NBB_TYPE_F32 ? "f" : "", number);
+    } else {
+        nbb_program_write_value(w, divisor->from[0]);
+    }
+    nbb_text_add(w->text, ")");
+    return NBB_BINDS_ALONE;
 }
 
 /* The words of && and || are comparisons at least, or of the same kind; of & | ^ they are products' words. */
-static nbb_precedence write_binary(nbb_program_writer *w, const nbb_expression *expression)
+static int write_binary(nbb_program_writer *w, const nbb_expression *expression)
 {
-    nbb_operator operator=(nbb_operator) expression->number;
-    nbb_precedence own = precedence_of(operator);
-    nbb_precedence left = own == NBB_BITWISE || own == NBB_COMPARED ? NBB_ADDED : own;
-    nbb_precedence right = own == NBB_BITWISE || own == NBB_COMPARED ? NBB_ADDED : (nbb_precedence)(own + 1);
-    if (own == NBB_BITWISE) {
-        left = right = NBB_UNARY;
+    int operation = expression->number, own = nbb_operator_strength((nbb_operator)operation);
+    int left = own, right = own + 1;
+    if (nbb_is_bitwise(operation) || nbb_is_comparison(operation)) {
+        left = right = nbb_is_bitwise(operation) ? NBB_BINDS_UNARY : NBB_BINDS_ADDED;
+    } else if (nbb_is_logical(operation)) {
+        right = NBB_BINDS_COMPARED;
+        left = operation == NBB_OP_OR && expression->from[0]->number == NBB_OP_AND ? NBB_BINDS_COMPARED : own;
     }
-    if (own == NBB_BOTH || own == NBB_EITHER) {
-        right = NBB_COMPARED;
-        left = own == NBB_EITHER && expression->from[0]->number == NBB_OP_AND ? NBB_COMPARED : own;
-    }
-    write_enclosed(w, expression->from[0], left);
-    nbb_text_add(w->text, " %s ", nbb_operator_names.names[operator]);
-    write_enclosed(w, expression->from[1], right);
+    nbb_program_write_bound(w, expression->from[0], left);
+    nbb_text_add(w->text, " %s ", nbb_operator_names.names[operation]);
+    nbb_program_write_bound(w, expression->from[1], right);
     return own;
 }
 
-static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression *expression)
+static int write_operator(nbb_program_writer *w, const nbb_expression *expression)
 {
     nbb_operator operator=(nbb_operator) expression->number;
     bool real = nbb_is_real(expression->type);
     if (real && nbb_program_for_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
-        return write_intrinsic(w, operator== NBB_OP_MUL ? "mul" : "div", expression);
+        return operator== NBB_OP_MUL ? write_intrinsic(w, "mul", expression) : write_quotient(w, expression);
     }
     const char *guard = real || expression->type == NBB_TYPE_BOOL ? NULL : guard_of(expression);
     if (guard != NULL) {
@@ -131,55 +150,55 @@ static nbb_precedence write_operator(nbb_program_writer *w, const nbb_expression
         return write_binary(w, expression);
     }
     nbb_text_add(w->text, "%s", nbb_operator_names.names[operator]);
-    write_enclosed(w, expression->from[0], NBB_PRIMARY);
-    return NBB_UNARY;
+    nbb_program_write_bound(w, expression->from[0], NBB_BINDS_ALONE);
+    return NBB_BINDS_UNARY;
 }
 
 /* --- conversions and choices --- */
 
-static nbb_precedence write_convert(nbb_program_writer *w, const nbb_expression *expression)
+static int write_convert(nbb_program_writer *w, const nbb_expression *expression)
 {
     const nbb_expression *from = expression->from[0];
     if (expression->type == NBB_TYPE_BOOL && from->type != NBB_TYPE_BOOL) {
-        write_enclosed(w, from, NBB_ADDED);
+        nbb_program_write_bound(w, from, NBB_BINDS_ADDED);
         nbb_text_add(w->text, " != 0");
-        return NBB_COMPARED;
+        return NBB_BINDS_COMPARED;
     }
     if (nbb_is_real(from->type) && !nbb_is_real(expression->type)) {
         nbb_program_begin_call(w, from->type == NBB_TYPE_F32 ? "truncated_f32" : "truncated_f64",
                                nbb_program_type_suffix(expression->type));
         nbb_program_write_value(w, from);
         nbb_text_add(w->text, ")");
-        return NBB_PRIMARY;
+        return NBB_BINDS_ALONE;
     }
     if (from->kind == NBB_EXPRESSION_INTEGER && nbb_is_real(expression->type)) {
         nbb_program_write_real(w, expression->type, (double)from->integer);
-        return NBB_PRIMARY;
+        return NBB_BINDS_ALONE;
     }
     if (expression->type == from->type || (from->type == NBB_TYPE_BOOL && expression->type == NBB_TYPE_I32)) {
-        return nbb_program_write(w, from);
+        return write(w, from);
     }
     nbb_text_add(w->text, "(%s)", nbb_program_type_name(expression->type));
-    write_enclosed(w, from, NBB_UNARY);
-    return NBB_UNARY;
+    nbb_program_write_bound(w, from, NBB_BINDS_UNARY);
+    return NBB_BINDS_UNARY;
 }
 
-static nbb_precedence write_select(nbb_program_writer *w, const nbb_expression *expression)
+static int write_select(nbb_program_writer *w, const nbb_expression *expression)
 {
-    write_enclosed(w, expression->from[0], NBB_COMPARED);
+    nbb_program_write_bound(w, expression->from[0], NBB_BINDS_COMPARED);
     nbb_text_add(w->text, " ? ");
-    write_enclosed(w, expression->from[1], NBB_EITHER);
+    nbb_program_write_bound(w, expression->from[1], NBB_BINDS_LEAST);
     nbb_text_add(w->text, " : ");
-    write_enclosed(w, expression->from[2], NBB_SELECTED);
-    return NBB_SELECTED;
+    nbb_program_write_bound(w, expression->from[2], NBB_BINDS_SELECT);
+    return NBB_BINDS_SELECT;
 }
 
-nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *expression)
+static int write(nbb_program_writer *w, const nbb_expression *expression)
 {
     int input = w->cases != NULL ? nbb_cases_input(w->cases, expression) : -1;
     if (input >= 0) {
         nbb_text_add(w->text, "input%d", input);
-        return NBB_PRIMARY;
+        return NBB_BINDS_ALONE;
     }
     switch (expression->kind) {
     case NBB_EXPRESSION_CONVERT:
@@ -198,17 +217,17 @@ nbb_precedence nbb_program_write(nbb_program_writer *w, const nbb_expression *ex
     }
 }
 
+void nbb_program_write_bound(nbb_program_writer *w, const nbb_expression *expression, int least)
+{
+    nbb_text *text = w->text, part = NBB_TEXT_EMPTY;
+    w->text = &part;
+    int binds = write(w, expression);
+    w->text = text;
+    nbb_text_add(text, binds < least ? "(%s)" : "%s", nbb_text_string(&part));
+    nbb_text_free(&part);
+}
+
 void nbb_program_write_value(nbb_program_writer *w, const nbb_expression *expression)
 {
-    write_enclosed(w, expression, NBB_SELECTED);
-}
-
-void nbb_program_write_term(nbb_program_writer *w, const nbb_expression *expression)
-{
-    write_enclosed(w, expression, NBB_ADDED);
-}
-
-void nbb_program_write_factor(nbb_program_writer *w, const nbb_expression *expression)
-{
-    write_enclosed(w, expression, NBB_MULTIPLIED);
+    nbb_program_write_bound(w, expression, NBB_BINDS_SELECT);
 }

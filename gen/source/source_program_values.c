@@ -13,11 +13,11 @@ static void set_text(lua_State *state, const char *name, const nbb_text *text)
 }
 
 /* A list of the text's lines. */
-static void set_lines(lua_State *state, const char *name, const nbb_text *text)
+static void set_lines(lua_State *state, const char *name, const char *at)
 {
     int count = 0;
     lua_newtable(state);
-    for (const char *at = nbb_text_string(text); *at != '\0';) {
+    while (*at != '\0') {
         size_t length = strcspn(at, "\n");
         lua_pushlstring(state, at, length);
         lua_seti(state, -2, ++count);
@@ -76,7 +76,7 @@ void nbb_source_push_section(lua_State *state, const nbb_program *program, const
     static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
     int count = 0;
     nbb_push_struct(state, uses_fields, &text->uses);
-    set_lines(state, "lines", &text->text);
+    set_lines(state, "lines", nbb_text_string(&text->text));
     lua_newtable(state);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (text->uses.axes[axis]) {
@@ -103,7 +103,7 @@ static void push_total(lua_State *state, const nbb_plan *plan, const nbb_source_
     lua_newtable(state);
     nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
     nbb_set_word(state, "type", nbb_program_type_name(total->value->type));
-    set_lines(state, "lines", &texts->values[i]);
+    set_lines(state, "lines", texts->values.items[i]);
     nbb_set_flag(state, "wraps", nbb_program_total_wraps(plan, total));
     nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
 }
@@ -133,20 +133,20 @@ static void push_parameter(lua_State *state, const nbb_parameter *parameter)
 }
 
 /* Pushes {name, real, text}. */
-static void push_observed(lua_State *state, const nbb_observable *observable, const nbb_text *text)
+static void push_observed(lua_State *state, const nbb_observable *observable, const char *text)
 {
     lua_newtable(state);
     nbb_set_word(state, "name", observable->name);
     nbb_set_flag(state, "real", observable->value->type == NBB_TYPE_F64);
-    set_text(state, "text", text);
+    nbb_set_word(state, "text", text);
 }
 
 /* Pushes {condition, text}. */
-static void push_required(lua_State *state, const nbb_source_required *required)
+static void push_required(lua_State *state, const char *condition, const char *text)
 {
     lua_newtable(state);
-    set_text(state, "condition", &required->condition);
-    push_quotable(state, nbb_text_string(&required->text));
+    nbb_set_word(state, "condition", condition);
+    push_quotable(state, text);
     lua_setfield(state, -2, "text");
 }
 
@@ -154,10 +154,11 @@ static void push_required(lua_State *state, const nbb_source_required *required)
 static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
 {
     NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
-    NBB_SET_LIST(state, "observed", texts->observed_count, i,
-                 push_observed(state, &program->observables[i], &texts->observed[i]));
-    NBB_SET_LIST(state, "required", texts->required_count, i, push_required(state, &texts->required[i]));
-    set_lines(state, "filling", &texts->filling);
+    NBB_SET_LIST(state, "observed", texts->observed.count, i,
+                 push_observed(state, &program->observables[i], texts->observed.items[i]));
+    NBB_SET_LIST(state, "required", texts->required.count, i,
+                 push_required(state, texts->conditions.items[i], texts->required.items[i]));
+    set_lines(state, "filling", nbb_text_string(&texts->filling));
     nbb_set_field(state, "table", (int64_t)texts->arguments.table);
 }
 
@@ -236,10 +237,9 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);
-    NBB_SET_LIST(state, "total", texts->value_count, i, push_total(state, plan, texts, (int)i));
+    NBB_SET_LIST(state, "total", texts->values.count, i, push_total(state, plan, texts, (int)i));
     set_main(state, program, texts);
-    NBB_SET_LIST(state, "scalars", texts->scalar_count, i,
-                 push_around_step(state, nbb_text_string(&texts->scalars[i])));
+    NBB_SET_LIST(state, "scalars", texts->scalars.count, i, push_around_step(state, texts->scalars.items[i]));
     set_calls(state, &texts->calls);
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, program->bits);
     nbb_push_struct(state, layout_fields, &layout);

@@ -41,7 +41,8 @@ static void check_print(const nbb_formula *formula)
         nbb_formula_print(again, nbb_member_scope.names, &twice);
         FUZZ_REQUIRE(strcmp(nbb_text_string(&once), nbb_text_string(&twice)) == 0);
     } else {
-        FUZZ_REQUIRE(strstr(nbb_message(), ": more than ") != NULL || strstr(nbb_message(), "has at most") != NULL);
+        FUZZ_REQUIRE(strstr(nbb_message(), ": nested deeper than ") != NULL
+                     || strstr(nbb_message(), "has at most") != NULL);
     }
     nbb_formula_free(again);
     nbb_text_free(&once);

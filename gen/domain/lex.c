@@ -1,5 +1,5 @@
-/* program_lex.c - the text of a field to tokens. */
-#include "gen/program/program_parse.h"
+/* lex.c - the text of a field to tokens. */
+#include "gen/domain/syntax.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,7 +15,7 @@ static const char *const signs[] = { "<<=", ">>=", "++", "--", "->", "<<", ">>",
 
 typedef struct lexer {
     nbb_arena *arena;
-    const nbb_program_text *text;
+    const nbb_field_text *text;
     const char *at;
     nbb_token *tokens;
     int count;
@@ -31,12 +31,12 @@ static nbb_status skip(lexer *l)
 {
     for (;;) {
         l->at += strspn(l->at, " \t\r\n\f\v");
-        if (strncmp(l->at, "//", 2) == 0) {
+        if (!l->text->is_formula && strncmp(l->at, "//", 2) == 0) {
             l->at += strcspn(l->at, "\n");
         } else if (strncmp(l->at, "/*", 2) == 0) {
             const char *end = strstr(l->at + 2, "*/");
             if (end == NULL) {
-                return nbb_program_fail(l->text, offset_of(l), "this comment has no end: '*/' is expected");
+                return nbb_field_fail(l->text, offset_of(l), "this comment has no end: '*/' is expected");
             }
             l->at = end + 2;
         } else {
@@ -57,7 +57,7 @@ static nbb_status take_name(lexer *l, nbb_token *token)
         ++length;
     }
     if (length > NBB_IDENTIFIER_MAX) {
-        return nbb_program_fail(l->text, offset_of(l), "a name of %zu characters; a name has at most %d", length,
+        return nbb_field_fail(l->text, offset_of(l), "a name of %zu characters; a name has at most %d", length,
                                 NBB_IDENTIFIER_MAX);
     }
     token->kind = NBB_TOKEN_NAME;
@@ -79,7 +79,7 @@ static nbb_status take_real(lexer *l, nbb_token *token)
     token->kind = NBB_TOKEN_REAL;
     token->real = strtod(l->at, &end);
     if (!isfinite(token->real)) {
-        return nbb_program_fail(l->text, offset_of(l), "this number is too big for a real");
+        return nbb_field_fail(l->text, offset_of(l), "this number is too big for a real");
     }
     l->at = end;
     return NBB_OK;
@@ -90,14 +90,15 @@ static nbb_status take_integer(lexer *l, nbb_token *token)
     bool is_hexadecimal = l->at[0] == '0' && (l->at[1] == 'x' || l->at[1] == 'X');
     char *end = NULL;
     if (l->at[0] == '0' && isdigit((unsigned char)l->at[1])) {
-        return nbb_program_fail(l->text, offset_of(l),
+        return nbb_field_fail(l->text, offset_of(l),
                                 "a number that begins with 0: octal ones are not taken, write it without the 0");
     }
     errno = 0;
     token->kind = NBB_TOKEN_INTEGER;
+    token->is_hexadecimal = is_hexadecimal;
     token->integer = strtoll(l->at, &end, is_hexadecimal ? 16 : 10);
     if (errno == ERANGE) {
-        return nbb_program_fail(l->text, offset_of(l), "this number is too big for an int of 64 bits");
+        return nbb_field_fail(l->text, offset_of(l), "this number is too big for an int of 64 bits");
     }
     l->at = end;
     return NBB_OK;
@@ -107,7 +108,7 @@ static nbb_status take_number(lexer *l, nbb_token *token)
 {
     NBB_TRY(is_real(l->at) ? take_real(l, token) : take_integer(l, token));
     if (in_name(*l->at) || *l->at == '.') {
-        return nbb_program_fail(l->text, offset_of(l), "'%c' cannot follow a number: numbers have no suffix", *l->at);
+        return nbb_field_fail(l->text, offset_of(l), "'%c' cannot follow a number: numbers have no suffix", *l->at);
     }
     return NBB_OK;
 }
@@ -116,12 +117,12 @@ static nbb_status fail_byte(const lexer *l)
 {
     unsigned char byte = (unsigned char)*l->at;
     if (byte == '"' || byte == '\'') {
-        return nbb_program_fail(l->text, offset_of(l), "there are no strings in a program's text");
+        return nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text");
     }
     if (isprint(byte)) {
-        return nbb_program_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte);
+        return nbb_field_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte);
     }
-    return nbb_program_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
+    return nbb_field_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
 }
 
 static nbb_status take_sign(lexer *l, nbb_token *token)
@@ -131,6 +132,7 @@ static nbb_status take_sign(lexer *l, nbb_token *token)
             token->kind = NBB_TOKEN_SIGN;
             token->word = signs[i];
             l->at += strlen(signs[i]);
+            l->at += l->text->is_formula && *signs[i] == '/' && *l->at == '/'; /* Lua's spelling */
             return NBB_OK;
         }
     }
@@ -151,7 +153,7 @@ static nbb_status take(lexer *l, nbb_token *token)
     return in_name(*l->at) ? take_name(l, token) : take_sign(l, token);
 }
 
-nbb_token *nbb_program_lex(nbb_arena *arena, const nbb_program_text *text)
+nbb_token *nbb_lex(nbb_arena *arena, const nbb_field_text *text)
 {
     lexer l = { .arena = arena, .text = text, .at = text->text };
     do {

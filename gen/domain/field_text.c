@@ -1,5 +1,5 @@
-/* program_text.c - messages about a place in a program file's field. */
-#include "gen/program/program_text.h"
+/* field_text.c - messages about a place in a program file's field. */
+#include "gen/domain/field_text.h"
 
 #include "gen/base/say.h"
 
@@ -68,8 +68,13 @@ static void add_quotation(nbb_text *text, const line *quoted)
 }
 
 /* Records the words at their place in the text. */
-static nbb_status fail_with(const nbb_program_text *text, size_t offset, nbb_text *words)
+static nbb_status fail_with(const nbb_field_text *text, size_t offset, nbb_text *words)
 {
+    if (text->is_formula) {
+        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %zu: %s", text->field, offset + 1, nbb_text_string(words));
+        nbb_text_free(words);
+        return NBB_ERROR_DEFINITION;
+    }
     line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
     nbb_text message = NBB_TEXT_EMPTY;
     if (text->found) {
@@ -85,7 +90,7 @@ static nbb_status fail_with(const nbb_program_text *text, size_t offset, nbb_tex
     return NBB_ERROR_DEFINITION;
 }
 
-nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...)
+nbb_status nbb_field_fail(const nbb_field_text *text, size_t offset, const char *format, ...)
 {
     nbb_text words = NBB_TEXT_EMPTY;
     va_list arguments;
@@ -95,8 +100,8 @@ nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const c
     return fail_with(text, offset, &words);
 }
 
-nbb_status nbb_program_fail_near(const nbb_program_text *text, size_t offset, const char *given,
-                                 const char *const *names, int count, const char *format, ...)
+nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
+                               int count, const char *format, ...)
 {
     nbb_text words = NBB_TEXT_EMPTY;
     va_list arguments;
@@ -107,7 +112,7 @@ nbb_status nbb_program_fail_near(const nbb_program_text *text, size_t offset, co
     return fail_with(text, offset, &words);
 }
 
-nbb_status nbb_program_fail_field(const nbb_program_text *text, const char *format, ...)
+nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)
 {
     nbb_text message = NBB_TEXT_EMPTY;
     nbb_text_add(&message, "%s: ", text->field);

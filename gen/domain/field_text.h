@@ -1,17 +1,17 @@
-/* program_text.h - the text of a program file's field, and messages about a place in it.
+/* field_text.h - the text of a file's field, of a program or a formula, and messages about a place in it.
 
          ising.lua:11: update:9: unknown name 'alligned': did you mean 'aligned'?
              if (alligned > 2) s = !s;
                  ^ */
-#ifndef NBB_PROGRAM_TEXT_H
-#define NBB_PROGRAM_TEXT_H
+#ifndef NBB_FIELD_TEXT_H
+#define NBB_FIELD_TEXT_H
 
 #include "gen/base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct nbb_program_text {
+typedef struct nbb_field_text {
     const char *path;  /* of the file */
     const char *field; /* "update", "observe.m" */
     const char *text;
@@ -19,18 +19,19 @@ typedef struct nbb_program_text {
     int line;           /* of the field in the file; 0: unknown */
     bool found;         /* whether the text stands in the source as it is, */
     size_t at;          /* from this byte on */
-} nbb_program_text;
+    bool is_formula;    /* of a definition: `//` divides; messages are "FIELD: column 9: ..." */
+} nbb_field_text;
 
 /* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it.
    Where Lua computed the text, so that the file does not hold it, line and column are those of the text: "PATH:
    FIELD:LINE:COLUMN: ...". Returns NBB_ERROR_DEFINITION. */
-nbb_status nbb_program_fail(const nbb_program_text *text, size_t offset, const char *format, ...) NBB_PRINTF(3, 4);
+nbb_status nbb_field_fail(const nbb_field_text *text, size_t offset, const char *format, ...) NBB_PRINTF(3, 4);
 
 /* The same, and which of so many names was probably meant. */
-nbb_status nbb_program_fail_near(const nbb_program_text *text, size_t offset, const char *given,
-                                 const char *const *names, int count, const char *format, ...) NBB_PRINTF(6, 7);
+nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
+                               int count, const char *format, ...) NBB_PRINTF(6, 7);
 
 /* The same of the field as a whole: "PATH:LINE: FIELD: ...". */
-nbb_status nbb_program_fail_field(const nbb_program_text *text, const char *format, ...) NBB_PRINTF(2, 3);
+nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...) NBB_PRINTF(2, 3);
 
 #endif

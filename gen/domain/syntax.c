@@ -1,12 +1,15 @@
-/* program_syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
-#include "gen/program/program_parse.h"
+/* syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
+#include "gen/domain/syntax.h"
+
 #include "gen/base/text.h"
 
 #include <string.h>
 
-nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_program_text *text)
+const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
+
+nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field_text *text)
 {
-    *parser = (nbb_parser){ .arena = arena, .text = text, .token = nbb_program_lex(arena, text) };
+    *parser = (nbb_parser){ .arena = arena, .text = text, .token = nbb_lex(arena, text) };
     parser->first = parser->token;
     return parser->token != NULL ? NBB_OK : nbb_failure();
 }
@@ -29,14 +32,14 @@ nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
     static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
     const nbb_token *token = parser->token, *before = token - 1;
     if (token->kind != NBB_TOKEN_SIGN && token->kind != NBB_TOKEN_NAME) {
-        return nbb_program_fail(parser->text, token->at, "expected %s, got %s", expected,
-                                token->kind == NBB_TOKEN_END ? "the end" : "a number");
+        return nbb_field_fail(parser->text, token->at, "expected %s, got %s", expected,
+                              token->kind == NBB_TOKEN_END ? "the end" : "a number");
     }
     /* The word of the language that is near to the one before this token: it was read as a name. */
     bool follows_name = before >= parser->first && before->kind == NBB_TOKEN_NAME;
-    return nbb_program_fail_near(parser->text, token->at, follows_name ? before->word : "", words,
-                                 follows_name ? (int)(sizeof words / sizeof *words) : 0, "expected %s, got '%s'",
-                                 expected, token->word);
+    return nbb_field_fail_near(parser->text, token->at, follows_name ? before->word : "", words,
+                               follows_name ? (int)(sizeof words / sizeof *words) : 0, "expected %s, got '%s'",
+                               expected, token->word);
 }
 
 nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
@@ -53,8 +56,7 @@ nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
 nbb_status nbb_parser_enter(nbb_parser *parser)
 {
     if (parser->depth == NBB_SYNTAX_DEPTH_MAX) {
-        return nbb_program_fail(parser->text, parser->token->at, "nested deeper than %d levels",
-                                NBB_SYNTAX_DEPTH_MAX);
+        return nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX);
     }
     ++parser->depth;
     return NBB_OK;
@@ -84,9 +86,9 @@ static nbb_syntax *add_part(nbb_parser *parser, nbb_syntax *node, nbb_syntax *pa
     }
     node->parts[node->part_count++] = part;
     node->depth = part->depth >= node->depth ? part->depth + 1 : node->depth;
-    if (node->depth > NBB_SYNTAX_DEPTH_MAX) {
-        nbb_program_fail(parser->text, node->at, "an expression of more than %d levels: part it by locals",
-                         NBB_SYNTAX_DEPTH_MAX);
+    if (node->depth > NBB_SYNTAX_DEPTH_MAX && !parser->text->is_formula) {
+        nbb_field_fail(parser->text, node->at, "an expression of more than %d levels: part it by locals",
+                       NBB_SYNTAX_DEPTH_MAX);
         return NULL;
     }
     return node;
@@ -115,8 +117,8 @@ static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
     }
     do {
         if (call->part_count == NBB_SYNTAX_PARTS_MAX) {
-            nbb_program_fail(parser->text, parser->token->at, "no function has more than %d arguments",
-                             NBB_SYNTAX_PARTS_MAX);
+            nbb_field_fail(parser->text, parser->token->at, "no function has more than %d arguments",
+                           NBB_SYNTAX_PARTS_MAX);
             return NULL;
         }
         if (add_part(parser, call, nbb_parse_expression(parser)) == NULL) {
@@ -172,6 +174,7 @@ static nbb_syntax *parse_number(nbb_parser *parser)
     nbb_syntax *node = nbb_parser_node(parser, is_real ? NBB_SYNTAX_REAL : NBB_SYNTAX_INTEGER);
     if (node != NULL) {
         node->integer = parser->token->integer;
+        node->is_hexadecimal = parser->token->is_hexadecimal;
         node->real = parser->token->real;
         ++parser->token;
     }
@@ -202,7 +205,7 @@ static nbb_syntax *parse_parentheses(nbb_parser *parser)
 {
     nbb_parser_takes(parser, "(");
     if (is_type(parser) && strcmp(parser->token[1].word != NULL ? parser->token[1].word : "", ")") == 0) {
-        nbb_program_fail(parser->text, parser->token->at, "conversions are written as %s(e)", parser->token->word);
+        nbb_field_fail(parser->text, parser->token->at, "conversions are written as %s(e)", parser->token->word);
         return NULL;
     }
     nbb_syntax *inside = nbb_parse_expression(parser);
