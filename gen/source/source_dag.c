@@ -8,42 +8,27 @@
 
 /* --- shapes --- */
 
-/* Adds a formula in postfix to the list on top of the stack, behind `count` items: 1, 2, 3 for the words, "~", "&",
-   "|", "^". Returns the number of items. */
-static lua_Integer add_postfix(lua_State *state, const nbb_formulas *formulas, nbb_table table, lua_Integer count)
-{
-    const char operation = formulas->of[table].operation;
-    if (operation >= '0' && operation < '0' + NBB_CODE_FROM) {
-        lua_pushinteger(state, operation - '0' + 1);
-    } else {
-        count = add_postfix(state, formulas, formulas->of[table].left, count);
-        count = operation != '~' ? add_postfix(state, formulas, formulas->of[table].right, count) : count;
-        lua_pushlstring(state, &operation, 1);
-    }
-    lua_seti(state, -2, count + 1);
-    return count + 1;
-}
-
 static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
                                               NBB_LUA(nbb_shape, arguments),
                                               NBB_LUA(nbb_shape, given),
                                               NBB_LUA(nbb_shape, has_self),
                                               { 0 } };
 
-/* Pushes {table, formula, label or nil, from = {numbers of words, from 1}}. */
+/* Pushes {table, formula (in postfix, code_build.h), label or nil, from = {numbers of words, from 1}}. */
 static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation, const nbb_formulas *formulas)
 {
+    nbb_text formula = NBB_TEXT_EMPTY;
+    nbb_formulas_print(formulas, operation->table, &formula);
     lua_newtable(state);
     nbb_set_field(state, "table", operation->table);
     nbb_set_word(state, "label", operation->label);
-    lua_newtable(state);
-    add_postfix(state, formulas, operation->table, 0);
-    lua_setfield(state, -2, "formula");
-    lua_newtable(state);
-    for (int i = 0; i < NBB_CODE_FROM && operation->from[i] >= 0; ++i) {
-        nbb_add_integer(state, i + 1, operation->from[i] + 1);
-    }
-    lua_setfield(state, -2, "from");
+    nbb_set_word(state, "formula", nbb_text_string(&formula));
+    nbb_text_free(&formula);
+    NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
+        if (operation->from[i] >= 0) {
+            lua_pushinteger(state, operation->from[i] + 1);
+        }
+    });
 }
 
 static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_shape *shape)
