@@ -1,4 +1,4 @@
-/* client.h - handles of the library, as the commands use them. */
+/* client.h - handles of the library, and the commands that work by them. */
 #ifndef NBB_CLIENT_H
 #define NBB_CLIENT_H
 
@@ -28,5 +28,11 @@ nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status statu
 
 /* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
 nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value);
+
+/* The function of each command. Fractals and programs shown (command_show.c), kernels printed (command_emit.c),
+   workloads run, or choices measured against each other, each by ranks, too (command_run.c), the machine described
+   (command_doctor.c). */
+nbb_client_work nbb_command_list, nbb_command_info, nbb_command_check, nbb_command_render, nbb_command_emit,
+    nbb_command_run, nbb_command_bench, nbb_command_doctor;
 
 #endif

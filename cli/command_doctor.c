@@ -1,5 +1,5 @@
 /* command_doctor.c - what this machine has for nbbgen to use. */
-#include "cli/commands.h"
+#include "cli/client.h"
 #include "cli/show.h"
 
 #include <stdio.h>
@@ -7,10 +7,8 @@
 static void show_finding(const char *what, const json_t *finding)
 {
     bool good = json_is_true(json_object_get(finding, "usable"));
-    printf("%-10s %-4s %s\n", what, good ? "ok" : "none", nbb_show_text(finding, "is"));
-    if (!good) {
-        printf("%-15s to get it: %s\n", "", nbb_show_text(finding, "get"));
-    }
+    printf("%-10s %-4s ", what, good ? "ok" : "none");
+    nbb_show(finding, good ? "{is}\n" : "{is}\n                to get it: {get}\n");
 }
 
 /* Fails, with the code of the first, where something is missing that each machine should have. */

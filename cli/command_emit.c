@@ -1,5 +1,5 @@
 /* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
-#include "cli/commands.h"
+#include "cli/client.h"
 
 #include "library/option_outputs.h"
 #include "cli/show.h"

@@ -1,5 +1,5 @@
 /* command_run.c - the commands run and bench, and their reports. */
-#include "cli/commands.h"
+#include "cli/client.h"
 #include "cli/progress.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* command_show.c - the commands list, info, check and render. */
-#include "cli/commands.h"
+#include "cli/client.h"
 
 #include "library/option_outputs.h"
 #include "cli/show.h"
@@ -23,20 +23,6 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
     return nbb_outputs_put(options->png, png, length, "a picture");
 }
 
-static void show(const json_t *object)
-{
-    if (json_object_get(object, "searched") != NULL) {
-        nbb_show_volumes(object);
-    } else if (json_object_get(object, "program") != NULL) {
-        nbb_show_program(object);
-    } else {
-        nbb_show_definition(object);
-    }
-    if (json_object_get(object, "ranks") != NULL) {
-        nbb_show_ranks(object);
-    }
-}
-
 nbb_status nbb_command_info(const nbb_options *options, nbbgen_job *job)
 {
     const char *json;
@@ -48,7 +34,7 @@ nbb_status nbb_command_info(const nbb_options *options, nbbgen_job *job)
         return nbb_print_json(object);
     }
     if (status == NBB_OK) {
-        show(object);
+        nbb_show_described(object);
     }
     json_decref(nbb_json_whole(object));
     return status;
@@ -63,11 +49,7 @@ nbb_status nbb_command_check(const nbb_options *options, nbbgen_job *job)
     if (options->json) {
         return nbb_print_json(object);
     }
-    if (json_object_get(object, "program") != NULL) {
-        nbb_show_checked_program(object);
-    } else {
-        nbb_show_checked(object);
-    }
+    nbb_show_checked(object);
     json_decref(object);
     return NBB_OK;
 }

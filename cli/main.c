@@ -1,8 +1,8 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
-#include "cli/bench_counts.h"
-#include "cli/commands.h"
+#include "cli/client.h"
 #include "cli/help.h"
 #include "cli/parse.h"
+#include "cli/run_ranks.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
@@ -25,14 +25,11 @@ static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
 /* A run or a bench may be shared by ranks; counts are of bench's GPUs. */
 static nbb_status do_shared(nbb_options *options)
 {
-    nbb_bench_counts counts = { .device = NBB_TEXT_EMPTY };
+    NBB_AT_END(nbb_bench_counts_free) nbb_bench_counts counts = { .device = NBB_TEXT_EMPTY };
     nbb_ranks *ranks = NULL;
-    nbb_status status = options->command == NBB_COMMAND_BENCH ? nbb_bench_counts_begin(options, &counts, &ranks)
-                                                              : nbb_run_ranks_begin(options, &ranks);
+    nbb_status status = nbb_run_ranks_begin(options, &counts, &ranks);
     status = status == NBB_OK ? nbb_client_do(options, ranks, works[options->command]) : status;
-    status = nbb_run_ranks_end(options, ranks, status);
-    nbb_bench_counts_free(&counts);
-    return status;
+    return nbb_run_ranks_end(options, ranks, status);
 }
 
 static bool is_help(const char *word)

@@ -76,7 +76,7 @@ typedef struct words {
 static nbb_status print_help(const words *from, char *asked)
 {
     const nbb_command command = from->options->command;
-    nbb_options_help help;
+    NBB_AT_END(nbb_options_help_free) nbb_options_help help;
     nbb_options_help_make(command, strcmp(asked, "--help-all") == 0, &help);
     struct argp parser = { .options = help.count > 0 ? help.entries : NULL, /* argp leaks on an empty table */
                            .doc = nbb_text_string(&help.doc),
@@ -84,7 +84,6 @@ static nbb_status print_help(const words *from, char *asked)
     char usage[] = "--usage", plain[] = "--help";
     char *argv[] = { help.title.data, strcmp(asked, usage) == 0 ? usage : plain, NULL };
     error_t error = argp_parse(&parser, 2, argv, 0, NULL, NULL);
-    nbb_options_help_free(&help);
     return nbb_fail(NBB_ERROR_USAGE, "%s", strerror(error));
 }
 

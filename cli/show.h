@@ -11,17 +11,14 @@
 int64_t nbb_show_number(const json_t *object, const char *name);
 const char *nbb_show_text(const json_t *object, const char *name);
 
-/* A row of `list`; `info` of a fractal or a simplex; what `check` found right in one; what `info` adds with --ranks;
-   and `info simplex --m M`, of no definition: volumes of recursive sets (show_definition.c). */
-void nbb_show_row(const json_t *row);
-void nbb_show_definition(const json_t *object);
-void nbb_show_checked(const json_t *object);
-void nbb_show_ranks(const json_t *object);
-void nbb_show_volumes(const json_t *object);
+/* Prints the form. "{checked.tiles}" in it stands for a member, here of a member, "{s.0}" for an array's element;
+   "{k:2}" and "{ratio:.4g}" as printf has %2 and %.4g; "{cells:s}" for "s", unless the number is 1. */
+void nbb_show(const json_t *object, const char *form);
 
-/* `info` of a program, and what `check` found right in it (show_program.c). */
-void nbb_show_program(const json_t *object);
-void nbb_show_checked_program(const json_t *object);
+/* A row of `list`, what `info` tells, and what `check` found right (show_described.c). */
+void nbb_show_row(const json_t *row);
+void nbb_show_described(const json_t *object);
+void nbb_show_checked(const json_t *object);
 
 /* Prints a report to standard output: that value, or where none is asked for there another form. */
 void nbb_print_report(const char *bytes, size_t length);

@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/domain/hash_search.h"
+#include "gen/domain/hash_form.h"
 #include "gen/plan/plan.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
@@ -56,7 +56,7 @@ static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *for
 {
     nbb_formula *found = NULL;
     if (replicas->hash[0] == NULL) {
-        NBB_TRY(nbb_hash_search(replicas, axis, &found));
+        NBB_TRY(nbb_hash_form(replicas, axis, &found));
     }
     const nbb_formula *formula = replicas->hash[0] != NULL ? replicas->hash[axis] : found;
     if (formula != NULL) {
@@ -120,15 +120,13 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
     nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, r)));
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
-    nbb_program program;
-    nbb_status status = nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_fractal_axes(fractal),
-                                             0.5, &program);
+    NBB_AT_END(nbb_program_free) nbb_program program;
+    NBB_TRY(
+        nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_fractal_axes(fractal), 0.5, &program));
     nbb_request automaton = {
         .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
     };
-    status = status == NBB_OK ? add_maps(automaton, object) : status;
-    nbb_program_free(&program);
-    return status;
+    return add_maps(automaton, object);
 }
 
 /* Bytes that a rank gets of another before each launch. */
@@ -151,19 +149,15 @@ static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list
 static nbb_status describe_plan(const nbb_plan *plan, json_t *object)
 {
     json_t *list = json_array();
-    nbb_status status = NBB_OK;
-    for (int rank = 0; rank < plan->ranks && status == NBB_OK; ++rank) {
-        nbb_needs needs;
-        status = nbb_needs_build(plan, rank, &needs);
-        if (status == NBB_OK) {
-            nbb_json_add(list, describe_rank(plan, rank, &needs.received));
-        }
-        nbb_needs_free(&needs);
-    }
     nbb_json_set(object, "map", json_string(nbb_map_names.names[plan->map]));
     nbb_json_set(object, "steps_a_launch", json_integer(plan->steps_a_launch));
     nbb_json_set(object, "ranks", list);
-    return status;
+    for (int rank = 0; rank < plan->ranks; ++rank) {
+        NBB_AT_END(nbb_needs_free) nbb_needs needs;
+        NBB_TRY(nbb_needs_build(plan, rank, &needs));
+        nbb_json_add(list, describe_rank(plan, rank, &needs.received));
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object)
@@ -177,13 +171,10 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
                             .target = NBB_TARGET_CUDA,
                             .ranks = options->ranks };
     nbb_options automaton = *options;
-    nbb_program program;
-    nbb_plan plan = { .t = 0 };
-    nbb_status status = nbb_options_program(&automaton, nbb_domain_axes(domain), &program);
+    NBB_AT_END(nbb_program_free) nbb_program program;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .t = 0 };
     request.program = &program;
-    status = status == NBB_OK ? nbb_plan_choose(&request, &plan) : status;
-    status = status == NBB_OK ? describe_plan(&plan, object) : status;
-    nbb_plan_free(&plan);
-    nbb_program_free(&program);
-    return status;
+    NBB_TRY(nbb_options_program(&automaton, nbb_domain_axes(domain), &program));
+    NBB_TRY(nbb_plan_choose(&request, &plan));
+    return describe_plan(&plan, object);
 }

@@ -86,18 +86,16 @@ json_t *nbb_describe_program(const nbb_program *program)
 
 void nbb_describe_values(const nbb_program *program, json_t *object)
 {
-    nbb_lowering lowering;
-    nbb_row_code code = { .operations = 0 };
+    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering;
+    NBB_AT_END(nbb_row_code_free) nbb_row_code code = { .operations = 0 };
     nbb_status status = nbb_lowering_begin(program, &lowering);
-    status = status == NBB_OK ? nbb_row_code_build(&lowering, &code) : status;
+    status = status == NBB_OK ? nbb_row_code_build(&lowering, false, &code) : status;
     nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
     if (status == NBB_OK) {
         nbb_json_set(object, "operations_per_word", json_integer(code.operations));
     } else {
         nbb_json_set(object, "values_because", nbb_json_text(nbb_message()));
     }
-    nbb_row_code_free(&code);
-    nbb_lowering_free(&lowering);
 }
 
 /* What a map takes of a program: bytes of a state, and on lanes whether values are words, why they are not bits of
@@ -120,7 +118,7 @@ static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_ma
                             .workload = NBB_WORKLOAD_PROGRAM,
                             .target = NBB_TARGET_CUDA,
                             .program = program };
-    nbb_plan plan;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan;
     cost found = { .bytes = 0 };
     if (nbb_plan_choose(&request, &plan) == NBB_OK) {
         found = (cost){ .bytes = plan.state_bytes,
@@ -130,7 +128,6 @@ static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_ma
     } else {
         nbb_text_add(&found.because, "%s", nbb_message());
     }
-    nbb_plan_free(&plan);
     return found;
 }
 

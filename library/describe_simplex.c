@@ -88,7 +88,7 @@ static json_t *describe_way(nbb_request pass, int way)
 
 nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object)
 {
-    nbb_program program;
+    NBB_AT_END(nbb_program_free) nbb_program program;
     nbb_request pass = { .simplex = simplex, .n = n, .workload = NBB_WORKLOAD_SW, .program = &program };
     NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_SW], (nbb_rule){ 0, 0 }, simplex->m, 0, &program));
     json_t *by_way = json_object();
@@ -101,7 +101,6 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
         nbb_json_set(by_way, ways[way].name, describe_way(pass, way));
     }
     nbb_json_set(object, "maps", by_way);
-    nbb_program_free(&program);
     return NBB_OK;
 }
 

@@ -152,29 +152,25 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
 {
     const nbb_options *options = &job->options;
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
-    nbb_units units;
+    NBB_AT_END(nbb_units_free) nbb_units units;
     nbb_emit_command(options, &job->plan, false, &command);
     nbb_source_request printing = { .plan = &job->plan,
                                     .command = nbb_text_string(&command),
                                     .templates = options->templates,
                                     .steps = options->steps,
                                     .seed = options->seed };
-    nbb_status status = nbb_source_print_units(&printing, &units);
-    if (status == NBB_OK) {
-        nbb_run_request request = { .plan = &job->plan,
-                                    .device = job->device,
-                                    .units = &units,
-                                    .use_cache = !options->no_cache,
-                                    .steps = options->steps,
-                                    .seed = options->seed,
-                                    .points = &job->points,
-                                    .ranks = job->ranks,
-                                    .given = options->initial.count > 0 ? &job->given : NULL,
-                                    .templates = options->templates };
-        status = nbb_run_load(&request, run);
-    }
-    nbb_units_free(&units);
-    return status;
+    NBB_TRY(nbb_source_print_units(&printing, &units));
+    nbb_run_request request = { .plan = &job->plan,
+                                .device = job->device,
+                                .units = &units,
+                                .use_cache = !options->no_cache,
+                                .steps = options->steps,
+                                .seed = options->seed,
+                                .points = &job->points,
+                                .ranks = job->ranks,
+                                .given = options->initial.count > 0 ? &job->given : NULL,
+                                .templates = options->templates };
+    return nbb_run_load(&request, run);
 }
 
 /* The points of edm, where they do not come from a file. */

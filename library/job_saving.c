@@ -245,14 +245,11 @@ static nbb_status take_all(const filling *fill)
 
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
-    nbb_resumption from;
     if (options->resume == NULL) {
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, "resume"));
+    NBB_AT_END(nbb_resume_close) nbb_resumption from;
     NBB_TRY(nbb_resume_open(options->resume, &from));
-    const filling fill = { options, texts, &from };
-    nbb_status status = take_all(&fill);
-    nbb_resume_close(&from);
-    return status;
+    return take_all(&(filling){ options, texts, &from });
 }

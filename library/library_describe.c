@@ -27,7 +27,7 @@ nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status stat
 /* One definition: its name in the list is the one that reaches it, whatever it calls itself. */
 static nbb_status list_definition(const char *name, json_t *list)
 {
-    nbb_definition definition = { 0 };
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
     nbb_text shown = NBB_TEXT_EMPTY;
     nbb_options options = { .subject = name };
     NBB_TRY(nbb_options_definition(&options, &definition));
@@ -35,7 +35,6 @@ static nbb_status list_definition(const char *name, json_t *list)
     nbb_text_show(&shown, name, strlen(name));
     nbb_json_set(row, "name", nbb_json_take(&shown));
     nbb_json_add(list, row);
-    nbb_definition_free(&definition);
     return NBB_OK;
 }
 
@@ -146,16 +145,14 @@ static bool asks_volumes(const nbb_options *options)
 
 static nbb_status info(const nbbgen_job *job, json_t **object)
 {
-    nbb_reading read;
     if (asks_volumes(&job->options)) {
         nbb_options options = job->options;
         options.command = NBB_COMMAND_INFO;
         return nbb_describe_volumes(&options, object);
     }
-    nbb_status status = nbb_reading_open(job, NBB_COMMAND_INFO, &read);
-    status = status == NBB_OK ? describe(&read, object) : status;
-    nbb_reading_close(&read);
-    return status;
+    NBB_AT_END(nbb_reading_close) nbb_reading read;
+    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_INFO, &read));
+    return describe(&read, object);
 }
 
 nbbgen_status nbbgen_info(nbbgen_job *job, const char **json)
@@ -167,27 +164,26 @@ nbbgen_status nbbgen_info(nbbgen_job *job, const char **json)
 }
 
 /* A definition's map is gone through; a program, which was typed and bound, is printed again. */
-static nbb_status check(const nbb_reading *read, json_t **object)
+static nbb_status check(const nbbgen_job *job, json_t **object)
 {
-    if (read->options.program == NULL) {
-        *object = begin_definition(read);
+    NBB_AT_END(nbb_reading_close) nbb_reading read;
+    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_CHECK, &read));
+    if (read.options.program == NULL) {
+        *object = begin_definition(&read);
     } else {
         nbb_text text = NBB_TEXT_EMPTY;
-        *object = nbb_describe_program(&read->program);
-        nbb_describe_values(&read->program, *object);
-        nbb_program_print(&read->program, &text);
+        *object = nbb_describe_program(&read.program);
+        nbb_describe_values(&read.program, *object);
+        nbb_program_print(&read.program, &text);
         nbb_json_set(*object, "text", nbb_json_take(&text));
     }
-    return read->options.subject != NULL ? nbb_check_definition(&read->definition, *object) : NBB_OK;
+    return read.options.subject != NULL ? nbb_check_definition(&read.definition, *object) : NBB_OK;
 }
 
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)
 {
-    nbb_reading read;
     json_t *object = NULL;
     nbb_library_enter(job);
-    nbb_status status = nbb_reading_open(job, NBB_COMMAND_CHECK, &read);
-    status = status == NBB_OK ? check(&read, &object) : status;
-    nbb_reading_close(&read);
+    nbb_status status = check(job, &object);
     return nbb_library_answer(job, object, status, json);
 }

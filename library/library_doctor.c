@@ -167,18 +167,14 @@ typedef nbb_status load_function(const char *path);
 
 static nbb_status load_fractal(const char *path)
 {
-    nbb_definition definition = { 0 };
-    NBB_TRY(nbb_definition_load(path, &definition));
-    nbb_definition_free(&definition);
-    return NBB_OK;
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
+    return nbb_definition_load(path, &definition);
 }
 
 static nbb_status load_program(const char *path)
 {
-    nbb_program program;
-    NBB_TRY(nbb_program_load(path, &program));
-    nbb_program_free(&program);
-    return NBB_OK;
+    NBB_AT_END(nbb_program_free) nbb_program program = { .name = NULL };
+    return nbb_program_load(path, &program);
 }
 
 /* Fails where one of the files that come with nbbgen is not in their folder. */

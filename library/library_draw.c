@@ -178,17 +178,15 @@ static nbb_status find(const char *what, int *number)
 
 static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
 {
-    nbb_reading read;
     int number;
     NBB_TRY(nbb_library_check_text(what, "what is drawn"));
     NBB_TRY(find(what, &number));
-    nbb_status status = nbb_reading_open(job, NBB_COMMAND_RENDER, &read);
-    if (status == NBB_OK && !read.is_sized) {
-        status = nbb_options_domain(&read.options, &read.domain); /* tells which size is missing */
+    NBB_AT_END(nbb_reading_close) nbb_reading read;
+    NBB_TRY(nbb_reading_open(job, NBB_COMMAND_RENDER, &read));
+    if (!read.is_sized) {
+        NBB_TRY(nbb_options_domain(&read.options, &read.domain)); /* tells which size is missing */
     }
-    status = status == NBB_OK ? drawings[number].draw(&read, made) : status;
-    nbb_reading_close(&read);
-    return status;
+    return drawings[number].draw(&read, made);
 }
 
 nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes, size_t *length)

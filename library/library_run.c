@@ -85,17 +85,14 @@ nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)
 
 static nbb_status draw(nbbgen_job *job, int field)
 {
-    nbb_drawing drawing;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_field(job, field));
+    NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;
     NBB_TRY(nbb_drawing_open(&job->job.plan, &drawing));
-    nbb_status status = nbb_drawing_take(&drawing, &job->run);
-    if (status == NBB_OK) {
-        nbb_indexed picture = nbb_drawing_picture(&drawing, field < drawing.count ? field : 0);
-        status = nbb_png_encode("the picture", &picture, &job->answer);
-    }
-    nbb_drawing_close(&drawing);
-    return status == NBB_OK ? nbb_text_status(&job->answer, "a picture") : status;
+    NBB_TRY(nbb_drawing_take(&drawing, &job->run));
+    nbb_indexed picture = nbb_drawing_picture(&drawing, field < drawing.count ? field : 0);
+    NBB_TRY(nbb_png_encode("the picture", &picture, &job->answer));
+    return nbb_text_status(&job->answer, "a picture");
 }
 
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length)

@@ -70,13 +70,11 @@ static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
 
 static nbb_status resume(nbbgen_job *job, const char *folder)
 {
-    nbb_resumption resumption;
     NBB_TRY(check(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
+    NBB_AT_END(nbb_resume_close) nbb_resumption resumption;
     NBB_TRY(nbb_resume_open(folder, &resumption));
-    nbb_status status = restore(job, &resumption);
-    nbb_resume_close(&resumption);
-    return status;
+    return restore(job, &resumption);
 }
 
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)

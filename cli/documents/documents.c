@@ -12,13 +12,10 @@
 /* Writes FOLDER/NAME and frees the text. */
 static nbb_status write(const char *folder, const char *name, nbb_text *text)
 {
-    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, name);
-    nbb_status status = nbb_text_status(text, name);
-    if (status == NBB_OK) {
-        status = nbb_file_put(nbb_text_string(&path), text);
-    }
-    nbb_text_free(text);
-    return status;
+    NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, name), taken = *text;
+    *text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_text_status(&taken, name));
+    return nbb_file_put(nbb_text_string(&path), &taken);
 }
 
 static nbb_status write_manual(const char *folder)
@@ -29,42 +26,34 @@ static nbb_status write_manual(const char *folder)
     for (int i = 0; i < NBB_COMMAND_COUNT; ++i) {
         NBB_LOCAL_TEXT name = nbb_text_of("man/nbbgen-%s.1", nbb_command_names[i]);
         nbb_manual_command((nbb_command)i, &page);
-        nbb_status status = write(folder, nbb_text_string(&name), &page);
-        NBB_TRY(status);
+        NBB_TRY(write(folder, nbb_text_string(&name), &page));
     }
     return NBB_OK;
 }
 
 static nbb_status write_completions(const char *folder)
 {
-    static const struct {
-        const char *name;
-        nbb_status (*make)(nbb_text *script);
-    } shells[] = { { "nbbgen.bash", nbb_complete_bash },
-                   { "nbbgen.fish", nbb_complete_fish },
-                   { "_nbbgen", nbb_complete_zsh } };
-    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; ++i) {
-        NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
-        nbb_status status = shells[i].make(&script);
-        if (status == NBB_OK) {
-            status = write(folder, shells[i].name, &script);
-        }
-        NBB_TRY(status);
+    static const char *const names[NBB_SHELLS] = { "nbbgen.bash", "nbbgen.fish", "_nbbgen" };
+    nbb_text scripts[NBB_SHELLS] = { NBB_TEXT_EMPTY };
+    NBB_TRY(nbb_complete(scripts));
+    for (int i = 0; i < NBB_SHELLS; ++i) {
+        NBB_TRY(write(folder, names[i], &scripts[i]));
     }
     return NBB_OK;
 }
 
+static nbb_status write_all(int argc, char **argv)
+{
+    unsetenv(nbb_definition_search.variable); /* names that come with nbbgen alone */
+    unsetenv(nbb_program_search.variable);
+    NBB_TRY(argc == 2 ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "documents FOLDER"));
+    NBB_TRY(write_manual(argv[1]));
+    return write_completions(argv[1]);
+}
+
 int main(int argc, char **argv)
 {
-    unsetenv(nbb_definition_search.variable);         /* names that come with nbbgen alone */
-    unsetenv(nbb_program_search.variable);
-    nbb_status status = argc == 2 ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "documents FOLDER");
-    if (status == NBB_OK) {
-        status = write_manual(argv[1]);
-    }
-    if (status == NBB_OK) {
-        status = write_completions(argv[1]);
-    }
+    nbb_status status = write_all(argc, argv);
     if (status != NBB_OK) {
         nbb_say("%s", nbb_message());
     }

@@ -3,6 +3,7 @@
 
 #include "cli/options_help.h"
 #include "cli/parse.h"
+#include "library/option_row.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -120,7 +121,7 @@ static void add_notes(nbb_text *page, const char *notes)
 
 void nbb_manual_command(nbb_command command, nbb_text *page)
 {
-    nbb_options_help help;
+    NBB_AT_END(nbb_options_help_free) nbb_options_help help;
     nbb_options_help_make(command, true, &help);
     const char *notes = strchr(nbb_text_string(&help.doc), '\v');
     begin(page, nbb_command_names[command], nbb_command_purposes[command]);
@@ -132,7 +133,6 @@ void nbb_manual_command(nbb_command command, nbb_text *page)
         add_notes(page, notes + 1);
     }
     nbb_text_add(page, ".SH \"SEE ALSO\"\n\\fBnbbgen\\fR(1)\n");
-    nbb_options_help_free(&help);
 }
 
 /* The commands, each with a page of its own. */

@@ -22,11 +22,11 @@ const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int leve
     return encoding->b[product][row];
 }
 
-/* An encoding being filled, and what its sums can come to. */
+/* An encoding being filled, and what its values can come to. No sum of bytes passes 31 bits. */
+_Static_assert((BASE - 1) * (BASE - 1) * NBB_BYTE_ROWS * NBB_BYTE_PRODUCTS_MAX <= INT32_MAX, "sums of products");
 typedef struct builder {
     nbb_byte_encoding *encoding;
     int stride;                                       /* between a value's columns of B: 2 where axes alternate */
-    int64_t column[NBB_BYTE_COLUMNS];                 /* the largest D by column */
     int64_t value[2];                                 /* the largest value by axis; of nu the first */
 } builder;
 
@@ -60,12 +60,11 @@ static nbb_status add_weight(builder *to, int level, int entry, int64_t weight, 
     locate(to->encoding, level, entry, &product, &row);
     for (int column = first; column < NBB_BYTE_COLUMNS && largest > 0; column += to->stride, weight /= BASE) {
         to->encoding->b[product][row][column] = (uint8_t)(weight % BASE);
-        to->column[column] += weight % BASE * largest;
     }
     return NBB_OK;
 }
 
-/* Counts the bytes of the largest value, of which B has room for some, and checks the columns' sums. */
+/* Counts the bytes of the largest value, of which B has room for some. */
 static nbb_status finish(const builder *built)
 {
     int64_t value = built->value[0] > built->value[1] ? built->value[0] : built->value[1];
@@ -76,12 +75,6 @@ static nbb_status finish(const builder *built)
     built->encoding->bytes = bytes;
     if (bytes > room) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc=4: coordinates up to %" PRId64 " do not fit %d bytes", value, room);
-    }
-    for (int column = 0; column < NBB_BYTE_COLUMNS; ++column) {
-        if (built->column[column] > INT32_MAX) {
-            return nbb_fail(NBB_ERROR_USAGE, "--tc=4: a sum of bytes may come to %" PRId64 ", past 31 bits",
-                            built->column[column]);
-        }
     }
     return NBB_OK;
 }

@@ -98,6 +98,28 @@ static bool begins_high(const terms *all)
     return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
 }
 
+/* The sum of what terms add; row by row where rows have it in common. */
+static nbb_bits sum_of_summands(nbb_lower *lower, const terms *all)
+{
+    const nbb_neighbours *list = &lower->lowering->program->neighbours;
+    nbb_bits row[NBB_NEIGHBOURS_LIST_MAX], rows[2 * NBB_NEIGHBOUR_REACH_MAX + 1];
+    int row_count = 0;
+    if (!lower->lowering->by_rows) {
+        return nbb_bits_sum(lower->code, all->summands, all->count);
+    }
+    for (int64_t y = -list->reach; y <= list->reach; ++y) {
+        int count = 0;
+        for (int i = 0; i < all->count; ++i) {
+            row[count] = all->summands[i];
+            count += list->offsets[all->there[i]].at[1] == y;
+        }
+        if (count > 0) {
+            rows[row_count++] = nbb_bits_sum(lower->code, row, count);
+        }
+    }
+    return nbb_bits_sum(lower->code, rows, row_count);
+}
+
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
 static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t high)
 {
@@ -106,7 +128,7 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
         all->summands[i] = indicator(lower, all, i, base);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
-    nbb_bits counted = nbb_bits_sum(lower->code, all->summands, all->count);
+    nbb_bits counted = sum_of_summands(lower, all);
     nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
     nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
     nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
@@ -133,7 +155,7 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
     for (int i = 0; i < all->count; ++i) {
         all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
-    return nbb_bits_sum(lower->code, all->summands, all->count);
+    return sum_of_summands(lower, all);
 }
 
 /* The one word that terms of two words have in common, or NBB_NO_VALUE. */

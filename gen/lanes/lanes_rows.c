@@ -4,6 +4,7 @@
 #include "gen/program/program_walk.h"
 
 #include "gen/code/code.h"
+#include "gen/code/code_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,34 +31,84 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
     return NBB_OK;
 }
 
-/* Makes `made->code` of the code, whose values `next` are, and counts what each kind uses of it. */
-static nbb_status cover(const nbb_code *code, size_t planes, nbb_row_code *made)
+/* Counts what each kind uses of the covered code. */
+static nbb_status count_uses(int reach, size_t planes, nbb_row_code *made)
 {
+    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        NBB_TRY(made->marches ? nbb_march_uses_of(&made->march, &made->code, reach, made->next[kind], planes,
+                                                  &made->uses[kind], &made->signal_uses[kind])
+                              : nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
+    }
+    made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
+    if (made->marches) {
+        made->operations += nbb_code_operations(&made->march.signals, made->signal_uses[NBB_ROW_INSIDE]);
+    }
+    return NBB_OK;
+}
+
+/* Makes `made->code` of the code, whose values `next` are, and counts what each kind uses of it. */
+static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_row_code *made)
+{
+    size_t planes = (size_t)program->planes;
     nbb_value next[NBB_ROW_KINDS * NBB_PLANES_MAX];
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(&next[kind * planes], made->next[kind], planes * sizeof *next);
     }
-    NBB_TRY(nbb_code_cover_results(code, next, NBB_ROW_KINDS * planes, 0, 0, &made->code));
+    NBB_TRY(made->marches
+                ? nbb_march_code_build(program, code, next, NBB_ROW_KINDS * planes, &made->code, &made->march)
+                : nbb_code_cover_results(code, next, NBB_ROW_KINDS * planes, 0, 0, &made->code));
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
-        NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
     }
-    made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
-    return NBB_OK;
+    return count_uses(program->neighbours.reach, planes, made);
 }
 
-nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
+nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code *made)
 {
     nbb_code code;
     nbb_status status = NBB_OK;
-    *made = (nbb_row_code){ .operations = 0 };
+    *made = (nbb_row_code){ .marches = marches };
     nbb_code_begin(&code);
+    lowering->by_rows = marches;
     for (int kind = 0; kind < NBB_ROW_KINDS && status == NBB_OK; ++kind) {
         status = carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]);
     }
+    lowering->by_rows = false;
     if (status == NBB_OK) {
-        status = cover(&code, (size_t)lowering->program->planes, made);
+        status = cover(lowering->program, &code, made);
     }
+    nbb_code_free(&code);
+    return status;
+}
+
+/* A row's three cells around a place are added up: sum and carry. */
+static void add_row(const nbb_program *program, nbb_code *code, int dy, nbb_value *sum, nbb_value *carry)
+{
+    nbb_value words[NBB_CODE_FROM];
+    for (int dx = -1; dx <= 1; ++dx) {
+        bool is_own = dx == 0 && dy == 0;
+        int there = is_own ? 0 : 1 + nbb_neighbours_at(&program->neighbours, (nbb_vector){ { dx, dy } });
+        words[dx + 1] = nbb_code_word(code, NBB_LOADED, there);
+    }
+    *sum = nbb_code_logic_of(code, NBB_TABLE_SUM, words);
+    *carry = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, words);
+}
+
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made)
+{
+    nbb_code code;
+    nbb_value sums[NBB_ROWS], carries[NBB_ROWS];
+    *made = (nbb_row_code){ .marches = true };
+    nbb_code_begin(&code);
+    for (int row = 0; row < NBB_ROWS; ++row) {
+        add_row(program, &code, row - 1, &sums[row], &carries[row]);
+    }
+    nbb_value self = nbb_code_word(&code, NBB_LOADED, 0);
+    nbb_value next = nbb_code_next_of_rows(&code, rule, sums, carries, self);
+    nbb_value lanes = nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_LANES);
+    made->next[NBB_ROW_INSIDE][0] = next;
+    made->next[NBB_ROW_EDGE][0] = nbb_code_logic(&code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
+    nbb_status status = cover(program, &code, made);
     nbb_code_free(&code);
     return status;
 }
@@ -65,8 +116,10 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
 void nbb_row_code_free(nbb_row_code *made)
 {
     nbb_code_free(&made->code);
+    nbb_march_code_free(&made->march);
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         free(made->uses[kind]);
+        free(made->signal_uses[kind]);
     }
     *made = (nbb_row_code){ .operations = 0 };
 }

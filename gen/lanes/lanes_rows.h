@@ -8,20 +8,29 @@
 #ifndef NBB_LANES_ROWS_H
 #define NBB_LANES_ROWS_H
 
+#include "gen/domain/rule.h"
 #include "gen/lanes/lanes_code.h"
+#include "gen/lanes/lanes_march.h"
 
 typedef enum nbb_row_kind { NBB_ROW_INSIDE, NBB_ROW_EDGE, NBB_ROW_KINDS } nbb_row_kind;
 
 typedef struct nbb_row_code {
     nbb_code code;                                /* covered, of both kinds: they share values and draws */
+    bool marches;                                 /* its loaded words are a march's, and what these are of: */
+    nbb_march_code march;
+    int *signal_uses[NBB_ROW_KINDS];              /* by value of its signals */
     nbb_value next[NBB_ROW_KINDS][NBB_PLANES_MAX]; /* the planes after a step or turn */
     int *uses[NBB_ROW_KINDS];                     /* by value; 0: of no use to this kind */
     int operations;                               /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
-/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside
-   are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every case. */
-nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
+/* The code of a step, or of one turn; for a march if it `marches`. The lowering is begun; its `draws_once` says
+   whether chances of cells inside are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every
+   case. */
+nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code *made);
+
+/* The same of a rule, for a march: of a program that is recognised as it. */
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made);
 
 void nbb_row_code_free(nbb_row_code *made);
 

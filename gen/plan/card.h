@@ -44,7 +44,8 @@ typedef struct nbb_card_simplex {
        more rows beside them (bits_trials.txt, strips_trials.txt, march_trials.txt). */
     int bits_warps, turns_warps, strips_warps, space_blocks;
     /* Blocks that share a multiprocessor, though a few registers are spilled: of bits whose chances are drawn once a
-       step, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in space. */
+       step, or by a march, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in
+       space. */
     uint32_t once_resident, strips_resident, strips_resident_large, space_resident;
     uint32_t bits_resident[NBB_CARD_AXES]; /* the same of a rule's bits: of four warps, 96 registers each; in space
                                               of one, though a few are spilled */
@@ -52,6 +53,8 @@ typedef struct nbb_card_simplex {
     int bits_steps;                        /* of a launch of a rule's bits, fewer than a word has bits */
     uint32_t bits_slab;                    /* their lowest slab, with two rows a step computed beside it */
     uint32_t turns_slab[2];                /* of all turns of a step in a launch: lowest and highest */
+    int march_words;                       /* that registers hold of the rows of a program's steps of bits; and */
+    int march_drawing;                     /* steps of what draws, whose calls take registers too */
     int turns_words;                       /* that registers hold of the rows around those that change */
     int strips_bytes;                      /* of a cell's states of all steps of strips: two rows in registers */
     uint32_t strips_slab, space_depth;     /* the lowest of strips, and of those in space */
@@ -150,10 +153,8 @@ typedef struct nbb_card {
        More threads spill: on an H200 1280 are slower on gasket, Vicsek and carpet, 1536 by half. */
     uint32_t threads_drawing, masks_few;
 
-    /* The same of a launch whose chances are all drawn once a step (lanes_code.h, ising_trials.txt): 48 registers
-       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek gained 21% when it had 3.1
-       words and has 1.2 now, the carpet with 2.8 loses 5%. */
-    uint32_t threads_once, once_few;
+    /* Chances of a step's turns are drawn together where registers hold up to so many words of them for a cell. */
+    uint32_t once_few;
 
     /* The same of a launch that draws for two words at once: 80 registers each (ising_trials.txt). On an H200 1024
        are 2% slower on the carpet. */

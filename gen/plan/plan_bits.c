@@ -91,12 +91,11 @@ static nbb_status refuse_bits(const nbb_request *request)
                     request->tile, nbb_plan_bits_side(request->simplex->m), name);
 }
 
-static nbb_status build(nbb_plan *plan, bool once)
+static nbb_status build(nbb_plan *plan, bool once, bool marches)
 {
     nbb_row_code_free(&plan->rows);
-    plan->lowering.word_count = plan->lowering.row_count = plan->lowering.case_count = 0;
-    plan->lowering.draws_once = once;
-    return nbb_row_code_build(&plan->lowering, &plan->rows);
+    nbb_lowering_clear(&plan->lowering, once);
+    return nbb_row_code_build(&plan->lowering, marches, &plan->rows);
 }
 
 static nbb_status build_totals(nbb_plan *plan)
@@ -113,7 +112,7 @@ static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     NBB_TRY(nbb_lowering_begin(request->program, &plan->lowering));
-    NBB_TRY(by_rule ? NBB_OK : build(plan, false));
+    NBB_TRY(by_rule ? NBB_OK : build(plan, false, false));
     NBB_TRY(build_totals(plan));
     nbb_lanes_totals_free(&plan->totals);
     return nbb_plan_check_arguments(plan);
@@ -162,6 +161,11 @@ static void shape_program(nbb_plan *plan)
                                      / (int64_t)(plan->simplex.depth * plan->block));
 }
 
+static void march_by(nbb_plan *plan, uint32_t depth)
+{
+    plan->simplex.march = (nbb_march){ .depth = depth, .lines = 1, .apart = plan->rows.code.draw_count > 0 };
+}
+
 void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
 {
     (void)request;
@@ -171,8 +175,10 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
         shape_program(plan);
         return;
     }
-    plan->simplex.slab = is_flat ? nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps) : 0;
-    plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.slab / WARPS : 1;
+    if (is_flat) {
+        march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
+    }
+    plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.march.depth / WARPS : 1;
     plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
     plan->steps_a_launch = is_flat ? card->bits_steps : 1;
 }
@@ -189,14 +195,18 @@ static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
     return count;
 }
 
-/* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
-static bool goes_by_slabs(const nbb_plan *plan)
+static bool may_march(const nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
+    return plan->domain.simplex->m == 2 && plan->target != NBB_TARGET_HOST;
+}
+
+/* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
+static bool makes_turns(const nbb_plan *plan)
+{
     int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
-    return plan->traits.by_turns && plan->domain.simplex->m == 2 && plan->target != NBB_TARGET_HOST
-           && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= card->turns_words
-           && turns * reach <= (int)card->turns_slab[0]; /* the rows beside a slab are of one tile */
+    return may_march(plan) && plan->traits.by_turns && plan->ranks <= 1
+           && turns * (2 * reach + 1) * plan->traits.planes <= plan->card->simplex.turns_words
+           && turns * reach < WARP;                   /* a bit more of the outer words is wrong after each */
 }
 
 static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
@@ -205,45 +215,52 @@ static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more
 }
 
 /* All turns are one launch then, from one state to another. */
-static void shape_slabs(nbb_plan *plan)
+static nbb_status march_turns(nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->card->simplex;
-    plan->simplex.slab = nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps);
+    NBB_TRY(build(plan, true, true));
+    march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
     plan->traits.by_turns = false;
     plan->traits.turns = 1;
     plan->buffers = plan->traits.states = 2;
     plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, plan->state_bytes);
+    return NBB_OK;
 }
 
-/* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
-   that of another state where registers hold them. A processor gains 6% by it, which is not worth the memory. */
+/* As many steps a launch as registers hold the rows of; none where they hold too few for one. */
+static nbb_status march_steps(nbb_plan *plan)
+{
+    const nbb_card_simplex *card = &plan->card->simplex;
+    NBB_TRY(build(plan, false, true));
+    int steps = card->march_words / (plan->rows.march.held + 1), reach = plan->program->neighbours.reach;
+    int most = plan->rows.code.draw_count > 0 ? card->march_drawing : card->bits_steps;
+    steps = steps < most ? steps : most;
+    steps = steps * reach < WARP ? steps : (WARP - 1) / reach;
+    if (steps == 0) {
+        return build(plan, false, false);
+    }
+    march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
+    plan->steps_a_launch = steps;
+    plan->step_bytes /= (uint64_t)steps;
+    return NBB_OK;
+}
+
+/* Chances are drawn once a step where all turns are one launch, whose registers hold them if they are few. To keep
+   them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->target != NBB_TARGET_CUDA) {
-        return build(plan, false);
+    if (!makes_turns(plan) || !fits(request, plan, plan->state_bytes)) {
+        return build(plan, false, false);
     }
-    NBB_TRY(build(plan, true));
-    uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
-    uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots);
-    if (slots == 0) {
-        return NBB_OK;
-    }
-    bool are_few = few <= plan->card->once_few;
-    if (are_few && goes_by_slabs(plan) && fits(request, plan, plan->state_bytes)) {
-        shape_slabs(plan);
-        return NBB_OK;
-    }
-    if (!are_few || !fits(request, plan, bytes) || !nbb_once_fits(plan->lowering.row_count, plan->block)) {
-        return build(plan, false);
-    }
-    plan->once_bytes = bytes;
-    plan->memory_bytes += bytes;
-    return NBB_OK;
+    NBB_TRY(build(plan, true, false));
+    uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
+    return few > 0 && few <= plan->card->once_few ? march_turns(plan) : build(plan, false, false);
 }
 
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(build_drawn(request, plan));
+    bool marches = may_march(plan) && !plan->traits.by_turns && plan->ranks <= 1;
+    NBB_TRY(marches ? march_steps(plan) : build_drawn(request, plan));
     plan->step_operations = nbb_saturating_product(
         plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
     return NBB_OK;
@@ -252,15 +269,19 @@ static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan) : NBB_OK);
+    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan)
+            : may_march(plan)                ? nbb_row_code_build_rule(plan->program, plan->rule, &plan->rows)
+                                             : NBB_OK);
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
-    bool once = plan->once_bytes > 0 || plan->simplex.slab > 0;
-    return once ? plan->card->simplex.once_resident : plan->card->threads_drawing / plan->block;
+    bool draws = plan->rows.code.draw_count > 0, marches = plan->rows.marches;
+    return marches && !draws ? nbb_plan_bits_resident(plan)
+           : marches         ? plan->card->simplex.once_resident
+                             : plan->card->threads_drawing / plan->block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)

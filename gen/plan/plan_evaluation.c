@@ -2,7 +2,7 @@
    form, for how many tiles at once. */
 #include "gen/plan/plan_evaluation.h"
 
-#include "gen/domain/hash_search.h"
+#include "gen/domain/hash_form.h"
 
 #include <inttypes.h>
 
@@ -94,21 +94,21 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-/* The definition's form of tau(beta), or one that is searched for. */
+/* The definition's form of tau(beta), or one by its layout. */
 static nbb_status choose_arithmetic(nbb_plan *plan)
 {
     const nbb_replicas *replicas = nbb_fractal_table(plan->fractal);
     for (int axis = 0; axis < replicas->axes; ++axis) {
         plan->tau[axis] = replicas->hash[axis];
         if (plan->tau[axis] == NULL) {
-            NBB_TRY(nbb_hash_search(replicas, axis, &plan->tau_found[axis]));
+            NBB_TRY(nbb_hash_form(replicas, axis, &plan->tau_found[axis]));
             plan->tau[axis] = plan->tau_found[axis];
         }
         if (plan->tau[axis] == NULL) {
             return nbb_fail(NBB_ERROR_USAGE,
-                            "--hash arith: the definition of %s gives no arithmetic form of"
-                            " tau(beta), and none was found that is short enough for its k = %d replicas; add the"
-                            " field 'hash', or use --hash table",
+                            "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                            " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                            " 'hash', or use --hash table",
                             plan->fractal->name, replicas->k);
         }
     }

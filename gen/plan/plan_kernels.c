@@ -216,31 +216,27 @@ bool nbb_plan_goes_by_fours(const nbb_plan *plan)
 }
 
 /* The launch of several steps by a march, or of one: a warp, in space a block, goes through its rows or layers. */
-static nbb_grid march_grid(const nbb_plan *plan)
+static nbb_grid march_grid(const nbb_plan *plan, uint64_t tiles)
 {
     const nbb_march *march = &plan->simplex.march;
-    uint64_t times = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] / march->depth);
-    return plan->domain.simplex->m == 3 ? (nbb_grid){ times * (uint64_t)(plan->rho.at[0] / march->slab), plan->block }
-                                        : (nbb_grid){ ceil_divide(times, plan->block / WARP), plan->block };
+    uint64_t times = tiles * (uint64_t)(plan->rho.at[0] / march->depth);
+    return plan->domain.simplex->m == 3
+               ? (nbb_grid){ times * (uint64_t)(plan->rho.at[0] / march->slab), plan->block }
+               : (nbb_grid){ ceil_divide(times, plan->block / WARP) * (march->apart ? 2 : 1), plan->block };
 }
 
-/* A block, or several, a tile; but for steps that go over it in another way. Of one whose turns go by slabs the first
-   half of the blocks has slabs at the edge alone (bits_turns.in). */
+/* A block, or several, a tile; but for steps that go over it in another way. */
 nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
 {
     uint64_t tiles = (uint64_t)plan->tiles;
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
         return (nbb_grid){ tiles * ceil_divide(cells_of_tile(plan) / FOUR, plan->block), plan->block };
     }
-    if (plan->simplex.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
-        return march_grid(plan);
-    }
-    if (entry == NBB_ENTRY_STEP && plan->law == NBB_LAW_PROGRAM && plan->simplex.slab > 0) {
-        uint64_t slabs = (uint64_t)plan->rho.at[0] / (plan->block / WARP) / plan->simplex.slab;
-        return (nbb_grid){ 2 * tiles * slabs, plan->block };
-    }
     uint64_t level_tiles = nbb_plan_is_sharded(plan) ? items
                                                      : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
+    if (plan->simplex.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
+        return march_grid(plan, level_tiles);
+    }
     return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
 }
 

@@ -71,7 +71,7 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
     bool has_words = nbb_request_rule(request, &rule);
     uint64_t wanted = (uint64_t)plan->card->multiprocessors * (uint64_t)plan->card->simplex.space_blocks;
     const space_shape *shape = has_words ? &space_of_words : &space_of_values;
-    plan->simplex.march = (nbb_march){ SPACE_SIDE, shape->slab, shape->lines };
+    plan->simplex.march = (nbb_march){ .depth = SPACE_SIDE, .slab = shape->slab, .lines = shape->lines };
     while (plan->simplex.march.depth > plan->card->simplex.space_depth
            && count_space_blocks(plan, plan->simplex.march.depth) < wanted) {
         plan->simplex.march.depth /= 2;
@@ -87,16 +87,16 @@ void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan)
         return;
     }
     const nbb_card_simplex *card = &plan->card->simplex;
-    plan->simplex.march = (nbb_march){ nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps),
-                                       .lines = 1 };
+    uint32_t depth = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
+    plan->simplex.march = (nbb_march){ .depth = depth, .lines = 1 };
     plan->block = plan->tile_threads = BLOCK;
     plan->steps_a_launch = choose_steps(plan);
 }
 
-int nbb_plan_march_resident(const nbb_plan *plan)
+uint32_t nbb_plan_march_resident(const nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->card->simplex;
-    return (int)(plan->domain.simplex->m == 3                        ? card->space_resident
-                 : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? card->strips_resident
-                                                                     : card->strips_resident_large);
+    return plan->domain.simplex->m == 3                   ? card->space_resident
+           : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? card->strips_resident
+                                                          : card->strips_resident_large;
 }

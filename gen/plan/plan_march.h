@@ -35,6 +35,6 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan);
 void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan);
 
 /* Blocks that should share a multiprocessor, which bounds a thread's registers. */
-int nbb_plan_march_resident(const nbb_plan *plan);
+uint32_t nbb_plan_march_resident(const nbb_plan *plan);
 
 #endif

@@ -32,10 +32,12 @@ typedef struct nbb_layout {
     void (*shape)(const nbb_request *request, nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;
 
-/* Steps by a march (plan_march.h): the rows, in space the layers, that a warp, in space a block, goes through; 0
-   without one. In space the rows of each that a block advances; and how many a thread has. */
+/* Steps by a march (plan_march.h, plan_bits.h): the rows, in space the layers, that a warp, in space a block, goes
+   through, or the host's loop for a rule's bits; 0 without one. In space the rows of each that a block advances; and
+   how many a thread has. */
 typedef struct nbb_march {
     uint32_t depth, slab, lines;
+    bool apart; /* what touches the edge takes longest, and is launched in blocks of its own, the first ones */
 } nbb_march;
 
 /* The choices that only simplices have. */
@@ -47,7 +49,6 @@ typedef struct nbb_simplex_plan {
     bool chunk_asked;                                 /* for, by --chunk */
     int dimensions;                                   /* of edm's points */
     nbb_out out;                                      /* of edm; never AUTO */
-    uint32_t slab;                                    /* storage bits, m = 2: rows that a warp advances; and */
     nbb_march march;
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
     uint32_t depth;                                   /* of a program's bits: words that a thread updates */
@@ -98,7 +99,6 @@ struct nbb_plan {
                                                          else empty */
     nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP permutes words; or AUTO */
-    nbb_draws draws;                                  /* AUTO where each turn draws for its own cells alone */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;                                  /* map lanes: a persistent launch, ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has

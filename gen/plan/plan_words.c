@@ -19,6 +19,12 @@ static nbb_resident residence_of(const nbb_plan *plan)
     return !plan->persistent ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
 }
 
+/* A march over bytes and values, which --tile does without. */
+static bool goes_by_strips(const nbb_plan *plan)
+{
+    return plan->simplex.march.depth > 0 && plan->storage != NBB_STORAGE_BITS;
+}
+
 /* A choice as it was asked for, which a plan takes as it is. */
 static choice_word asked_of(const nbb_plan *plan, nbb_choice choice)
 {
@@ -39,7 +45,7 @@ static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
     bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target != NBB_TARGET_HOST;
     int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
     const choice_word rows[NBB_CHOICES] = {
-        [NBB_CHOICE_TILE] = { has_tiles && simplex->march.depth == 0, NULL, plan->rho.at[axis] }, /* not a march's */
+        [NBB_CHOICE_TILE] = { has_tiles && !goes_by_strips(plan), NULL, plan->rho.at[axis] },
         [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->storage },
         [NBB_CHOICE_FROM] = { is_simplex && plan->map == NBB_MAP_LAMBDA, &nbb_from_names, simplex->cover.from },
         [NBB_CHOICE_RECURSION] = { simplex->cover.levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
@@ -50,7 +56,6 @@ static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_BUFFERS] = { nbb_plan_in_place(plan), NULL, 1 },
         [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, &nbb_resident_names, residence_of(plan) },
         [NBB_CHOICE_CROSSED] = { plan->crossed != NBB_CROSSING_AUTO, &nbb_crossing_names, plan->crossed },
-        [NBB_CHOICE_DRAWS] = { plan->draws != NBB_DRAWS_AUTO, &nbb_draws_names, plan->draws },
         [NBB_CHOICE_TC] = { plan->tc != NBB_TC_NONE, &nbb_tc_names, plan->tc },
         [NBB_CHOICE_EVAL] = { plan->eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->eval },
         [NBB_CHOICE_HASH] = { plan->hash != NBB_HASH_TABLE, &nbb_hash_names, plan->hash },
@@ -134,7 +139,7 @@ void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
 void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name)
 {
     bool is_lambda = plan->map == NBB_MAP_LAMBDA;
-    if (plan->simplex.march.depth > 0) {
+    if (goes_by_strips(plan)) {
         nbb_text_add(name, "_s%d", plan->steps_a_launch);
     } else if (plan->storage != NBB_STORAGE_BITS) {
         nbb_text_add(name, "_t%d", plan->t);

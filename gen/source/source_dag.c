@@ -14,16 +14,13 @@ static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape
                                               NBB_LUA(nbb_shape, has_self),
                                               { 0 } };
 
-/* Pushes {table, formula (in postfix, code_build.h), label or nil, from = {numbers of words, from 1}}. */
+/* Pushes {table, formula, label or nil, from = {numbers of words, from 1}}. */
 static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation, const nbb_formulas *formulas)
 {
-    nbb_text formula = NBB_TEXT_EMPTY;
-    nbb_formulas_print(formulas, operation->table, &formula);
     lua_newtable(state);
     nbb_set_field(state, "table", operation->table);
     nbb_set_word(state, "label", operation->label);
-    nbb_set_word(state, "formula", nbb_text_string(&formula));
-    nbb_text_free(&formula);
+    nbb_source_set_formula(state, formulas, operation->table);
     NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
         if (operation->from[i] >= 0) {
             lua_pushinteger(state, operation->from[i] + 1);
@@ -40,6 +37,49 @@ static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_
 
 /* --- rows of a simplex, totals --- */
 
+static const nbb_lua_field word_fields[] = {
+    NBB_LUA(nbb_march_word, source), NBB_LUA(nbb_march_word, age), NBB_LUA(nbb_march_word, dx), { 0 }
+};
+
+/* A loaded word of a march: {name, source (from 1), age, dx}. */
+static void push_march_word(const nbb_printing *print, nbb_value value)
+{
+    nbb_march_word word = nbb_march_word_of(print->plan->program->neighbours.reach, print->code->nodes[value].number);
+    ++word.source;
+    nbb_push_struct(print->state, word_fields, &word);
+    nbb_source_set_name(print, "name", value);
+}
+
+/* A source: {signal, or value: its name; age (lanes_march.h)}; of what this kind of cell does not use {age} alone. */
+static void push_source(nbb_printing print, const nbb_row_code *rows, int kind, const nbb_march_source *source)
+{
+    print.code = source->is_signal ? &rows->march.signals : &rows->code;
+    lua_newtable(print.state);
+    nbb_set_field(print.state, "age", source->age);
+    if ((source->is_signal ? rows->signal_uses : rows->uses)[kind][source->value] > 0) {
+        nbb_source_set_name(&print, source->is_signal ? "signal" : "value", source->value);
+    }
+}
+
+/* Adds to a kind's code what a march has besides: words, those that are loaded; sources; signals, their code. */
+static void set_march(nbb_printing print, const nbb_row_code *rows, int kind)
+{
+    lua_Integer count = 0;
+    lua_newtable(print.state);
+    for (nbb_value value = 0; value < rows->code.count; ++value) {
+        if (rows->uses[kind][value] > 0 && rows->code.nodes[value].operation == NBB_LOADED) {
+            push_march_word(&print, value);
+            lua_seti(print.state, -2, ++count);
+        }
+    }
+    lua_setfield(print.state, -2, "words");
+    NBB_SET_LIST(print.state, "sources", rows->march.source_count, i,
+                 push_source(print, rows, kind, &rows->march.sources[i]));
+    print.code = &rows->march.signals;
+    nbb_source_push_code(&print, rows->signal_uses[kind]);
+    lua_setfield(print.state, -2, "signals");
+}
+
 /* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; once}. */
 static void set_rows(nbb_printing print)
 {
@@ -52,6 +92,9 @@ static void set_rows(nbb_printing print)
         nbb_source_push_code(&print, plan->rows.uses[kind]);
         NBB_SET_LIST(print.state, "next", plan->traits.planes, plane,
                      nbb_source_push_name(&print, plan->rows.next[kind][plane]));
+        if (plan->rows.marches) {
+            set_march(print, &plan->rows, kind);
+        }
         lua_setfield(print.state, -2, kinds[kind]);
     }
     nbb_source_set_once(&print, plan->target != NBB_TARGET_HOST ? (int)plan->simplex.depth : 1);
@@ -98,7 +141,7 @@ static void push_statement(const nbb_printing *print, const nbb_lanes_statement 
     const nbb_cell_step *evaluation = number >= 0 ? &launch->order.evaluations[number] : NULL;
     int cell = statement->kind == NBB_STATE_LOAD   ? node->number
                : statement->kind == NBB_STATE_DRAW ? print->code->draws[node->number].cell * launch->code.planes
-               : !is_row && evaluation != NULL           ? nbb_source_word_of(launch, evaluation)
+               : !is_row && evaluation != NULL     ? nbb_source_word_of(launch, evaluation)
                                                    : -1;
     lua_newtable(state);
     nbb_set_word(state, "kind", kinds[statement->kind]);
@@ -160,7 +203,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
     nbb_set_field(state, "operations", launch->code.operations);
     nbb_set_field(state, "resident",
                   persists ? nbb_plan_persistent_blocks(plan->card, plan->block, launch)
-                        : nbb_plan_resident_blocks(plan->card, plan->block, permutes, launch));
+                           : nbb_plan_resident_blocks(plan->card, plan->block, permutes, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
         push_cell(&print, i);
@@ -190,7 +233,7 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
 /* --- all --- */
 
 /* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
-   late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
+   late, whether cells draw where their code stands; paired; rows, of thresholds; wide, whether counters
    need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
@@ -208,7 +251,6 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "late", draws && code->draw_count > slots);
     nbb_set_field(state, "slots", slots);
     nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->step.closure, code));
-    nbb_set_field(state, "queue", NBB_ONCE_QUEUE);
     nbb_set_field(state, "rows", plan->lowering.row_count);
     nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
     nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->lanes.a);
@@ -245,7 +287,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
         nbb_source_set_wide(state, plan, &given->wide);
     } else if (in_lanes) {
         set_launches(print, code);
-    } else if (plan->law == NBB_LAW_PROGRAM) {
+    } else if (plan->law == NBB_LAW_PROGRAM || plan->rows.marches) {
         set_rows(print);
     } else {
         set_next(state, &given->bits);

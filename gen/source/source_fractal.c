@@ -31,7 +31,7 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
 }
 
 /* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
-   tau(beta) as C: {text, is_found}. */
+   tau(beta) as C. */
 static void set_formulas(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -45,10 +45,7 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
     lua_setfield(state, -2, "holes");
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
-        lua_newtable(state);
-        nbb_set_word(state, "text", nbb_text_string(&given->hash[axis]));
-        nbb_set_flag(state, "is_found", plan->tau_found[axis] != NULL);
-        lua_setfield(state, -2, nbb_axis_names[axis]);
+        nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
     }
     lua_setfield(state, -2, "hashes");
 }

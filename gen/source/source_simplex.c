@@ -16,9 +16,9 @@ static const nbb_lua_field step_fields[] = {
 /* clang-format off */
 static const nbb_lua_field simplex_fields[] = {
     NBB_LUA(nbb_simplex_plan, pitch), NBB_LUA(nbb_simplex_plan, double_roots), NBB_LUA(nbb_simplex_plan, chunk),
-    NBB_LUA(nbb_simplex_plan, dimensions), NBB_LUA(nbb_simplex_plan, slab),
-    NBB_LUA_AS("march_depth", nbb_simplex_plan, march.depth), NBB_LUA_AS("march_slab", nbb_simplex_plan, march.slab),
-    NBB_LUA_AS("march_lines", nbb_simplex_plan, march.lines),
+    NBB_LUA(nbb_simplex_plan, dimensions), NBB_LUA_AS("march_depth", nbb_simplex_plan, march.depth),
+    NBB_LUA_AS("march_slab", nbb_simplex_plan, march.slab),
+    NBB_LUA_AS("march_lines", nbb_simplex_plan, march.lines), NBB_LUA_AS("apart", nbb_simplex_plan, march.apart),
     NBB_LUA(nbb_simplex_plan, parts), NBB_LUA(nbb_simplex_plan, depth),
     NBB_LUA_AS("cover_side", nbb_simplex_plan, cover.side),
     NBB_LUA_OF(SPELLED, "from", nbb_simplex_plan, cover.from, &nbb_from_names), { 0 }
@@ -55,11 +55,10 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     bool is_program = plan->law == NBB_LAW_PROGRAM;
     lua_newtable(state);
     nbb_set_struct(state, simplex_fields, &plan->simplex);
-    nbb_set_field(state, "march_blocks", nbb_plan_march_resident(plan));
-    if (plan->storage == NBB_STORAGE_BITS) { /* blocks of a multiprocessor */
-        nbb_set_field(state, "resident_blocks",
-                      is_program ? nbb_plan_rows_resident(plan) : nbb_plan_bits_resident(plan));
-    }
+    nbb_set_field(state, "resident_blocks",           /* of a multiprocessor */
+                  plan->storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
+                  : is_program                      ? nbb_plan_rows_resident(plan)
+                                                    : nbb_plan_bits_resident(plan));
     set_cover(state, &plan->simplex.cover);
     set_product(state, &plan->simplex.product);
     nbb_end_table(state, "simplex");

@@ -75,7 +75,7 @@ static void set_launches(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "wide_numbers", has_many_tiles(plan));
     nbb_set_flag(state, "by_level", plan->simplex.cover.levels > 0);
     nbb_set_flag(state, "fours", plan->fractal == NULL && nbb_plan_goes_by_fours(plan));
-    nbb_set_flag(state, "march", plan->simplex.march.depth > 0);
+    nbb_set_flag(state, "march", plan->simplex.march.depth > 0 && plan->target != NBB_TARGET_HOST);
     nbb_set_flag(state, "shuffles", plan->eval == NBB_EVAL_SHUFFLE && plan->r_b > 1);
     nbb_set_flag(state, "coordinates", plan->tc == NBB_TC_THREADS && plan->lambda_by_product);
     nbb_set_flag(state, "masks",

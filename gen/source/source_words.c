@@ -150,6 +150,29 @@ static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_ta
     }
 }
 
+/* Adds a formula in postfix to the list on top of the stack, behind `count` items: 1, 2, 3 for the words, "~", "&",
+   "|", "^". Returns the number of items. */
+static lua_Integer add_postfix(lua_State *state, const nbb_formulas *formulas, nbb_table table, lua_Integer count)
+{
+    const char operation = formulas->of[table].operation;
+    if (operation >= '0' && operation < '0' + NBB_CODE_FROM) {
+        lua_pushinteger(state, operation - '0' + 1);
+    } else {
+        count = add_postfix(state, formulas, formulas->of[table].left, count);
+        count = operation != '~' ? add_postfix(state, formulas, formulas->of[table].right, count) : count;
+        lua_pushlstring(state, &operation, 1);
+    }
+    lua_seti(state, -2, count + 1);
+    return count + 1;
+}
+
+void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_table table)
+{
+    lua_newtable(state);
+    add_postfix(state, formulas, table, 0);
+    lua_setfield(state, -2, "formula");
+}
+
 /* --- draws --- */
 
 static const nbb_lua_field draw_fields[] = {
@@ -223,8 +246,8 @@ void nbb_source_set_inputs(const nbb_printing *print, const int *uses)
     lua_setfield(state, -2, "exists");
 }
 
-/* Pushes {exists, inputs, loaded (a set of numbers), operations: {name, text, or what a draw has}}, of what is
-   used. */
+/* Pushes {exists, inputs, loaded (a set of numbers), operations: {name, and text, table, formula, words or what a
+   draw has}}, of what is used. */
 void nbb_source_push_code(const nbb_printing *print, const int *uses)
 {
     lua_State *state = print->state;
@@ -247,6 +270,9 @@ void nbb_source_push_code(const nbb_printing *print, const int *uses)
             } else {
                 push_formula(print, node, node->table);
                 lua_setfield(state, -2, "text");
+                nbb_set_field(state, "table", node->table);
+                nbb_source_set_formula(state, print->formulas, node->table);
+                NBB_SET_LIST(state, "words", nbb_node_words(node), i, nbb_source_push_name(print, node->from[i]));
             }
             lua_seti(state, -2, ++count);
         }

@@ -98,18 +98,16 @@ static nbb_status tune_side(const nbb_card_meter *meter, const nbb_card_row *row
 {
     NBB_LOCAL_LIST sizes = { NULL, 0 };
     crossover found = { 0, 0 };
-    nbb_status status = nbb_list_parse(row->varied, row->sizes, &sizes);
-    if (status == NBB_OK) {
-        status = find_crossover(meter, row, card, &sizes, &found, told);
-    }
+    NBB_TRY(nbb_list_parse(row->varied, row->sizes, &sizes));
+    NBB_TRY(find_crossover(meter, row, card, &sizes, &found, told));
     double now = nbb_card_get(card, row);
     double first = found.first > 0 ? found.first : INFINITY;
     bool stays = now > found.last && now <= first;
-    if (status == NBB_OK && !stays) {
+    if (!stays) {
         double last = found.last > 0 ? found.last : first / 2;
         nbb_card_set(card, row, fmax(1, round(sqrt(last * (isfinite(first) ? first : 2 * last)))));
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told)
@@ -220,21 +218,14 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
                           double ms[])
 {
     measuring *job = context;
-    nbb_bench found = { .command = "" };
-    work of = { .program = { .name = NULL } };
-    nbb_status status = open_work(job, row, size, &of);
+    NBB_AT_END(nbb_bench_free) nbb_bench found = { .command = "" };
+    NBB_AT_END(close_work) work of = { .program = { .name = NULL } };
+    NBB_TRY(open_work(job, row, size, &of));
     of.group.card = cards;
     of.group.card_count = count;
     of.group.kernels = &job->kernels;
-    if (status == NBB_OK) {
-        status = nbb_bench_do_group(&of.group, &found);
-    }
-    if (status == NBB_OK) {
-        status = take_times(job, &found, ms);
-    }
-    nbb_bench_free(&found);
-    close_work(&of);
-    return status;
+    NBB_TRY(nbb_bench_do_group(&of.group, &found));
+    return take_times(job, &found, ms);
 }
 
 static void remark_row(const measuring *job, const nbb_card_row *row, double before, double now, const nbb_text *told)
@@ -259,13 +250,13 @@ static nbb_status tune_row(measuring *job, const nbb_card_row *row, nbb_card *ca
     const nbb_card_meter meter = { measure, job };
     NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
     double before = nbb_card_get(card, row);
-    nbb_status status = nbb_card_tune_row(&meter, row, card, &told);
-    if (status == NBB_OK && job->pass == NBB_BENCH_MEASURE) {
+    NBB_TRY(nbb_card_tune_row(&meter, row, card, &told));
+    if (job->pass == NBB_BENCH_MEASURE) {
         double now = nbb_card_get(card, row);
         remark_row(job, row, before, now, &told);
         *value = told.length > 0 ? now : 0;
     }
-    return status;
+    return NBB_OK;
 }
 
 /* A work that fails on the device, or comes to another state, fails the bench once all else is measured and kept. */

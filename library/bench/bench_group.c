@@ -200,15 +200,14 @@ static nbb_status choose_combination(const nbb_bench_group *group, const nbb_swe
 
 nbb_status nbb_bench_check_group(const nbb_bench_group *group)
 {
-    nbb_sweep sweep;
-    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
+    NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
+    NBB_TRY(nbb_sweep_open(group->options, group->own, &group->domain, &sweep));
     do {
         nbb_options options;
         NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY;
-        status = status == NBB_OK ? choose_combination(group, &sweep, &options, &choice) : status;
-    } while (status == NBB_OK && nbb_sweep_next(&sweep));
-    nbb_sweep_close(&sweep);
-    return status;
+        NBB_TRY(choose_combination(group, &sweep, &options, &choice));
+    } while (nbb_sweep_next(&sweep));
+    return NBB_OK;
 }
 
 /* The entry of the sweep's current combination by one of the cards. Nothing is dropped in silence: what cannot be had
@@ -220,12 +219,9 @@ static nbb_status add_combination(const nbb_bench_group *group, const nbb_sweep 
     nbb_bench_entry *entry = NULL;
     NBB_TRY(add_entry(list, &entry));
     entry->row.card = card;
-    nbb_status status = choose_combination(group, sweep, &options, &choice);
-    if (status == NBB_OK) {
-        status = identify(group, &options, &choice, &entry->row);
-    }
-    NBB_TRY(status);
-    status = plan_entry(group, &options, entry);
+    NBB_TRY(choose_combination(group, sweep, &options, &choice));
+    NBB_TRY(identify(group, &options, &choice, &entry->row));
+    nbb_status status = plan_entry(group, &options, entry);
     if (status == NBB_ERROR_USAGE || status == NBB_ERROR_DEVICE) {
         return keep_copy(nbb_message(), &entry->row.skipped);
     }
@@ -289,18 +285,17 @@ static nbb_status sort_out(const nbb_bench_group *group, entries *list, nbb_benc
 
 static nbb_status collect(const nbb_bench_group *group, entries *list)
 {
-    nbb_sweep sweep;
-    nbb_status status = nbb_sweep_open(group->options, group->own, &group->domain, &sweep);
-    for (bool more = status == NBB_OK; more && status == NBB_OK; more = nbb_sweep_next(&sweep)) {
-        for (int card = 0; (card == 0 || card < group->card_count) && status == NBB_OK; ++card) {
-            status = add_combination(group, &sweep, card, list);
+    NBB_AT_END(nbb_sweep_close) nbb_sweep sweep;
+    NBB_TRY(nbb_sweep_open(group->options, group->own, &group->domain, &sweep));
+    do {
+        for (int card = 0; card == 0 || card < group->card_count; ++card) {
+            NBB_TRY(add_combination(group, &sweep, card, list));
         }
+    } while (nbb_sweep_next(&sweep));
+    for (int i = 0; i < list->count; ++i) {
+        NBB_TRY(skip_duplicate(list, i));
     }
-    for (int i = 0; i < list->count && status == NBB_OK; ++i) {
-        status = skip_duplicate(list, i);
-    }
-    nbb_sweep_close(&sweep);
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb_bench *bench)
@@ -310,7 +305,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
         return NBB_OK;
     }
     const nbb_plan *plan = &list->items[0].plan;
-    nbb_points points = { .at = NULL };
+    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
     nbb_bench_settings settings = { group->device,
                                     group->ranks->all,
                                     !options->no_cache,
@@ -321,10 +316,8 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
     if (plan->work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }
-    nbb_status status = nbb_bench_ranks_assign(group->ranks, list->items, list->count);
-    status = status == NBB_OK ? nbb_bench_measure(&settings, list->items, list->count) : status;
-    nbb_points_free(&points);
-    return status;
+    NBB_TRY(nbb_bench_ranks_assign(group->ranks, list->items, list->count));
+    return nbb_bench_measure(&settings, list->items, list->count);
 }
 
 static nbb_status keep_kernels(const nbb_bench_group *group, entries *list)
@@ -349,9 +342,7 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
 {
     entries list = { NULL, 0 };
     nbb_status status = collect(group, &list);
-    if (status == NBB_OK) {
-        status = sort_out(group, &list, bench);
-    }
+    status = status == NBB_OK ? sort_out(group, &list, bench) : status;
     if (status == NBB_OK) {
         status = group->pass == NBB_BENCH_PREPARE ? keep_kernels(group, &list) : measure(group, &list, bench);
     }

@@ -308,7 +308,7 @@ static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
 
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
 {
-    gathered plot = { .count = 0 };
+    NBB_AT_END(free_gathered) gathered plot = { .count = 0 };
     nbb_sheet sheet = { .width = 0 };
     nbb_status status = gather(bench, &plot);
     for (size_t first = 0; first < plot.count && status == NBB_OK;) {
@@ -318,6 +318,5 @@ nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
     }
     add_origin(&sheet, bench);
     nbb_status printed = nbb_sheet_print(&sheet, bench->command, text);
-    free_gathered(&plot);
     return status == NBB_OK ? printed : status;
 }

@@ -83,41 +83,32 @@ static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
 
 nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
 {
-    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
-    nbb_status status = read_tuned(path, &tuned);
-    if (status == NBB_OK) {
-        forget(&tuned, row);
-        status = nbb_bench_add(&tuned, row);
-    }
-    if (status == NBB_OK) {
-        status = write_tuned(&tuned, path);
-        tuned.row_count--;                            /* the caller's texts */
-    }
-    nbb_bench_free(&tuned);
+    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
+    NBB_TRY(read_tuned(path, &tuned));
+    forget(&tuned, row);
+    NBB_TRY(nbb_bench_add(&tuned, row));
+    nbb_status status = write_tuned(&tuned, path);
+    tuned.row_count--; /* the caller's texts */
     return status;
 }
 
 nbb_status nbb_tuned_remember_card(const nbb_bench_card *card, nbb_text *path)
 {
-    nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
-    nbb_status status = read_tuned(path, &tuned);
-    if (status == NBB_OK) {
-        status = nbb_bench_add_card(&tuned, card);
-    }
-    if (status == NBB_OK) {
-        status = write_tuned(&tuned, path);
-        tuned.cards[nbb_bench_card_of(&tuned, card->device) - tuned.cards] = (nbb_bench_card){ NULL };
-    }                                                 /* the caller's texts */
-    nbb_bench_free(&tuned);
+    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "nbbgen bench --tune", .date = card->measured };
+    NBB_TRY(read_tuned(path, &tuned));
+    NBB_TRY(nbb_bench_add_card(&tuned, card));
+    nbb_status status = write_tuned(&tuned, path);
+    tuned.cards[nbb_bench_card_of(&tuned, card->device) - tuned.cards] = (nbb_bench_card){ NULL }; /* the caller's */
     return status;
 }
 
 nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found, nbb_text *remark)
 {
-    nbb_bench tuned = { .command = "" };
+    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "" };
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_status status = read_tuned(&path, &tuned);
-    const nbb_bench_card *known = status == NBB_OK ? nbb_bench_card_of(&tuned, device) : NULL;
+    *found = false;
+    NBB_TRY(read_tuned(&path, &tuned));
+    const nbb_bench_card *known = nbb_bench_card_of(&tuned, device);
     *found = known != NULL;
     if (*found) {
         for (int i = 0; i < NBB_CARD_ROWS; ++i) {
@@ -128,8 +119,7 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
         nbb_bench_print_card(known, remark);
         nbb_text_add(remark, "; measured %s by nbbgen %s", known->measured, known->version);
     }
-    nbb_bench_free(&tuned);
-    return status;
+    return NBB_OK;
 }
 
 /* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
@@ -167,26 +157,25 @@ static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const cha
 
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
 {
-    nbb_bench tuned = { .command = "" };
+    NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "" };
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
     print_law(plan, &rule, &program);
-    nbb_status status = read_tuned(&path, &tuned);
+    NBB_TRY(read_tuned(&path, &tuned));
     const nbb_bench_row *found = NULL;
     for (size_t i = 0; i < tuned.row_count; ++i) {
         bool is_found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule), nbb_text_string(&program));
         found = is_found ? &tuned.rows[i] : found;
     }
-    bool by_card = plan->card != &nbb_card_default;
-    if (status == NBB_OK && found == NULL && by_card) {
-        nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");
-    } else if (status == NBB_OK && found == NULL) {
+    if (found == NULL && plan->card == &nbb_card_default) {
         const nbb_text *law = program.length > 0 ? &program : &rule;
-        status = fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);
-    } else if (status == NBB_OK) {
+        return fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);
+    }
+    if (found == NULL) {
+        nbb_text_add(remark, "no choice for this work; the plan's own, by these constants");
+    } else {
         nbb_text_add(choice, "%s", found->choice);
         const char *words = *found->choice != '\0' ? found->choice : "the plan's own choice";
         nbb_text_add(remark, "%s, measured %s by nbbgen %s", words, found->measured, found->version);
     }
-    nbb_bench_free(&tuned);
-    return status;
+    return NBB_OK;
 }

@@ -83,7 +83,7 @@ static nbb_status do_group(benching *job)
 static nbb_status do_workload(benching *job, const nbb_options *given, const char *workload, const nbb_list *sizes)
 {
     nbb_options options = *given;
-    nbb_program program;
+    NBB_AT_END(nbb_program_free) nbb_program program;
     options.workload = (nbb_workload)(nbb_workload_named(workload) - nbb_workload_rows);
     nbb_status status = nbb_options_program(&options, nbb_domain_axes(&job->group.domain), &program);
     bool is_told = status == NBB_ERROR_USAGE && options.program_name == NULL;
@@ -94,7 +94,6 @@ static nbb_status do_workload(benching *job, const nbb_options *given, const cha
         job->group.size = sizes->items[i];
         status = do_group(job);
     }
-    nbb_program_free(&program);
     return status;
 }
 
@@ -104,12 +103,12 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
     NBB_LOCAL_LIST workloads = { NULL, 0 };
     const char *work = job->options->program_name != NULL ? nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]
                                                           : nbb_sweep_default(job->group.own, "workload");
-    nbb_status status = nbb_options_values(job->options, "workload", work, &workloads);
-    for (size_t i = 0; i < workloads.count && status == NBB_OK; ++i) {
-        status = do_workload(job, options, workloads.items[i], sizes);
+    NBB_TRY(nbb_options_values(job->options, "workload", work, &workloads));
+    for (size_t i = 0; i < workloads.count; ++i) {
+        NBB_TRY(do_workload(job, options, workloads.items[i], sizes));
     }
     job->group.options = options;
-    return status;
+    return NBB_OK;
 }
 
 /* Whether the domain was not asked for: no subject was named, and the sizes that were given are the other kind's. */
@@ -140,29 +139,21 @@ static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 static nbb_status do_subject(benching *job, const char *subject)
 {
     nbb_options options = *job->options;
-    nbb_definition definition = { 0 };
-    nbb_sweep_words words;
-    nbb_status status = nbb_sweep_subject(subject, &words);
+    NBB_AT_END(nbb_definition_free) nbb_definition definition = { 0 };
+    NBB_AT_END(nbb_sweep_subject_free) nbb_sweep_words words;
+    NBB_TRY(nbb_sweep_subject(subject, &words));
     bool is_of_set = job->options->subject_count == 0 && job->group.own != NULL;
-    if (status == NBB_OK && words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
-        status = nbb_options_take_rule(&options, words.rule);
+    if (words.rule != NULL && !(is_of_set && nbb_options_given(job->options, "rule"))) {
+        NBB_TRY(nbb_options_take_rule(&options, words.rule));
     }
-    if (status == NBB_OK) {
-        options.subject = job->group.subject = words.name;
-        job->group.options = &options;
-        status = nbb_options_definition(&options, &definition);
-    }
-    if (status == NBB_OK) {
-        job->group.domain = nbb_definition_domain(&definition, 0);
-        status = choose_sizes(job, &words.sizes);
-    }
-    if (status == NBB_OK) {
-        status = do_sizes(job, &words.sizes);
-    }
+    options.subject = job->group.subject = words.name;
+    job->group.options = &options;
+    NBB_TRY(nbb_options_definition(&options, &definition));
+    job->group.domain = nbb_definition_domain(&definition, 0);
+    NBB_TRY(choose_sizes(job, &words.sizes));
+    NBB_TRY(do_sizes(job, &words.sizes));
     job->group.options = job->options;
-    nbb_definition_free(&definition);
-    nbb_sweep_subject_free(&words);
-    return status;
+    return NBB_OK;
 }
 
 /* The fractals and simplices of a sweep: those that were named, else the set's, else all that are known. */
@@ -183,12 +174,12 @@ static nbb_status list_subjects(const nbb_options *options, const nbb_bench_swee
 static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
 {
     NBB_LOCAL_LIST subjects = { NULL, 0 };
-    nbb_status status = list_subjects(job->options, own, &subjects);
+    NBB_TRY(list_subjects(job->options, own, &subjects));
     job->group.own = own;
-    for (size_t i = 0; i < subjects.count && status == NBB_OK; ++i) {
-        status = do_subject(job, subjects.items[i]);
+    for (size_t i = 0; i < subjects.count; ++i) {
+        NBB_TRY(do_subject(job, subjects.items[i]));
     }
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status do_set(benching *job)
@@ -205,17 +196,13 @@ static nbb_status measure_rates(benching *job)
     nbb_device *device = job->group.device;
     NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     job->group.rates = (nbb_rates){ 0 };
-    nbb_status status = NBB_OK;
     if (!job->options->no_rates) {
         nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-        status = nbb_source_print_rates(target, job->options->templates, &source);
-    }
-    if (status == NBB_OK && !job->options->no_rates) {
+        NBB_TRY(nbb_source_print_rates(target, job->options->templates, &source));
         nbb_remark(job->options, "the rates of %s", device->name);
-        status = nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates);
+        NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
     }
-    return status == NBB_OK ? nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates)
-                            : status;
+    return nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
 }
 
 static nbb_status walk(benching *job, nbb_bench_pass pass)
@@ -227,7 +214,7 @@ static nbb_status walk(benching *job, nbb_bench_pass pass)
 /* Compiles what will be measured. A search does not know it yet, and without a cache it could not be kept. */
 static nbb_status prepare(benching *job)
 {
-    nbb_bench_kernels kernels = { NULL, 0 };
+    NBB_AT_END(nbb_bench_kernels_free) nbb_bench_kernels kernels = { NULL, 0 };
     nbb_device *device = job->group.device;
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     bool has_cache = nbb_cache_folder(&folder) && !job->options->no_cache;
@@ -235,13 +222,12 @@ static nbb_status prepare(benching *job)
         return NBB_OK;
     }
     job->group.kernels = &kernels;
-    nbb_status status = walk(job, NBB_BENCH_PREPARE);
-    if (status == NBB_OK && (job->all == NULL || job->all->here == 0)) {
-        nbb_remark(job->options, "%d kernels are compiled", kernels.count);
-        status = nbb_bench_kernels_compile(&kernels, device);
+    NBB_TRY(walk(job, NBB_BENCH_PREPARE));
+    if (job->all != NULL && job->all->here > 0) {
+        return NBB_OK;
     }
-    nbb_bench_kernels_free(&kernels);
-    return status;
+    nbb_remark(job->options, "%d kernels are compiled", kernels.count);
+    return nbb_bench_kernels_compile(&kernels, device);
 }
 
 /* All passes. A search takes the fastest of what it tries, which cannot have been slowed: nothing is tried again. */

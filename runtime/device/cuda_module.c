@@ -178,12 +178,10 @@ static void free_images(image_list *images)
 nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
                          nbb_module_facts *facts)
 {
-    image_list images;
-    nbb_status status = list_images(device->architecture, request, &images, facts);
-    status = status == NBB_OK ? nbb_cuda_use(device) : status; /* not sooner: compiling needs none */
-    status = status == NBB_OK ? load_images(device, &images, modules, facts) : status;
-    free_images(&images);
-    return status;
+    NBB_AT_END(free_images) image_list images = { 0 };
+    NBB_TRY(list_images(device->architecture, request, &images, facts));
+    NBB_TRY(nbb_cuda_use(device)); /* not sooner: compiling needs none */
+    return load_images(device, &images, modules, facts);
 }
 
 /* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would
@@ -203,7 +201,7 @@ static bool stops_with(void *context, int64_t done, int64_t total)
 /* A thread's part of the preparation; `of_job` are the hooks of the one that called for it, or NULL. */
 static void prepare_one(const char *architecture, const nbb_module_request *request, nbb_hooks *of_job)
 {
-    image_list images = { 0 };
+    NBB_AT_END(free_images) image_list images = { 0 };
     nbb_module_facts facts;
     nbb_hooks beside = { .say = say_nothing, .stops = stops_with, .context = of_job };
     nbb_hooks *before = nbb_hooks_now();
@@ -213,7 +211,6 @@ static void prepare_one(const char *architecture, const nbb_module_request *requ
     if (!nbb_interrupt_came()) {
         list_images(architecture, request, &images, &facts);
     }
-    free_images(&images);
     nbb_message_free();
     nbb_hooks_use(before);
 }

@@ -25,15 +25,11 @@ static nbb_status write_pictures(const nbb_drawing *drawing, const char *path)
 
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {
-    nbb_drawing drawing;
+    NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;
     NBB_TRY(nbb_drawing_open(run->request.plan, &drawing));
     *size = drawing.size;
-    nbb_status status = nbb_drawing_take(&drawing, run);
-    if (status == NBB_OK) {
-        status = write_pictures(&drawing, path);
-    }
-    nbb_drawing_close(&drawing);
-    return status;
+    NBB_TRY(nbb_drawing_take(&drawing, run));
+    return write_pictures(&drawing, path);
 }
 
 /* lambda(omega) on cells: the axes of omega alternate: each level's replica is a digit of one axis [M20]. */

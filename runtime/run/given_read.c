@@ -131,19 +131,15 @@ static bool fits(const reading *job, const nbb_npy_shape *shape)
 /* Reads the header; the file then stands at its data. */
 static nbb_status read_header(const reading *job)
 {
-    nbb_npy_header header = { .text = NULL };
+    NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
     NBB_LOCAL_HEAP char *bytes = NULL;
     NBB_TRY(NBB_MAKE(bytes, NBB_NPY_HEADER_MAX, "a .npy header"));
     size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
-    nbb_status status = nbb_npy_parse(job->path, bytes, length, &header);
-    if (status == NBB_OK && !(header.is_known && fits(job, &header.shape))) {
-        status = fail_header(job, header.text);
-    }
-    if (status == NBB_OK && fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0) {
-        status = nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno));
-    }
-    nbb_npy_header_free(&header);
-    return status;
+    NBB_TRY(nbb_npy_parse(job->path, bytes, length, &header));
+    NBB_TRY(!(header.is_known && fits(job, &header.shape)) ? fail_header(job, header.text) : NBB_OK);
+    return fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0
+               ? nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno))
+               : NBB_OK;
 }
 
 static nbb_status check_values(const reading *job, const unsigned char *values)

@@ -258,25 +258,20 @@ static void free_search(nbb_seeking *search)
 
 nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
 {
+    NBB_AT_END(free_search)
     nbb_seeking search = { .plan = plan,
-                      .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
-                      .rank = rank,
-                      .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
+                           .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
+                           .rank = rank,
+                           .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
     *needs = (nbb_needs){ .received = { .words = NULL } };
-    nbb_status status = build_reads(&search);
-    if (status == NBB_OK) {
-        status = plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search);
-    }
-    if (status == NBB_OK) {
-        nbb_needs_settle(&search);
-        needs->boundary = search.boundary;
-        needs->boundary_count = search.boundary_count;
-        search.boundary = NULL;
-        status = make_list(&search, true, &needs->received);
-    }
-    status = status == NBB_OK ? make_list(&search, false, &needs->sent) : status;
-    free_search(&search);
-    return status;
+    NBB_TRY(build_reads(&search));
+    NBB_TRY(plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search));
+    nbb_needs_settle(&search);
+    needs->boundary = search.boundary;
+    needs->boundary_count = search.boundary_count;
+    search.boundary = NULL;
+    NBB_TRY(make_list(&search, true, &needs->received));
+    return make_list(&search, false, &needs->sent);
 }
 
 void nbb_needs_free(nbb_needs *needs)

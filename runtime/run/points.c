@@ -106,7 +106,7 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
 nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 {
     NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
-    nbb_npy_header header = { .text = NULL };
+    NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
     *points = (nbb_points){ .at = NULL };
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
     status = status == NBB_OK ? nbb_reads_add(path) : status;
@@ -114,7 +114,6 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
     if (status != NBB_OK) {
         nbb_points_free(points);
     }
-    nbb_npy_header_free(&header);
     return status;
 }
 

@@ -39,14 +39,10 @@ static nbb_status fill(nbb_run *run, const nbb_arguments *rows, uint64_t *table)
 
 static nbb_status fill_arguments(nbb_run *run)
 {
-    nbb_arguments rows;
-    nbb_status status = nbb_plan_build_arguments(run->request.plan, &rows);
-    if (status == NBB_OK) {
-        NBB_LOCAL_HEAP uint64_t *table = calloc(rows.table + 1, sizeof *table);
-        status = fill(run, &rows, table);
-    }
-    nbb_arguments_free(&rows);
-    return status;
+    NBB_AT_END(nbb_arguments_free) nbb_arguments rows;
+    NBB_TRY(nbb_plan_build_arguments(run->request.plan, &rows));
+    NBB_LOCAL_HEAP uint64_t *table = calloc(rows.table + 1, sizeof *table);
+    return fill(run, &rows, table);
 }
 
 nbb_status nbb_run_initialise_program(nbb_run *run)

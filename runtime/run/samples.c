@@ -48,7 +48,7 @@ static nbb_status find_cells(const nbb_plan *plan, uint64_t seed, const nbb_samp
     nbb_program_case run = {
         .program = plan->program, .domain = plan->domain, .seed = seed, .steps = samples->steps
     };
-    uint64_t *fields = NULL;
+    NBB_LOCAL_HEAP uint64_t *fields = NULL;
     NBB_TRY(nbb_program_reference_window(&run, corner, samples->extent, &fields));
     int count = run.program->field_count;
     for (int64_t i = 0; i < samples->places; ++i, answers += samples->fields) {
@@ -60,7 +60,6 @@ static nbb_status find_cells(const nbb_plan *plan, uint64_t seed, const nbb_samp
             answers[count] = exists;
         }
     }
-    free(fields);
     return NBB_OK;
 }
 
@@ -99,7 +98,7 @@ static nbb_status find_windows(const nbb_plan *plan, uint64_t seed, const nbb_po
 
 nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples)
 {
-    nbb_points points = { .at = NULL };
+    NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
     *samples = (nbb_samples){ .places = 1, .fields = 1 };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         samples->extent.at[axis] = plan->n.at[axis] < SIDE ? plan->n.at[axis] : SIDE;
@@ -116,10 +115,8 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
     if (samples->corners == NULL || samples->answers == NULL) {
         return nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples");
     }
-    nbb_status status = plan->program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK;
-    status = status == NBB_OK ? find_windows(plan, seed, &points, samples) : status;
-    nbb_points_free(&points);
-    return status;
+    NBB_TRY(plan->program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
+    return find_windows(plan, seed, &points, samples);
 }
 
 void nbb_samples_free(nbb_samples *samples)

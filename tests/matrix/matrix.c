@@ -134,7 +134,6 @@ static nbb_status for_definitions(asked *of, act *does)
         nbb_definition definition = { 0 };
         nbb_text path = path_of(of, names[i], ".lua");
         status = nbb_definition_load(nbb_text_string(&path), &definition);
-        status = status == NBB_OK ? keep_forms(&definition) : status;
         status = status == NBB_OK ? does(of, &definition) : status;
         nbb_definition_free(&definition);
         nbb_text_free(&path);

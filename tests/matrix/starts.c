@@ -3,7 +3,6 @@
 
 #include "rules.h"
 
-#include "gen/domain/hash_search.h"
 #include "gen/program/program_rule.h"
 
 enum { PLACES_MOST = 1 << 14, LEVEL_LEAST = 2, SIDE = 51, STEPS = 7, SEED = 11 };
@@ -97,15 +96,4 @@ void free_starts(starts *made)
     for (int i = 0; i < made->count; ++i) {
         nbb_program_free(&made->items[i].program);
     }
-}
-
-nbb_status keep_forms(nbb_definition *definition)
-{
-    nbb_replicas *replicas = definition->fractal.tables;
-    for (int axis = 0; axis < NBB_AXES && definition->kind == NBB_KIND_FRACTAL; ++axis) {
-        if (replicas->hash[axis] == NULL) {
-            NBB_TRY(nbb_hash_search(replicas, axis, &replicas->hash[axis]));
-        }
-    }
-    return NBB_OK;
 }

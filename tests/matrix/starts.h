@@ -22,8 +22,4 @@ nbb_domain first_domain(const nbb_definition *definition);
 nbb_status make_starts(const nbb_definition *definition, const char *rules, starts *made);
 void free_starts(starts *made);
 
-/* Searches for the arithmetic forms of tau(beta) that the definition does not give and keeps them in it, so that not
-   every plan has to. */
-nbb_status keep_forms(nbb_definition *definition);
-
 #endif

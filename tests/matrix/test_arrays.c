@@ -63,7 +63,6 @@ static void make_array(const char *path, nbb_target target, int strength, array 
 {
     memset(made, 0, sizeof *made);
     succeed(nbb_definition_load(path, &made->definition));
-    succeed(keep_forms(&made->definition));
     succeed(make_starts(&made->definition, NBB_TESTS_DIR "/oracle/rules.txt", &made->made));
     made->space = (choice_space){ made->made.items, made->made.count, { .target = target } };
     succeed(list_rows(&made->space, &made->all));

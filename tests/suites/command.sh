@@ -59,9 +59,9 @@ show() {
     runs info vicsek
     like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19
 hash       beta % 4 == 0 ? 1 : beta - 1, (beta + 2) / 3"
-    runs info "$NBB_SOURCE_DIR/tests/fractals/bitten.lua"
+    runs info "$NBB_SOURCE_DIR/tests/fractals/full.lua"
     like "info" "$out" "*
-hash       (beta + (beta > 7)) % 9, (beta + 1) / 9 (found)"
+hash       0x24924 >> 2 \* beta & 3, 0x2a540 >> 2 \* beta & 3 (of the layout)"
     runs info vicsek --json
     same "keys" "$(json_keys)" "name k s dimension levels path layout own_hash own_member hash"
     runs info vicsek --r 12

@@ -153,6 +153,9 @@ check_verified_totals() {
     same "exit code" "$code" 5
     like "message" "$err" "*verification failed: nbb_*: observable e is *, the brute force says -420"
     runs "${known[@]}" --map bb --verify
+    echo 'return program { state = { s = "u1" }, neighbours = "moore", init = { s = "true" }, update = "s = first || count(s) > 2;",
+      observe = { origin = "sum(first && s)", all = "sum(s)" } }' >origin.lua
+    runs run carpet --r 4 --program ./origin.lua --map lanes --steps 1 --device cpu --verify
     # Some cells, the first and the last among them, are no numbers, which the least and the greatest pass over.
     cat >nan.lua <<'LUA'
 return program { state = { a = "f32" }, param = { q = 1 }, neighbours = "vonneumann", init = { a = "x" },

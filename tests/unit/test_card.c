@@ -21,6 +21,8 @@ static const char
     draws[] = START "state = { s = 'u1' }, order = 'sublattices', param = { T = 2.0 }, "
                     "update = 'int f = 2 * count(s == here.s) - degree; if (chance(exp(-2 * f / T))) s = !s;' }",
     other[] = START "state = { s = 'u2' }, update = 's = count(s == 1) > 1 ? 2 : s == 2 ? 1 : 0;' }",
+    fires[] = START "state = { s = 'u1' }, update = 's = count(s) > 1 || chance(0.1);' }",
+    four[] = START "state = { s = 'u4' }, order = 'sublattices', update = 's = sum(s) % 16;' }",
     heat[] = START "state = { u = 'f32' }, update = 'u += 0.2 * sum(u - here.u);' }",
     pair[] = START "state = { u = 'f32', v = 'f32' }, update = 'u += sum(v); v = u;' }",
     costly[] = START "state = { u = 'f32' }, update = 'u += sqrt(sum(u / 3)); if (chance(0.5)) u = 0;' }";
@@ -30,8 +32,8 @@ static void describe(const nbb_plan *plan, char text[256])
 {
     bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
     bool has_strips = plan->simplex.march.depth > 0, is_simplex = plan->domain.simplex != NULL;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %d %u %u", plan->name, plan->t, plan->steps_a_launch,
-             plan->simplex.slab, plan->simplex.depth, plan->simplex.march.slab, plan->simplex.march.depth,
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u %u", plan->name, plan->t, plan->steps_a_launch,
+             plan->simplex.depth, plan->simplex.march.slab, plan->simplex.march.depth,
              has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
              is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
 }
@@ -96,7 +98,9 @@ static void test_simplices(void **state)
     OTHER(simplex.space_resident, 5, heat, 3, .n = 500, CUDA);
     OTHER(simplex.bits_resident[2], 6, rule, 2, .n = 8192, CUDA);
     OTHER(simplex.bits_resident[3], 6, rule, 3, .n = 500, CUDA);
-    OTHER(simplex.bits_depth[2], 5, other, 2, .n = 1000, CUDA);
+    OTHER(simplex.march_words, 20, other, 2, .n = 1000, CUDA);
+    OTHER(simplex.march_drawing, 1, fires, 2, .n = 1000, CUDA);
+    OTHER(simplex.bits_depth[2], 5, four, 2, .n = 1000, CUDA);
     OTHER(simplex.bits_depth[3], 4, other, 3, .n = 500, CUDA);
     OTHER(simplex.bits_steps, 4, rule, 2, .n = 8192, CUDA);
     OTHER(simplex.bits_slab, 60, rule, 2, .n = 2048, CUDA);

@@ -123,7 +123,6 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
         { "buffers", (uint64_t)plan->buffers },
         { "block", plan->block },
         { "tiles", (uint64_t)plan->tiles },
-        { "slab", plan->simplex.slab },
         { "by_fours", nbb_plan_goes_by_fours(plan) },
         { "cluster", plan->cluster },
         { "march", plan->simplex.march.depth },
