@@ -94,9 +94,10 @@ static const char *folder_of(nbb_target target)
     return target == NBB_TARGET_HOST ? "host" : "cuda";
 }
 
-/* Runs what says how the target spells things. */
+/* Runs what says how the target spells things, after what GPUs have in common. */
 static nbb_status run_dialect(nbb_template *engine, nbb_target target)
 {
+    NBB_TRY(target != NBB_TARGET_HOST ? nbb_template_run(engine, "dialects/gpu.lua") : NBB_OK);
     nbb_text path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "dialects/%s.lua", nbb_target_names.names[target]);
     nbb_status status = nbb_text_status(&path, "a file name");
