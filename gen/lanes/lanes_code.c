@@ -355,12 +355,6 @@ bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code)
     return code->draw_count > 0 && closure->colours > 1 && !closure->colours_known && nbb_once_slots(code) == 0;
 }
 
-bool nbb_once_fits(int rows, uint32_t block)
-{
-    enum { SHARED_BYTES = 47 * 1024, ROW_BYTES = 144, ITEM_BYTES = 12 };
-    return (uint32_t)(rows * ROW_BYTES) + NBB_ONCE_QUEUE * ITEM_BYTES * block <= SHARED_BYTES;
-}
-
 int nbb_once_slots(const nbb_code *code)
 {
     return count_before(code, code->draw_count);

@@ -70,9 +70,4 @@ int nbb_once_slots(const nbb_code *code);
    out. */
 bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code);
 
-/* On a GPU so many words of each thread of a block can wait for more digits: those of one cell, or more. Whether
-   there is room for them in the block's shared memory, beside so many rows of thresholds. */
-enum { NBB_ONCE_QUEUE = NBB_NUMBERED_MAX };
-bool nbb_once_fits(int rows, uint32_t block);
-
 #endif

@@ -40,7 +40,6 @@ const nbb_card nbb_card_default = {
     .threads_few = 768,
     .threads_drawing = 1024,
     .masks_few = 6,
-    .threads_once = 1280,
     .once_few = 2,
     .threads_paired = 768,
     .permuted_seldom = 0.25,

@@ -153,10 +153,8 @@ typedef struct nbb_card {
        More threads spill: on an H200 1280 are slower on gasket, Vicsek and carpet, 1536 by half. */
     uint32_t threads_drawing, masks_few;
 
-    /* The same of a launch whose chances are all drawn once a step (lanes_code.h, ising_trials.txt): 48 registers
-       each. And up to so many words for each cell that is worth it: on an H200 the Vicsek gained 21% when it had 3.1
-       words and has 1.2 now, the carpet with 2.8 loses 5%. */
-    uint32_t threads_once, once_few;
+    /* Chances of a step's turns are drawn together where registers hold up to so many words of them for a cell. */
+    uint32_t once_few;
 
     /* The same of a launch that draws for two words at once: 80 registers each (ising_trials.txt). On an H200 1024
        are 2% slower on the carpet. */

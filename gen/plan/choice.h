@@ -21,7 +21,6 @@
 #define NBB_RESIDENTS(X) \
     X(RESIDENT_AUTO, "auto") X(RESIDENT_NO, "no") X(RESIDENT_GRID, "grid") X(RESIDENT_CLUSTER, "cluster")
 #define NBB_CROSSINGS(X) X(CROSSING_AUTO, "auto") X(CROSSING_REGISTERS, "registers") X(CROSSING_MEMORY, "memory")
-#define NBB_DRAW_TIMES(X) X(DRAWS_AUTO, "auto") X(DRAWS_ONCE, "once") X(DRAWS_TURNS, "turns")
 #define NBB_TARGETS(X) X(TARGET_HOST, "host") X(TARGET_CUDA, "cuda") X(TARGET_HIP, "hip")
 #define NBB_STORAGES(X) \
     X(STORAGE_AUTO, "auto") \
@@ -33,10 +32,9 @@ typedef enum nbb_eval { NBB_EVALS(NBB_ENUMERATOR) } nbb_eval;     /* how the lev
 typedef enum nbb_hash { NBB_HASHES(NBB_ENUMERATOR) } nbb_hash;    /* where tau(beta) comes from */
 typedef enum nbb_intra { NBB_INTRAS(NBB_ENUMERATOR) } nbb_intra;  /* how the workload finds the cells inside a tile */
 typedef enum nbb_halo { NBB_HALOS(NBB_ENUMERATOR) } nbb_halo;     /* of map compact: where a step reads cells from */
-/* Of map lanes: whether a launch is persistent, where words are permuted, when chances are drawn. */
+/* Of map lanes: whether a launch is persistent, where words are permuted. */
 typedef enum nbb_resident { NBB_RESIDENTS(NBB_ENUMERATOR) } nbb_resident;
 typedef enum nbb_crossing { NBB_CROSSINGS(NBB_ENUMERATOR) } nbb_crossing;
-typedef enum nbb_draws { NBB_DRAW_TIMES(NBB_ENUMERATOR) } nbb_draws;
 typedef enum nbb_target { NBB_TARGETS(NBB_ENUMERATOR) } nbb_target;
 /* How cells are stored: the box, tiles alone, bits of words: in lanes far apart, or side by side in rows of tiles. */
 typedef enum nbb_storage { NBB_STORAGES(NBB_ENUMERATOR) } nbb_storage;
@@ -44,7 +42,7 @@ typedef enum nbb_out { NBB_OUTS(NBB_ENUMERATOR) } nbb_out;        /* of edm: wha
 
 /* The spellings of each choice. */
 extern const nbb_spellings nbb_map_names, nbb_eval_names, nbb_hash_names, nbb_intra_names, nbb_halo_names,
-    nbb_resident_names, nbb_crossing_names, nbb_draws_names, nbb_target_names, nbb_storage_names;
+    nbb_resident_names, nbb_crossing_names, nbb_target_names, nbb_storage_names;
 extern const nbb_spellings nbb_from_names, nbb_recursion_names, nbb_out_names;  /* of simplices */
 extern const nbb_spellings nbb_tc_names;              /* none and the variants, by number */
 
@@ -83,9 +81,6 @@ enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread mov
     X(CROSSED, nbb_crossing, crossed, "crossed", "auto|registers|memory", CHOICE, 0, 0, &nbb_crossing_names, LANES, \
       "where launches that are not persistent permute words: all warps in registers, or the few "                  \
       "that have such words in scratch memory (auto: memory in large launches where such warps are few)")          \
-    X(DRAWS, nbb_draws, draws, "draws", "auto|once|turns", CHOICE, 0, 0, &nbb_draws_names, LANES,                  \
-      "where a word has cells of several colours, chances are drawn once a step and kept in memory, or "           \
-      "again at each turn (auto: once if these are few and fit)")                                                  \
     X(OCCUPANCY, uint32_t, occupancy, "occupancy", "N", INTEGER, 1, 32, NULL, STEPS,                               \
       "blocks of steps that a multiprocessor holds at least: more blocks leave a thread fewer registers "          \
       "(what the step was measured to need)")                                                                      \

@@ -102,7 +102,6 @@ static const refusal refusals[] = {
     { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
     { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
-    { "draws", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "series", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "average", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "sweep", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },

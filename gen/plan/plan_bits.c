@@ -245,29 +245,16 @@ static nbb_status march_steps(nbb_plan *plan)
     return NBB_OK;
 }
 
-/* Chances are drawn once a step where turns would draw words several times, if they are few and their memory fits:
-   that of another state where registers hold them. A processor gains 6% by it, which is not worth the memory. */
+/* Chances are drawn once a step where all turns are one launch, whose registers hold them if they are few. To keep
+   them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->target != NBB_TARGET_CUDA) {
+    if (!makes_turns(plan) || !fits(request, plan, plan->state_bytes)) {
         return build(plan, false, false);
     }
     NBB_TRY(build(plan, true, false));
-    uint64_t few = count_slots(plan, NBB_ROW_INSIDE), slots = (uint64_t)nbb_once_slots(&plan->rows.code);
-    uint64_t bytes = nbb_saturating_product(plan->state_bytes / (uint64_t)plan->traits.planes, slots);
-    if (slots == 0) {
-        return NBB_OK;
-    }
-    bool are_few = few <= plan->card->once_few;
-    if (are_few && makes_turns(plan) && fits(request, plan, plan->state_bytes)) {
-        return march_turns(plan);
-    }
-    if (!are_few || !fits(request, plan, bytes) || !nbb_once_fits(plan->lowering.row_count, plan->block)) {
-        return build(plan, false, false);
-    }
-    plan->once_bytes = bytes;
-    plan->memory_bytes += bytes;
-    return NBB_OK;
+    uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
+    return few > 0 && few <= plan->card->once_few ? march_turns(plan) : build(plan, false, false);
 }
 
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
@@ -292,9 +279,9 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
     bool draws = plan->rows.code.draw_count > 0, marches = plan->rows.marches;
-    return marches && !draws                  ? nbb_plan_bits_resident(plan)
-           : marches || plan->once_bytes > 0 ? plan->card->simplex.once_resident
-                                              : plan->card->threads_drawing / plan->block;
+    return marches && !draws ? nbb_plan_bits_resident(plan)
+           : marches         ? plan->card->simplex.once_resident
+                             : plan->card->threads_drawing / plan->block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)

@@ -99,7 +99,6 @@ struct nbb_plan {
                                                          else empty */
     nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
     nbb_crossing crossed;                             /* map lanes on CUDA: where STEP permutes words; or AUTO */
-    nbb_draws draws;                                  /* AUTO where each turn draws for its own cells alone */
     nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
     bool persistent;                                  /* map lanes: a persistent launch, ROUNDS in place of STEP */
     uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has

@@ -231,9 +231,7 @@ static void add_place(const nbb_request *request, nbb_text *text)
 /* Appends why an option that is given excludes persistent launches. */
 static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_text *why)
 {
-    if (request->draws == NBB_DRAWS_ONCE) {
-        nbb_text_add(why, " and --draws once: a persistent launch draws at each turn; give one of the two");
-    } else if (law->one_step && request->steps_a_launch > 1) {
+    if (law->one_step && request->steps_a_launch > 1) {
         nbb_text_add(why,
                      " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
                      " one of the two",
@@ -301,8 +299,7 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
                   .may_try = tile_can_persist };
     candidate best = { 0 };
     *settled = *request;
-    bool may_persist = request->target == NBB_TARGET_CUDA && request->buffers != 1
-                       && request->draws != NBB_DRAWS_ONCE;
+    bool may_persist = request->target == NBB_TARGET_CUDA && request->buffers != 1;
     if (request->resident == NBB_RESIDENT_NO) {
         return NBB_OK;
     }

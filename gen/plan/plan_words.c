@@ -56,7 +56,6 @@ static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
         [NBB_CHOICE_BUFFERS] = { nbb_plan_in_place(plan), NULL, 1 },
         [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, &nbb_resident_names, residence_of(plan) },
         [NBB_CHOICE_CROSSED] = { plan->crossed != NBB_CROSSING_AUTO, &nbb_crossing_names, plan->crossed },
-        [NBB_CHOICE_DRAWS] = { plan->draws != NBB_DRAWS_AUTO, &nbb_draws_names, plan->draws },
         [NBB_CHOICE_TC] = { plan->tc != NBB_TC_NONE, &nbb_tc_names, plan->tc },
         [NBB_CHOICE_EVAL] = { plan->eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->eval },
         [NBB_CHOICE_HASH] = { plan->hash != NBB_HASH_TABLE, &nbb_hash_names, plan->hash },

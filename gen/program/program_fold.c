@@ -23,25 +23,12 @@ static bool is_call(const nbb_expression *expression, nbb_function_name of)
     return expression->kind == NBB_EXPRESSION_CALL && expression->number == (int)of;
 }
 
-/* Whether an expression is a number of the text's; which. */
-static bool is_number(const nbb_expression *expression, double *number)
-{
-    if (expression->kind == NBB_EXPRESSION_CONVERT || is_operator(expression, NBB_OP_NEG)) {
-        bool is = is_number(expression->from[0], number);
-        *number = expression->kind == NBB_EXPRESSION_CONVERT ? *number : -*number;
-        *number = expression->type == NBB_TYPE_F32 ? (double)(float)*number : *number;
-        return is;
-    }
-    *number = expression->kind == NBB_EXPRESSION_INTEGER ? (double)expression->integer : expression->real;
-    return expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL;
-}
-
 /* The part beside a number of the text's in an operation on two, or NULL. */
 static const nbb_expression *beside_number(const nbb_expression *expression, double *number)
 {
     return expression->from_count != 2                 ? NULL
-           : is_number(expression->from[1], number) ? expression->from[0]
-           : is_number(expression->from[0], number) ? expression->from[1]
+           : nbb_is_number(expression->from[1], number) ? expression->from[0]
+           : nbb_is_number(expression->from[0], number) ? expression->from[1]
                                                       : NULL;
 }
 
@@ -50,7 +37,7 @@ static bool is_harmless(const nbb_expression *expression, const nbb_expression *
 {
     double number;
     bool divides = is_operator(expression, NBB_OP_DIV);
-    return is_number(factor, &number) && isfinite(number)
+    return nbb_is_number(factor, &number) && isfinite(number)
            && (divides ? fabs(number) <= 1 && number != 0 : fabs(number) >= 1);
 }
 
@@ -118,8 +105,8 @@ static bool folds(const nbb_cases *cases, const nbb_expression *p)
         return (is_call(p, NBB_FUNCTION_MIN) ? number >= 1 : number <= 0) && folds(cases, of);
     }
     if (p->kind == NBB_EXPRESSION_SELECT && is_by_sign(cases, p->from[0])) {
-        int certain = is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
-        return is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);
+        int certain = nbb_is_number(p->from[1], &number) && number >= 1 ? 1 : 2;
+        return nbb_is_number(p->from[certain], &number) && number >= 1 && folds(cases, p->from[3 - certain]);
     }
     return p->kind == NBB_EXPRESSION_CONVERT && nbb_is_real(p->from[0]->type) && folds(cases, p->from[0]);
 }

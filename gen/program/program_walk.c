@@ -66,7 +66,7 @@ nbb_status nbb_walk_program(const nbb_program *program, nbb_visitor *visit, void
     return walk_observed(program, true, visit, context);
 }
 
-bool nbb_has_part(const nbb_expression *expression, nbb_asked *is, const void *context)
+bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context)
 {
     bool has = is(expression, context);
     for (int i = 0; i < expression->from_count && !has; ++i) {
@@ -126,4 +126,17 @@ bool nbb_program_repeats(const nbb_program *program)
 {
     bool asks_step = nbb_program_asks_builtin(program, NBB_BUILTIN_STEP, NBB_HERE);
     return !asks_step && !program->sublattices && program->update.requests == 0;
+}
+
+bool nbb_is_number(const nbb_expression *expression, double *number)
+{
+    bool negates = expression->kind == NBB_EXPRESSION_OPERATOR && expression->number == NBB_OP_NEG;
+    if (expression->kind == NBB_EXPRESSION_CONVERT || negates) {
+        bool is = nbb_is_number(expression->from[0], number);
+        *number = negates ? -*number : *number;
+        *number = expression->type == NBB_TYPE_F32 ? (double)(float)*number : *number;
+        return is;
+    }
+    *number = expression->kind == NBB_EXPRESSION_INTEGER ? (double)expression->integer : expression->real;
+    return expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL;
 }

@@ -18,8 +18,8 @@ nbb_status nbb_walk_whole(const nbb_section *section, nbb_visitor *visit, void *
 nbb_status nbb_walk_whole_observed(const nbb_program *program, nbb_visitor *visit, void *context);
 
 /* Whether an expression or one in it is so. */
-typedef bool nbb_asked(const nbb_expression *part, const void *context);
-bool nbb_has_part(const nbb_expression *expression, nbb_asked *is, const void *context);
+typedef bool nbb_part_question(const nbb_expression *part, const void *context);
+bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const void *context);
 
 /* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
 int nbb_count_parts(const nbb_expression *expression, int most);
@@ -35,5 +35,8 @@ bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose 
 
 /* Whether every step does the same: the program has no turns, draws nothing and does not ask for the step. */
 bool nbb_program_repeats(const nbb_program *program);
+
+/* Whether an expression is a number of the text's, converted and with a sign or not; which. */
+bool nbb_is_number(const nbb_expression *expression, double *number);
 
 #endif

@@ -21,11 +21,11 @@ static void push_shape_operation(lua_State *state, const nbb_shape_operation *op
     nbb_set_field(state, "table", operation->table);
     nbb_set_word(state, "label", operation->label);
     nbb_source_set_formula(state, formulas, operation->table);
-    lua_newtable(state);
-    for (int i = 0; i < NBB_CODE_FROM && operation->from[i] >= 0; ++i) {
-        nbb_add_integer(state, i + 1, operation->from[i] + 1);
-    }
-    lua_setfield(state, -2, "from");
+    NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
+        if (operation->from[i] >= 0) {
+            lua_pushinteger(state, operation->from[i] + 1);
+        }
+    });
 }
 
 static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_shape *shape)
@@ -233,7 +233,7 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
 /* --- all --- */
 
 /* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
-   late, whether cells draw where their code stands; paired and queue; rows, of thresholds; wide, whether counters
+   late, whether cells draw where their code stands; paired; rows, of thresholds; wide, whether counters
    need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
@@ -251,7 +251,6 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "late", draws && code->draw_count > slots);
     nbb_set_field(state, "slots", slots);
     nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->step.closure, code));
-    nbb_set_field(state, "queue", NBB_ONCE_QUEUE);
     nbb_set_field(state, "rows", plan->lowering.row_count);
     nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
     nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->lanes.a);

@@ -2,7 +2,9 @@
 #include "gen/source/source_program.h"
 
 #include "gen/program/program_checker.h"
+#include "gen/program/program_walk.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *nbb_program_type_name(nbb_type type)
@@ -61,11 +63,7 @@ static const char *guard_of(const nbb_expression *expression)
 static int write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
     nbb_program_begin_call(w, name, nbb_program_type_suffix(expression->type));
-    for (int i = 0; i < expression->from_count; ++i) {
-        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
-        nbb_program_write_value(w, expression->from[i]);
-    }
-    nbb_text_add(w->text, ")");
+    nbb_program_end_call(w, expression);
     return NBB_BINDS_ALONE;
 }
 
@@ -73,9 +71,42 @@ static int write_call(nbb_program_writer *w, const char *name, const nbb_express
 static int write_intrinsic(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
     nbb_text_add(w->text, "__%c%s_rn(", expression->type == NBB_TYPE_F32 ? 'f' : 'd', name);
+    nbb_program_end_call(w, expression);
+    return NBB_BINDS_ALONE;
+}
+
+/* Whether a divisor is a whole number of the text's that ratio_ of program_functions.in takes; which. */
+static bool is_whole(const nbb_expression *divisor, double *number)
+{
+    enum { LARGEST = 1 << 20 };
+    return nbb_is_number(divisor, number) && *number >= 1 && *number <= LARGEST && *number == trunc(*number);
+}
+
+/* Whether it is a count of neighbours that share_ takes. */
+static bool is_share(const nbb_expression *divisor)
+{
+    enum { LARGEST = 8 };
+    const nbb_expression *of = divisor->from[0];
+    return divisor->kind == NBB_EXPRESSION_CONVERT && of->type == NBB_TYPE_I32 && of->low >= 0 && of->high <= LARGEST;
+}
+
+/* CUDA's quotient of reals, which is faster by a whole number. */
+static int write_quotient(nbb_program_writer *w, const nbb_expression *expression)
+{
+    const nbb_expression *divisor = expression->from[1];
+    double number;
+    bool whole = is_whole(divisor, &number);
+    if (!whole && !is_share(divisor)) {
+        return write_intrinsic(w, "div", expression);
+    }
+    nbb_program_begin_call(w, whole ? "ratio" : "share", nbb_program_type_suffix(expression->type));
     nbb_program_write_value(w, expression->from[0]);
     nbb_text_add(w->text, ", ");
-    nbb_program_write_value(w, expression->from[1]);
+    if (whole) {
+        nbb_text_add(w->text, "%.0f, 1.0%s / %.0f", number, expression->type == NBB_TYPE_F32 ? "f" : "", number);
+    } else {
+        nbb_program_write_value(w, divisor->from[0]);
+    }
     nbb_text_add(w->text, ")");
     return NBB_BINDS_ALONE;
 }
@@ -102,7 +133,7 @@ static int write_operator(nbb_program_writer *w, const nbb_expression *expressio
     nbb_operator operator=(nbb_operator) expression->number;
     bool real = nbb_is_real(expression->type);
     if (real && nbb_program_for_cuda(w) && (operator== NBB_OP_MUL || operator== NBB_OP_DIV)) {
-        return write_intrinsic(w, operator== NBB_OP_MUL ? "mul" : "div", expression);
+        return operator== NBB_OP_MUL ? write_intrinsic(w, "mul", expression) : write_quotient(w, expression);
     }
     const char *guard = real || expression->type == NBB_TYPE_BOOL ? NULL : guard_of(expression);
     if (guard != NULL) {
@@ -187,6 +218,15 @@ void nbb_program_write_bound(nbb_program_writer *w, const nbb_expression *expres
     w->text = text;
     nbb_text_add(text, binds < least ? "(%s)" : "%s", nbb_text_string(&part));
     nbb_text_free(&part);
+}
+
+void nbb_program_end_call(nbb_program_writer *w, const nbb_expression *expression)
+{
+    for (int i = 0; i < expression->from_count; ++i) {
+        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
+        nbb_program_write_value(w, expression->from[i]);
+    }
+    nbb_text_add(w->text, ")");
 }
 
 void nbb_program_write_value(nbb_program_writer *w, const nbb_expression *expression)

@@ -242,9 +242,6 @@ static void add_costs(json_t *object, const nbb_run *run)
     if (plan->crossed != NBB_CROSSING_AUTO) {
         nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->crossed]));
     }
-    if (plan->draws != NBB_DRAWS_AUTO) {
-        nbb_json_set(object, "draws", json_string(nbb_draws_names.names[plan->draws]));
-    }
     if (nbb_plan_in_place(plan)) {
         nbb_json_set(object, "in_place", json_true());
     }

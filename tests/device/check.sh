@@ -68,7 +68,7 @@ runs+=("carpet --r 5 --program ising --map lanes --tile 3" "vicsek --r 6 --progr
        "sierpinski --r 9 --program heat --map lanes --steps-per-launch 3" "carpet --r 4 --program tests/oracle/programs/sandpile.lua"
        "sierpinski --r 9 --program potts --map lanes" "triangle --n 200 --program ising" "triangle --n 200 --program heat --map enum"
        "tetrahedron --n 40 --program wireworld --storage embedded" "tetrahedron --n 40 --program heat --set D=0.1 --map bb"
-       "carpet --r 5 --program ising --map lanes --tile 3 --draws once" "vicsek --r 6 --program ising --map lanes --draws once"
+       "vicsek --r 6 --program ising --map lanes --resident no"
        "carpet --r 4 --program tests/programs/words.lua --map lanes" "carpet --r 4 --program tests/programs/many_cases.lua --map lambda"
        "carpet --r 4 --program tests/programs/many_cases.lua --map lanes" "sierpinski --r 9 --program walk --map lanes")
 runs+=("triangle --n 2000 --storage bits" "triangle --n 1500 --storage bits --map enum --rule B0/S12"

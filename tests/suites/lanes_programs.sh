@@ -38,9 +38,9 @@ emulate() {
 }
 
 # By other lanes and tiles than the numbers', several steps in a launch of programs that draw, in which the cells beside a tile draw
-# what their own tiles do, in place with a copy of the borders, and draws once a step. Without options they are oracle_programs.sh's.
-for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 --lanes 512" "1 --tile 3 --lanes 8" "1 --draws once" \
-    "3 --draws turns" "3 --tile 3 --lanes 25" "5 --tile 9 --lanes 1" "5 --steps-per-launch 4" \
+# what their own tiles do, and in place with a copy of the borders. Without options they are oracle_programs.sh's.
+for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 --lanes 512" "1 --tile 3 --lanes 8" \
+    "3 --tile 3 --lanes 25" "5 --tile 9 --lanes 1" "5 --steps-per-launch 4" \
     "5 --steps-per-launch 2 --tile 9 --lanes 8" "6 --steps-per-launch 3 --tile 8" "6 --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1" \
     "4 --steps-per-launch 2" "4 --tile 3 --lanes 512 --steps-per-launch 3" "5 --buffers 1" "6 --buffers 1 --lanes 27" \
     "4 --buffers 1 --steps-per-launch 3 --tile 9"; do
@@ -48,17 +48,14 @@ for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 
     check "${cases[${way%% *}]}" ${way#* }
 done
 same "in place" "$(json in_place)" true
-check "${cases[1]}" --draws turns
-same "draws told" "$(json draws)" turns
 # The same of persistent launches, whose steps have other arguments each time, and by both ways to permute words.
 for way in "0 --block 96" "4 --crossed memory" "5 --steps-per-launch 2 --resident no --crossed memory" \
     "6 --steps-per-launch 2 --resident grid" "4 --buffers 1 --resident no" "5 --buffers 1" "0 --resident grid --tile 4" \
-    "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "2 --resident grid" "5 --resident cluster" "3 --draws turns" \
-    "4 --crossed registers --steps-per-launch 3" "1 --draws once"; do
+    "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "2 --resident grid" "5 --resident cluster" \
+    "4 --crossed registers --steps-per-launch 3" "1 --resident no"; do
     # shellcheck disable=SC2086
     emulate "${cases[${way%% *}]}" ${way#* }
 done
-same "chances of carpet" "$(grep -c "drawn once a step" x.cu)" 1
 
 # The command that an emitted file names, in a comment of one or several lines.
 command_of() { sed -n '2,/^\/\/$/s,^//,,p' "$1" | tr -d '\n'; }
@@ -210,18 +207,8 @@ fails 2 "usage error: --steps-per-launch 2: *from 1 to 1, for \`first\` is known
     run sierpinski --r 6 --program ./wave.lua --map lanes --steps-per-launch 2 --device cpu
 fails 2 "usage error: --resident grid has no effect on program heat: persistent launches need words of bits" \
     emit sierpinski --r 6 --program heat --map lanes --resident grid
-fails 2 "usage error: --resident grid and --draws once: a persistent launch draws at each turn; give one of the two" \
-    emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --draws once
 fails 2 "usage error: --resident grid and --steps-per-launch 2: program ising does a step, or a turn of one, between two waits*" \
     emit vicsek --r 6 --program "$programs/ising.lua" --map lanes --resident grid --steps-per-launch 2
-fails 2 "usage error: --draws once has no effect on program ising with sierpinski: *" \
-    run sierpinski --r 12 --program "$programs/ising.lua" --map lanes --draws once --device cpu
-fails 2 "usage error: --draws turns has no effect on program forest with carpet: *" \
-    run carpet --r 4 --program "$programs/forest.lua" --map lanes --draws turns --device cpu
-fails 2 "usage error: --draws once has no effect on program heat with carpet: *" \
-    run carpet --r 4 --program heat --map lanes --draws once --device cpu
-fails 2 "usage error: --draws once has no effect on map lambda: *" \
-    run carpet --r 4 --program "$programs/ising.lua" --map lambda --draws once --device cpu
 fails 2 "usage error: --buffers 1 has no effect on program ising: sublattices take their turns in one state*" \
     run sierpinski --r 6 --program "$programs/ising.lua" --map lanes --buffers 1 --device cpu
 fails 2 "usage error: --buffers 2 has no effect on program heat: words of values go between two states" \

@@ -93,4 +93,5 @@ EMU_OPAQUE inline double __dsub_rn(double x, double y) { return x - y; }
 EMU_OPAQUE inline double __dmul_rn(double x, double y) { return x * y; }
 EMU_OPAQUE inline double __ddiv_rn(double x, double y) { return x / y; }
 #undef EMU_OPAQUE
+inline double __fma_rn(double x, double y, double z) { return __builtin_fma(x, y, z); }
 inline double __dsqrt_rn(double x) { return __builtin_sqrt(x); }
