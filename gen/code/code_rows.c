@@ -8,7 +8,7 @@
 /* n of nbb_code_next_of_rows has five values, which two words tell apart as far as the rule does: encoding[n] are
    their bits. With `one` and the place they are the four words of what is left of the rule. */
 enum { N_VALUES = 5, CODES = 4, ENCODINGS = CODES * CODES * CODES * CODES, LEFT_WORDS = 4, LEFT_POINTS = 16 };
-enum { TOTAL_BITS = 5 };                              /* of 27 cells */
+enum { TOTAL_BITS = 5, FEW = 8 };                     /* of 27 cells; more than bits of weight 1, 2 and 4 say */
 
 /* A function of four words in two operations: the inner one works on three of them, the outer one on its result, the
    word that is left out and another one. */
@@ -163,30 +163,72 @@ nbb_value nbb_code_next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value s
     return found.cost < INT_MAX ? next_by_split(code, &found, n, one, self) : next_of_five(code, rule, n, one, self);
 }
 
-/* The rule as a function of the total's bits and the place. */
-static nbb_function function_of_total(nbb_rule rule)
+/* The rule as a function of words that say the total, by `total_of`, or more than it asks for, and of the place. */
+static nbb_function function_of_total(nbb_rule rule, int (*total_of)(int point))
 {
     nbb_function function = { 0, 0 };
     for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
-        int self = point >> TOTAL_BITS,
-            next = next_of(rule, NBB_NEIGHBOURS_CUBE, point & ((1 << TOTAL_BITS) - 1), self);
+        int self = point >> TOTAL_BITS, next = next_of(rule, NBB_NEIGHBOURS_CUBE, total_of(point), self);
         function.on |= next == 1 ? UINT64_C(1) << point : 0;
         function.off |= next == 0 ? UINT64_C(1) << point : 0;
     }
     return function;
 }
 
+static int total_of_bits(int point)
+{
+    return point & ((1 << TOTAL_BITS) - 1);
+}
+
+/* By one, two, whether one of the bits of weight four is, and whether any is; -1 for what no place has. With more of
+   them than one the total is some number from 8 on, and no place is alive then. */
+static int total_of_few(int point)
+{
+    bool once = point >> 2 & 1, any = point >> 3 & 1;
+    return once && !any ? -1 : any && !once ? FEW : (point & 3) + (any ? 4 : 0);
+}
+
+/* Whether no place is alive whose total is FEW or more. */
+static bool is_of_few(nbb_rule rule)
+{
+    bool few = true;
+    for (int point = 2 * FEW; point <= 2 * NBB_NEIGHBOURS_CUBE + 1; ++point) {
+        few = few && next_of(rule, NBB_NEIGHBOURS_CUBE, point / 2, point % 2) != 1;
+    }
+    return few;
+}
+
+/* Whether one of six words is, and whether any is. */
+static void tell_six(nbb_code *code, const nbb_value *words, nbb_value *once, nbb_value *any)
+{
+    nbb_value once_of[2], any_of[2];
+    for (int i = 0; i < 2; ++i) {
+        once_of[i] = nbb_code_logic_of(code, NBB_TABLE_ONCE, words + (ptrdiff_t)NBB_CODE_FROM * i);
+        any_of[i] = nbb_code_logic_of(code, NBB_TABLE_ANY, words + (ptrdiff_t)NBB_CODE_FROM * i);
+    }
+    nbb_value both = nbb_code_logic(code, NBB_TABLE_AND, any_of[0], any_of[1], NBB_ZERO);
+    nbb_value either = nbb_code_logic(code, NBB_TABLE_XOR, once_of[0], once_of[1], NBB_ZERO);
+    *once = nbb_code_logic(code, NBB_TABLE_SELECT, both, NBB_ZERO, either);
+    *any = nbb_code_logic(code, NBB_TABLE_OR, any_of[0], any_of[1], NBB_ZERO);
+}
+
 nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value bits[NBB_ROWS * NBB_LAYER_BITS],
                                   nbb_value self)
 {
+    static const int weights[NBB_LAYER_BITS] = { 0, 1, 1, 2 };
     nbb_addends columns[TOTAL_BITS + 1] = { { .count = 0 } };
-    nbb_value words[NBB_FUNCTION_WORDS];
-    for (int bit = 0; bit < TOTAL_BITS; ++bit) {
-        for (int layer = 0; layer < NBB_ROWS && bit < NBB_LAYER_BITS; ++layer) {
-            columns[bit].words[columns[bit].count++] = bits[layer * NBB_LAYER_BITS + bit];
-        }
+    nbb_value words[NBB_FUNCTION_WORDS] = { 0 };
+    bool few = is_of_few(rule);
+    for (int i = 0; i < NBB_ROWS * NBB_LAYER_BITS; ++i) {
+        nbb_addends *column = &columns[weights[i % NBB_LAYER_BITS]];
+        column->words[column->count++] = bits[i];
+    }
+    for (int bit = 0; bit < (few ? 2 : TOTAL_BITS); ++bit) {
         words[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
     }
+    if (few) {
+        tell_six(code, columns[2].words, &words[2], &words[3]);
+    }
     words[TOTAL_BITS] = self;
-    return nbb_code_function(code, function_of_total(rule), words);
+    return nbb_code_function(code, function_of_total(rule, few ? total_of_few : total_of_bits), words);
 }

@@ -79,6 +79,20 @@ static void test_every_state(void **state)
     }
 }
 
+/* The word of a layer's number, of its weights 1, 2, 2 and 4: lanes have the twos in one word or the
+   other, and where two of them are four in two words or one. */
+static uint32_t word_of(int number, int bit, int layer)
+{
+    uint32_t word = 0;
+    for (int lane = 0; lane < 32; ++lane) {
+        bool swaps = lane >> layer & 1, splits = (lane * 11 >> layer & 1) && number / 2 == 2;
+        int four = number / 2 >= 2 && !splits, twos = number / 2 - 2 * four;
+        int bits[] = { number & 1, twos > swaps, twos > !swaps, four };
+        word |= (uint32_t)bits[bit] << lane;
+    }
+    return word;
+}
+
 /* The next word of a place by the numbers of its layers, each in all lanes. */
 static void check_layers(nbb_rule rule)
 {
@@ -86,7 +100,12 @@ static void check_layers(nbb_rule rule)
     nbb_code code;
     nbb_value words[BITS + 1];
     uint32_t values[256], loaded[BITS + 1];
+    static uint32_t words_of[10][NBB_LAYER_BITS][NBB_ROWS];
     nbb_words given = { .loaded = loaded };
+    for (int i = 0; i < 10 * BITS; ++i) {
+        words_of[i / BITS][i % NBB_LAYER_BITS][i / NBB_LAYER_BITS % NBB_ROWS] = word_of(
+            i / BITS, i % NBB_LAYER_BITS, i / NBB_LAYER_BITS % NBB_ROWS);
+    }
     nbb_code_begin(&code);
     for (int i = 0; i <= BITS; ++i) {
         words[i] = nbb_code_word(&code, NBB_LOADED, i);
@@ -97,10 +116,10 @@ static void check_layers(nbb_rule rule)
     for (int layers = 0; layers < 10 * 10 * 10 * 2; ++layers) {
         int numbers[NBB_ROWS] = { layers / 200, layers / 20 % 10, layers / 2 % 10 }, self = layers % 2;
         if (self > numbers[1]) {
-            continue;                                 /* the layer would count it */
+            continue; /* the layer would count it */
         }
         for (int i = 0; i < BITS; ++i) {
-            loaded[i] = numbers[i / NBB_LAYER_BITS] >> i % NBB_LAYER_BITS & 1 ? ~0U : 0;
+            loaded[i] = words_of[numbers[i / NBB_LAYER_BITS]][i % NBB_LAYER_BITS][i / NBB_LAYER_BITS];
         }
         loaded[BITS] = self ? ~0U : 0;
         int neighbours = numbers[0] + numbers[1] + numbers[2] - self;
@@ -117,8 +136,12 @@ static void test_layers(void **state)
     (void)state;
     uint32_t counts = 1;
     for (int i = 0; i < 300; ++i) {
-        counts = counts * 1664525 + 1013904223;       /* any, but the same ones each time */
+        counts = counts * 1664525 + 1013904223; /* any, but the same ones each time */
         check_layers((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff });
+    }
+    for (int i = 0; i < 20; ++i) { /* none alive from eight on */
+        counts = counts * 1664525 + 1013904223;
+        check_layers((nbb_rule){ counts >> 5 & 0xff, counts >> 13 & 0x7f });
     }
     check_layers((nbb_rule){ 0, 0 });
     check_layers((nbb_rule){ 0x7ffffff, 0x7ffffff });
@@ -152,7 +175,7 @@ static void test_few_operations(void **state)
     assert_int_equal(count_operations("B3/S23"), 8);
     assert_int_equal(count_operations("B36/S23"), 8);
     assert_int_equal(count_operations("B2/S"), 6);
-    assert_int_equal(count_operations("B1357/S02468"), 1);  /* the parity of nine */
+    assert_int_equal(count_operations("B1357/S02468"), 1); /* the parity of nine */
     assert_int_equal(count_operations("B/S012345678"), 0);
     assert_int_equal(count_operations("B/S"), 0);
 }
