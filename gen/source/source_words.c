@@ -176,10 +176,10 @@ void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_
 /* --- draws --- */
 
 static const nbb_lua_field draw_fields[] = {
-    NBB_LUA(nbb_draw, step), NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), { 0 }
+    NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), { 0 }
 };
 
-/* Sets step, request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
+/* Sets request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
 void nbb_source_set_draw(const nbb_printing *print, int number)
 {
     lua_State *state = print->state;
