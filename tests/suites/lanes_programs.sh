@@ -111,7 +111,7 @@ told_steps() {
     same "$2 on $where ${*:3}" "$(json digest) $(json observe.a)" "$digest"
 }
 told_steps "vicsek --r 4" far_turns --resident grid
-told_steps "sierpinski --r 6" clock --resident cluster
+told_steps "sierpinski --r 6" clock --resident cluster --steps-per-launch 2
 told_steps "sierpinski --r 7" mixing --resident grid --tile 4
 told_steps "carpet --r 4" mixing --resident no --crossed memory --tile 3 --buffers 1
 
