@@ -1,6 +1,6 @@
--- host.lua: how C with OpenMP spells what targets differ in; cuda.lua says what each is.
+-- host.lua: how C with OpenMP spells what targets differ in; gpu.lua says what each is.
 target = {
-  extension = "c", gpu = false, void = "void",
+  extension = "c", gpu = false, api = false, void = "void",
   fn = "static inline", outlined = "static __attribute__((noinline))", for_main = "static inline",
   inlined = "static inline __attribute__((always_inline))",
   constant = "static const", wide = "static const", restrict = "restrict",
@@ -29,3 +29,10 @@ end
 
 -- The head of a kernel.
 function target.kernel() return "void " end
+
+function target.each_number(type, name, count, _, clause)
+  return ("    #pragma omp parallel for schedule(static)%s\n    for (%s %s = 0; %s < %s; ++%s) {"):format(
+    clause or " if (PARALLEL)", type, name, name, count, name)
+end
+
+function target.each_shared(name, count) return ("for (u32 %s = 0; %s < %s; ++%s) {"):format(name, name, count, name) end

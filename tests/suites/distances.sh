@@ -91,7 +91,7 @@ drawn_distances() {
     runs run triangle -w edm --n 150 --seed 6 --digest --json --quiet --device cpu
     same "another seed" "$([[ $(json digest) != "$digest" ]] && echo differs)" "differs"
     runs emit triangle -w edm --n 150 --target host -o edm.c
-    sed -i 's/sum += difference \* difference/sum += difference + difference/' edm.c
+    sed -i 's/sum + difference \* difference/sum + difference + difference/' edm.c
     "${CC:-cc}" -std=c11 -O1 edm.c -o program -lm && ./program >"$scratch/out" 2>wrong
     same "exit code" $? 5
     like "a wrong kernel" "$(json verified) $(<wrong)" "false cell (*): *, expected *"

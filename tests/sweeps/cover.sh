@@ -56,7 +56,7 @@ list_kernels() {
         for work in ca sw rd edm; do
             printf "$domain --workload $work --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --resident grid" \
                 "lambda --tc=4" "compact --tc=4" "compact --tc=1" "lambda --from below" "lambda --recursion branches" \
-                "lambda --dimensions 400" "bb --dimensions 400" "lambda --tile 1" "enum --tile 4"
+                "lambda --dimensions 400" "bb --dimensions 400" "lambda --tile 1" "enum --tile 4" "bb --chunk 4"
         done
     done
 }

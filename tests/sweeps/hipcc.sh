@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hipcc.sh - hipcc compiles what is emitted for HIP: the cases of tests/cover/cases.txt that HIP takes, each for gfx90a and
-# gfx942. Debian's hipcc has a clang older than gfx942: then clang 19 compiles for that, with the device library of gfx940, its first
-# name. Without hipcc the script says so and passes.
+# gfx942. Debian's hipcc has a clang older than gfx942: then clang 19 (clang-19, lld-19) compiles the kernels for that, with the device
+# library of gfx940, its first name. Without hipcc the script says so and passes.
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
 export work
@@ -16,7 +16,8 @@ fi
 # compile ARCHITECTURE FILE OPTION...
 compile() {
     if [[ $1 == gfx942 && -d $work/library ]]; then
-        clang++-19 -x hip --rocm-path=/usr --rocm-device-lib-path="$work/library" --offload-arch="$1" "${@:3}" -c "$2" -o "$2.o"
+        clang++-19 -x hip --rocm-path=/usr --rocm-device-lib-path="$work/library" --offload-device-only --no-gpu-bundle-output \
+            --offload-arch="$1" "${@:3}" -c "$2" -o "$2.o"
     else
         hipcc --offload-arch="$1" "${@:3}" -c "$2" -o "$2.o"
     fi
