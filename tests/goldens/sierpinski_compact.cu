@@ -10,9 +10,9 @@
 // A tile is a level-3 fractal of 8 x 8 cells, 27 tiles in an orthotope of 9 x 3.
 // Costs: a mask of 64 bytes, a halo of 8 cells a tile, 5120 bytes of shared memory for 32 tiles a block.
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cuda_runtime.h>
 
 typedef unsigned char u8;
@@ -244,8 +244,8 @@ static __device__ __forceinline__ void nbb_load(u32 *box, const u8 *tile, u32 la
     }
 }
 
-// Fills the halo from the neighbour tiles; 0 where the fractal has none.
-static __device__ __forceinline__ void nbb_fill_halo(u32 *box, const u8 *in, const nbb_index *neighbour, u32 lane)
+// Reads the halo from the neighbour tiles; 0 where the fractal has none.
+static __device__ __forceinline__ void nbb_read_halo(u32 *box, const u8 *in, const nbb_index *neighbour, u32 lane)
 {
     for (u32 i = lane; i < HALO; i += TILE_THREADS) {
         const nbb_halo_cell cell = nbb_halo_cells[i];
@@ -286,7 +286,7 @@ static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, 
     nbb_load(box, in + nbb_offset(tile), lane);
     nbb_neighbours(neighbour, place, lane);
     __syncwarp();
-    nbb_fill_halo(box, in, neighbour, lane);
+    nbb_read_halo(box, in, neighbour, lane);
     __syncwarp();
     nbb_advance(out + nbb_offset(tile), box, lane);
 }
@@ -379,7 +379,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 {
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
     const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
-    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_Y * RHO_X; i < RHO_Y * RHO_X; i += TILE_THREADS) {
         const u32 row = i / RHO_X, column = i % RHO_X;
         if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
             const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
@@ -397,7 +397,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
     u64 population = 0, digest = 0;
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
     const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
-    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_Y * RHO_X; i < RHO_Y * RHO_X; i += TILE_THREADS) {
         const u32 row = i / RHO_X, column = i % RHO_X;
         const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
             nbb_offset(tile) + row * ROW_BYTES + column };
@@ -416,7 +416,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
 {
     const nbb_index tile = (nbb_index)blockIdx.x * SLOTS + threadIdx.x / TILE_THREADS;
     const nbb_place place = nbb_lambda(tile < TILES ? tile : TILES - 1);
-    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_X * RHO_Y; i < RHO_X * RHO_Y; i += TILE_THREADS) {
+    for (u32 i = tile < TILES ? threadIdx.x % TILE_THREADS : RHO_Y * RHO_X; i < RHO_Y * RHO_X; i += TILE_THREADS) {
         const u32 row = i / RHO_X, column = i % RHO_X;
         const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
             nbb_offset(tile) + row * ROW_BYTES + column };
