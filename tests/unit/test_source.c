@@ -66,20 +66,20 @@ static void test_reals(void **state)
         "init = { u = \"uniform()\" }, update = [[ u += D * sum(u * v) - u / 3.0;"
         "v = sqrt(v * u + 1.5) + D * min(v * D); ]] }",
         NULL);
-    check_section(
-        "sierpinski",
-        (nbb_request){ .r = 4,
-                       .map = NBB_MAP_BB,
-                       .workload = NBB_WORKLOAD_PROGRAM,
-                       .program = &program,
-                       .target = NBB_TARGET_CUDA },
-        "    u = (float)((double)u + (__dmul_rn(arguments.D, 0.0\n"
-        "            + (has0 ? __dmul_rn((double)u0, v0) : 0.0)\n"
-        "            + (has1 ? __dmul_rn((double)u1, v1) : 0.0)) - nbb_ratio_f64((double)u, 3, 1.0 / 3)));\n"
-        "    v = __dsqrt_rn(__dmul_rn(v, (double)u) + 1.5) + __dmul_rn(arguments.D,\n"
-        "        nbb_lesser_f64(nbb_lesser_f64(nbb_none_f64(),\n"
-        "            has0, __dmul_rn(v0, arguments.D)),\n"
-        "            has1, __dmul_rn(v1, arguments.D)).value);\n");
+    check_section("sierpinski",
+                  (nbb_request){ .r = 4,
+                                 .map = NBB_MAP_BB,
+                                 .workload = NBB_WORKLOAD_PROGRAM,
+                                 .program = &program,
+                                 .target = NBB_TARGET_CUDA },
+                  "    u = (float)((double)u + (__dmul_rn(arguments.D, 0.0\n"
+                  "            + (has0 ? __dmul_rn((double)u0, v0) : 0.0)\n"
+                  "            + (has1 ? __dmul_rn((double)u1, v1) : 0.0)) - nbb_ratio_f64((double)u, 3, "
+                  "1.0 / 3)));\n"
+                  "    v = __dsqrt_rn(__dmul_rn(v, (double)u) + 1.5) + __dmul_rn(arguments.D,\n"
+                  "        nbb_lesser_f64(nbb_lesser_f64(nbb_none_f64(),\n"
+                  "            has0, __dmul_rn(v0, arguments.D)),\n"
+                  "            has1, __dmul_rn(v1, arguments.D)).value);\n");
     nbb_program_free(&program);
 }
 
