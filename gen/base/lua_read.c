@@ -1,7 +1,6 @@
 /* lua_read.c - reads values of a script's table. */
 #include "gen/base/lua_read.h"
 
-#include <ctype.h>
 #include <lauxlib.h>
 #include <math.h>
 #include <string.h>
@@ -81,15 +80,8 @@ bool nbb_lua_integers(lua_State *state, int64_t *values, int count)
 /* Where the text gives the name a value, or SIZE_MAX. */
 static size_t place_of(const char *source, const char *name)
 {
-    size_t length = strlen(name);
-    for (const char *at = strstr(source, name); at != NULL && length > 0; at = strstr(at + 1, name)) {
-        bool begins = at == source || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
-        const char *behind = at + length + strspn(at + length, "\"'] \t\n");
-        if (begins && behind[0] == '=' && behind[1] != '=') {
-            return (size_t)(at - source);
-        }
-    }
-    return SIZE_MAX;
+    nbb_source_place place = nbb_source_find(source, name, NULL, NULL);
+    return place.line > 0 ? place.at : SIZE_MAX;
 }
 
 /* Whether the key at the top comes before the one at `other`: by their places, then numbers before strings, then by
@@ -142,7 +134,7 @@ nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_field
     int line = fields->line;
     if (lua_type(state, -1) == LUA_TSTRING) {
         const char *name = lua_tostring(state, -1);
-        line = fields->line_of(fields->draft, name);
+        line = nbb_source_line(fields->source, name, line);
         nbb_text_add(&text, "unknown field '%.*s'", NBB_LUA_SHOWN_MAX, name);
         nbb_add_near(&text, name, fields->names.names, fields->names.count);
     } else {

@@ -38,11 +38,24 @@ typedef struct nbb_lua_fields {
     nbb_spellings names;
     const char *path, *source;
     int line;
-    int (*line_of)(const void *draft, const char *name); /* where a field stands */
-    const void *draft;
 } nbb_lua_fields;
 
 /* Fails (definition) where the table at `index` has another key, with the near miss. */
 nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_fields *fields);
+
+/* Where a script's text has a value (lua_source.c). */
+typedef struct nbb_source_place {
+    int line;   /* of the key or of the string; 0: the file has neither */
+    bool found; /* whether the string was found, */
+    size_t at;  /* whose first byte this is; of a key that of its '=' */
+} nbb_source_place;
+
+/* Looks for `key = VALUE`, or with an inner name for `key = { inner = VALUE }`. VALUE is a string of this text, or
+   with `text` NULL anything. Without an inner name it may also be an item of the key's table. Strings count where the
+   file holds their text as it is, without escapes. */
+nbb_source_place nbb_source_find(const char *source, const char *key, const char *inner, const char *text);
+
+/* The line of `key =`, or `otherwise` where the text has none. */
+int nbb_source_line(const char *source, const char *key, int otherwise);
 
 #endif

@@ -13,22 +13,12 @@ typedef struct finding {
     nbb_code *code;
     nbb_basis *basis;
     int items;
-    nbb_basis_set columns[NBB_BASIS_MAX];  /* the items where mask j is 1 */
-    nbb_basis_set echelon[NBB_BASIS_MAX];  /* sums of columns; no leading item is in two */
+    nbb_patterns columns[NBB_BASIS_MAX];  /* the items where mask j is 1 */
+    nbb_patterns echelon[NBB_BASIS_MAX];  /* sums of columns; no leading item is in two */
     int leading[NBB_BASIS_MAX];
 } finding;
 
-bool nbb_basis_has(const nbb_basis_set *set, int item)
-{
-    return set->at[item / 64] >> (item % 64) & 1;
-}
-
-static void put(nbb_basis_set *set, int item)
-{
-    set->at[item / 64] |= UINT64_C(1) << (item % 64);
-}
-
-static void add(nbb_basis_set *set, const nbb_basis_set *other)
+static void add(nbb_patterns *set, const nbb_patterns *other)
 {
     for (size_t i = 0; i < sizeof set->at / sizeof set->at[0]; ++i) {
         set->at[i] ^= other->at[i];
@@ -38,17 +28,17 @@ static void add(nbb_basis_set *set, const nbb_basis_set *other)
 /* --- masks --- */
 
 /* Takes a mask that is 1 in a set of items, unless it is a sum of those before. Returns whether it was taken. */
-static bool take(finding *find, const nbb_basis_set *ones)
+static bool take(finding *find, const nbb_patterns *ones)
 {
-    nbb_basis_set rest = *ones;
+    nbb_patterns rest = *ones;
     int number = find->basis->count;
     for (int i = 0; i < number; ++i) {
-        if (nbb_basis_has(&rest, find->leading[i])) {
+        if (nbb_patterns_has(&rest, find->leading[i])) {
             add(&rest, &find->echelon[i]);
         }
     }
     for (int item = 0; item < find->items; ++item) {
-        if (nbb_basis_has(&rest, item)) {
+        if (nbb_patterns_has(&rest, item)) {
             find->columns[number] = *ones;
             find->echelon[number] = rest;
             find->leading[number] = item;
@@ -61,9 +51,9 @@ static bool take(finding *find, const nbb_basis_set *ones)
 
 static void take_ones(finding *find)
 {
-    nbb_basis_set all = { { 0 } };
+    nbb_patterns all = { { 0 } };
     for (int item = 0; item < find->items; ++item) {
-        put(&all, item);
+        nbb_patterns_put(&all, item);
     }
     take(find, &all);
     find->basis->masks[0] = NBB_ONES;
@@ -72,31 +62,31 @@ static void take_ones(finding *find)
 /* The sets of items are columns [M]: row i of the inverse says which numbers make row i. Inverts by elimination. */
 static void invert(finding *find)
 {
-    static const nbb_basis_set empty;
-    nbb_basis_set rows[NBB_BASIS_MAX];
+    static const nbb_patterns empty;
+    nbb_patterns rows[NBB_BASIS_MAX];
     nbb_basis *basis = find->basis;
     int count = basis->count;
     for (int item = 0; item < count; ++item) {
         rows[item] = basis->rows[item] = empty;
         for (int j = 0; j < count; ++j) {
-            if (nbb_basis_has(&find->columns[j], item)) {
-                put(&rows[item], j);
+            if (nbb_patterns_has(&find->columns[j], item)) {
+                nbb_patterns_put(&rows[item], j);
             }
         }
-        put(&basis->rows[item], item);
+        nbb_patterns_put(&basis->rows[item], item);
     }
     for (int j = 0; j < count; ++j) {
         int pivot = j;
-        while (!nbb_basis_has(&rows[pivot], j)) {
+        while (!nbb_patterns_has(&rows[pivot], j)) {
             ++pivot;
         }
-        nbb_basis_set row = rows[pivot], inverse = basis->rows[pivot];
+        nbb_patterns row = rows[pivot], inverse = basis->rows[pivot];
         rows[pivot] = rows[j];
         basis->rows[pivot] = basis->rows[j];
         rows[j] = row;
         basis->rows[j] = inverse;
         for (int i = 0; i < count; ++i) {
-            if (i != j && nbb_basis_has(&rows[i], j)) {
+            if (i != j && nbb_patterns_has(&rows[i], j)) {
                 add(&rows[i], &row);
                 add(&basis->rows[i], &inverse);
             }
@@ -132,7 +122,7 @@ static void take_cheapest(finding *find, const nbb_bits *items)
     }
     for (int cost = 0; cost <= most; ++cost) {
         for (unsigned set = 2; set < 1U << find->items; set += 2) {
-            nbb_basis_set ones = { { set } };
+            nbb_patterns ones = { { set } };
             if (costs[set] == cost && take(find, &ones)) {
                 find->basis->masks[find->basis->count - 1] = nbb_code_function(find->code, function_of(items, set),
                                                                                words);
@@ -148,13 +138,13 @@ static void take_products(finding *find, const nbb_value *words, int count, cons
 {
     nbb_value products[1 << NBB_BASIS_WORDS] = { NBB_ONES };
     for (int product = 1; product < 1 << count; ++product) {
-        nbb_basis_set ones = { { 0 } };
+        nbb_patterns ones = { { 0 } };
         int last = 31 - __builtin_clz((unsigned)product);
         products[product] = nbb_code_logic(find->code, NBB_TABLE_AND, products[product ^ 1 << last], words[last],
                                            NBB_ZERO);
         for (int item = 0; item < find->items; ++item) {
             if ((patterns[item] & product) == product) {
-                put(&ones, item);
+                nbb_patterns_put(&ones, item);
             }
         }
         if (take(find, &ones)) {
@@ -262,9 +252,9 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
         memcpy(&words[all], more, (size_t)needed * sizeof more[0]);
         all += needed;
     }
-    nbb_reached reached = nbb_code_reach(find->code, words, all);
+    nbb_patterns reached = nbb_code_reach(find->code, words, all);
     for (int pattern = 0; pattern < 1 << all; ++pattern) {
-        int number = nbb_reached_has(&reached, pattern) ? case_of(inputs, count, pattern) : -1;
+        int number = nbb_patterns_has(&reached, pattern) ? case_of(inputs, count, pattern) : -1;
         if (number >= 0) {
             patterns[find->items] = pattern;
             find->basis->cases[find->items++] = number;

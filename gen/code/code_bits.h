@@ -124,17 +124,12 @@ void nbb_vector_shift(nbb_code *code, const nbb_value *a, const nbb_value *count
    The first mask is all ones. Of few cases, those masks are taken that cost the fewest operations; of more, products
    of the bits that number them. */
 
-enum { NBB_BASIS_MAX = 256, NBB_BASIS_WORDS = 8 };
-
-/* A set of items, of which there are as many as masks. */
-typedef struct nbb_basis_set {
-    uint64_t at[NBB_BASIS_MAX / 64];
-} nbb_basis_set;
+enum { NBB_BASIS_WORDS = NBB_REACH_WORDS, NBB_BASIS_MAX = 1 << NBB_BASIS_WORDS };
 
 typedef struct nbb_basis {
     int count;
     nbb_value masks[NBB_BASIS_MAX];
-    nbb_basis_set rows[NBB_BASIS_MAX]; /* the items that row i is the sum of */
+    nbb_patterns rows[NBB_BASIS_MAX]; /* the items that row i is the sum of */
     int cases[NBB_BASIS_MAX];          /* the case that an item is */
 } nbb_basis;
 
@@ -158,7 +153,5 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, co
 enum { NBB_NUMBERED_MAX = 9 };
 int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX]);
-
-bool nbb_basis_has(const nbb_basis_set *set, int item);
 
 #endif

@@ -54,16 +54,22 @@ int nbb_function_cost(nbb_function function);
 
 enum { NBB_REACH_WORDS = 8, NBB_REACH_LEAVES = 15 };
 
-/* By pattern, in which bit i is word i's: whether it is reached. */
-typedef struct nbb_reached {
+/* A set of patterns, in which bit i is word i's, or of other items. */
+typedef struct nbb_patterns {
     uint64_t at[(1 << NBB_REACH_WORDS) / 64];
-} nbb_reached;
+} nbb_patterns;
+static inline bool nbb_patterns_has(const nbb_patterns *set, int item)
+{
+    return set->at[item / 64] >> (item % 64) & 1;
+}
+static inline void nbb_patterns_put(nbb_patterns *set, int item)
+{
+    set->at[item / 64] |= UINT64_C(1) << (item % 64);
+}
 
 /* The patterns of so many words, at most NBB_REACH_WORDS, that some lane may have. All of them where more than
    NBB_REACH_LEAVES words are at the cone's end. */
-nbb_reached nbb_code_reach(const nbb_code *code, const nbb_value *words, int count);
-
-bool nbb_reached_has(const nbb_reached *reached, int pattern);
+nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int count);
 
 /* Tables as formulas: "two & (~one | self)" for the eight bits that a table is.
 

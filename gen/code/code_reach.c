@@ -21,16 +21,6 @@ typedef struct cone {
     int leaf_count;
 } cone;
 
-bool nbb_reached_has(const nbb_reached *reached, int pattern)
-{
-    return reached->at[pattern / 64] >> (pattern % 64) & 1;
-}
-
-static void put(nbb_reached *reached, int pattern)
-{
-    reached->at[pattern / 64] |= UINT64_C(1) << (pattern % 64);
-}
-
 /* The place of a value's slot, or a free one. */
 static int16_t *find_place(cone *of, nbb_value value)
 {
@@ -136,30 +126,30 @@ static uint64_t evaluate(cone *of, int block)
 }
 
 /* Puts in the patterns that the words have at some points. */
-static void put_points(cone *of, const nbb_value *words, int count, uint64_t points, nbb_reached *reached)
+static void put_points(cone *of, const nbb_value *words, int count, uint64_t points, nbb_patterns *reached)
 {
     for (; points != 0; points &= points - 1) {
         int point = __builtin_ctzll(points), pattern = 0;
         for (int i = 0; i < count; ++i) {
             pattern |= (int)(of->bits[slot_of(of, words[i])] >> point & 1) << i;
         }
-        put(reached, pattern);
+        nbb_patterns_put(reached, pattern);
     }
 }
 
 /* All patterns of the words. */
-static nbb_reached all_of(int count)
+static nbb_patterns all_of(int count)
 {
-    nbb_reached reached = { { 0 } };
+    nbb_patterns reached = { { 0 } };
     for (int pattern = 0; pattern < 1 << count; ++pattern) {
-        put(&reached, pattern);
+        nbb_patterns_put(&reached, pattern);
     }
     return reached;
 }
 
-nbb_reached nbb_code_reach(const nbb_code *code, const nbb_value *words, int count)
+nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int count)
 {
-    nbb_reached reached = { { 0 } };
+    nbb_patterns reached = { { 0 } };
     cone of;
     of.code = code;
     of.values[NBB_ZERO] = NBB_ZERO;

@@ -52,9 +52,6 @@ nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status stat
 /* Fails (definition) so with these words. */
 nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...) NBB_PRINTF(3, 4);
 
-/* The line of the first `field =` that begins a line at or after the call; the call's own line when there is none. */
-int nbb_draft_line(const nbb_draft *draft, const char *field);
-
 /* Reads the table at `index` with raw accesses; inside nbb_sandbox_call. Fails on unknown fields and wrong types, and
    on a layout that is not a rectangle. The caller frees the draft in any case. */
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);

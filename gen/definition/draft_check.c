@@ -2,6 +2,8 @@
    simplex. */
 #include "gen/definition/draft.h"
 
+#include "gen/base/lua_read.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,7 +218,8 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
     }
     nbb_text_free(&place);
     if (status != NBB_OK) {
-        return nbb_fail_at(status, draft->path, nbb_draft_line(draft, name), "%s", nbb_message());
+        return nbb_fail_at(status, draft->path, nbb_source_line(draft->source, name, draft->line), "%s",
+                           nbb_message());
     }
     status = check(replicas);
     return status == NBB_OK ? NBB_OK : nbb_draft_at(draft, field, status);

@@ -23,36 +23,11 @@ const char *nbb_field_name(nbb_field field)
     return field_names[field];
 }
 
-/* Whether the line holds blanks, the field and a single =. */
-static bool sets_field(const char *line, const char *field)
-{
-    line += strspn(line, " \t");
-    size_t length = strlen(field);
-    if (strncmp(line, field, length) != 0) {
-        return false;
-    }
-    line += length;
-    line += strspn(line, " \t");
-    return line[0] == '=' && line[1] != '=';
-}
-
-int nbb_draft_line(const nbb_draft *draft, const char *field)
-{
-    int number = 1;
-    for (const char *line = draft->source; line != NULL; number++) {
-        if (number >= draft->line && sets_field(line, field)) {
-            return number;
-        }
-        line = strchr(line, '\n');
-        line = line != NULL ? line + 1 : NULL;
-    }
-    return draft->line;
-}
-
 nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
 {
     const char *name = field_names[field];
-    return nbb_fail_at(status, draft->path, nbb_draft_line(draft, name), "field '%s': %s", name, nbb_message());
+    return nbb_fail_at(status, draft->path, nbb_source_line(draft->source, name, draft->line), "field '%s': %s", name,
+                       nbb_message());
 }
 
 nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
@@ -227,16 +202,11 @@ static int names_of(nbb_kind kind, const char *names[NBB_FIELDS])
     return count;
 }
 
-static int line_of(const void *draft, const char *name)
-{
-    return nbb_draft_line(draft, name);
-}
-
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
 {
     const char *names[NBB_FIELDS];
     const nbb_lua_fields fields = {
-        { names, names_of(draft->kind, names) }, draft->path, draft->source, draft->line, line_of, draft
+        { names, names_of(draft->kind, names) }, draft->path, draft->source, draft->line
     };
     NBB_TRY(nbb_lua_check_fields(state, index, &fields));
     for (nbb_field field = 0; field < NBB_FIELDS; field++) {

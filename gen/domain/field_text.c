@@ -68,13 +68,8 @@ static void add_quotation(nbb_text *text, const line *quoted)
 }
 
 /* Records the words at their place in the text. */
-static nbb_status fail_with(const nbb_field_text *text, size_t offset, nbb_text *words)
+static void fail_with(const nbb_field_text *text, size_t offset, const char *words)
 {
-    if (text->is_formula) {
-        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %zu: %s", text->field, offset + 1, nbb_text_string(words));
-        nbb_text_free(words);
-        return NBB_ERROR_DEFINITION;
-    }
     line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
     nbb_text message = NBB_TEXT_EMPTY;
     if (text->found) {
@@ -82,22 +77,10 @@ static nbb_status fail_with(const nbb_field_text *text, size_t offset, nbb_text 
     } else {
         nbb_text_add(&message, "%s:%d:%zu: ", text->field, place.number, place.place + 1);
     }
-    nbb_text_add(&message, "%s", nbb_text_string(words));
+    nbb_text_add(&message, "%s", words);
     add_quotation(&message, &place);
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
     nbb_text_free(&message);
-    nbb_text_free(words);
-    return NBB_ERROR_DEFINITION;
-}
-
-nbb_status nbb_field_fail(const nbb_field_text *text, size_t offset, const char *format, ...)
-{
-    nbb_text words = NBB_TEXT_EMPTY;
-    va_list arguments;
-    va_start(arguments, format);
-    nbb_text_add_list(&words, format, arguments);
-    va_end(arguments);
-    return fail_with(text, offset, &words);
 }
 
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
@@ -109,7 +92,13 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     nbb_text_add_list(&words, format, arguments);
     va_end(arguments);
     nbb_add_near(&words, given, names, count);
-    return fail_with(text, offset, &words);
+    if (text->is_formula) {
+        nbb_fail(NBB_ERROR_DEFINITION, "%s: column %zu: %s", text->field, offset + 1, nbb_text_string(&words));
+    } else {
+        fail_with(text, offset, nbb_text_string(&words));
+    }
+    nbb_text_free(&words);
+    return NBB_ERROR_DEFINITION;
 }
 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)

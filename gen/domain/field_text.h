@@ -25,7 +25,7 @@ typedef struct nbb_field_text {
 /* Records "PATH:LINE: FIELD:COLUMN: ..." with the line that holds byte `offset` of the text and a caret below it.
    Where Lua computed the text, so that the file does not hold it, line and column are those of the text: "PATH:
    FIELD:LINE:COLUMN: ...". Returns NBB_ERROR_DEFINITION. */
-nbb_status nbb_field_fail(const nbb_field_text *text, size_t offset, const char *format, ...) NBB_PRINTF(3, 4);
+#define nbb_field_fail(text, offset, ...) nbb_field_fail_near(text, offset, "", NULL, 0, __VA_ARGS__)
 
 /* The same, and which of so many names was probably meant. */
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,

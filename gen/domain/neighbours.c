@@ -143,6 +143,13 @@ int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset)
     return -1;
 }
 
+bool nbb_neighbours_counts_pair(const nbb_neighbours *list, int number)
+{
+    const int64_t *at = list->offsets[number].at;
+    int opposite = nbb_neighbours_at(list, (nbb_vector){ { -at[0], -at[1], -at[2] } });
+    return opposite < 0 || number < opposite;
+}
+
 int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell)
 {
     int64_t sum = 0;

@@ -34,6 +34,10 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
 /* The number of an offset in the list, or -1. */
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset);
 
+/* Whether pairs with a neighbour count at this cell: not where the other cell counts them, its offset earlier in the
+   list. */
+bool nbb_neighbours_counts_pair(const nbb_neighbours *list, int number);
+
 /* Cells are of colour (a x + b y + c z) mod q: no two neighbours have the same one. */
 typedef struct nbb_colouring {
     int q;

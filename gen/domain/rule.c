@@ -59,129 +59,122 @@ const char *nbb_rule_near_name(const char *given)
     return near >= 0 ? rule_names[near] : NULL;
 }
 
-/* ---- rules for 26 neighbours, whose counts are separated by commas ---- */
-
-static nbb_status fail_listed(const char *text, const char *at, const char *expected)
-{
-    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d (a rule for 26 neighbours reads B5/S4,5)",
-                    text, expected, (int)(at - text) + 1);
-}
-
-static nbb_status parse_listed_counts(const char *text, const char **at, char letter, uint32_t *counts)
-{
-    if ((**at | 0x20) != (letter | 0x20)) {
-        return fail_listed(text, *at, letter == 'B' ? "'B'" : "'S'");
-    }
-    *counts = 0;
-    for (++*at; **at >= '0' && **at <= '9'; *at += **at == ',' && (*at)[1] >= '0' && (*at)[1] <= '9') {
-        const char *begin = *at;
-        unsigned count = 0;
-        for (; **at >= '0' && **at <= '9'; ++*at) {
-            count = count > NBB_NEIGHBOURS_CUBE ? count : 10 * count + (unsigned)(**at - '0');
-        }
-        if (count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0) {
-            return fail_listed(text, begin, "a count from 0 to 26, each only once, with commas between");
-        }
-        *counts |= UINT32_C(1) << count;
-    }
-    return NBB_OK;
-}
-
-nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
-{
-    nbb_rule parsed;
-    const char *at = text;
-    NBB_TRY(parse_listed_counts(text, &at, 'B', &parsed.birth));
-    if (*at != '/') {
-        return fail_listed(text, at, "',' and a count, or '/'");
-    }
-    ++at;
-    NBB_TRY(parse_listed_counts(text, &at, 'S', &parsed.survival));
-    if (*at != '\0') {
-        return fail_listed(text, at, "',' and a count, or the end");
-    }
-    *rule = parsed;
-    return NBB_OK;
-}
+/* ---- notations; of rules for 26 neighbours counts are separated by commas ---- */
 
 /* The point of a boolean function's inputs one, two, four, eight, self. */
 enum { COUNTS = 16, SELF = 16 };
 
-static nbb_status fail_at(const char *text, const char *at, const char *expected)
+/* A notation that is read. */
+typedef struct reading {
+    const char *text, *at;
+    bool is_listed;
+} reading;
+
+static nbb_status fail_at(const reading *r, const char *at, const char *expected)
 {
-    int column = (int)(at - text) + 1;
-    if (*at == '\0') {
-        return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d, where it ends (a rule reads B2/S23)",
-                        text, expected, column);
-    }
-    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d, found \"%s\" (a rule reads B2/S23)",
-                    text, expected, column, at);
+    bool ends = *at == '\0';
+    return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": expected %s at column %d, %s%s%s (a rule %s)", r->text, expected,
+                    (int)(at - r->text) + 1, ends ? "where it ends" : "found \"", at, ends ? "" : "\"",
+                    r->is_listed ? "for 26 neighbours reads B5/S4,5" : "reads B2/S23");
 }
 
-/* Parses counts. */
-static nbb_status parse_counts(const char *text, const char **at, uint32_t *counts)
+static bool is_digit(char character, char most)
 {
+    return character >= '0' && character <= most;
+}
+
+/* Fails where something else stands there than one more count. */
+static nbb_status expect(const reading *r, bool is_there, const char *or_else)
+{
+    nbb_text expected = NBB_TEXT_EMPTY;
+    nbb_text_add(&expected, "%s or %s", r->is_listed ? "',' and a count," : "a neighbour count from 0 to 8", or_else);
+    nbb_status status = is_there ? NBB_OK : fail_at(r, r->at, nbb_text_string(&expected));
+    nbb_text_free(&expected);
+    return status;
+}
+
+/* One count: a digit, or listed several. */
+static unsigned take_count(reading *r)
+{
+    unsigned count = (unsigned)(*r->at++ - '0');
+    for (; r->is_listed && is_digit(*r->at, '9'); ++r->at) {
+        count = count > NBB_NEIGHBOURS_CUBE ? count : 10 * count + (unsigned)(*r->at - '0');
+    }
+    return count;
+}
+
+static nbb_status parse_counts(reading *r, uint32_t *counts)
+{
+    char most = r->is_listed ? '9' : '0' + NBB_NEIGHBOURS_MAX;
     *counts = 0;
-    for (; **at >= '0' && **at <= '0' + NBB_NEIGHBOURS_MAX; (*at)++) {
-        uint32_t bit = UINT32_C(1) << (**at - '0');
-        if ((*counts & bit) != 0) {
-            return fail_at(text, *at, "each neighbour count only once");
+    while (is_digit(*r->at, most)) {
+        const char *begin = r->at;
+        unsigned count = take_count(r);
+        if (count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0) {
+            return fail_at(r, begin,
+                           r->is_listed ? "a count from 0 to 26, each only once, with commas between"
+                                        : "each neighbour count only once");
         }
-        *counts |= bit;
+        *counts |= UINT32_C(1) << count;
+        r->at += r->is_listed && *r->at == ',' && is_digit(r->at[1], '9');
     }
     return NBB_OK;
 }
 
 /* Parses `letter` (upper or lower case) and the counts after it. */
-static nbb_status parse_letter(const char *text, const char **at, char letter, uint32_t *counts)
+static nbb_status parse_letter(reading *r, char letter, uint32_t *counts)
 {
-    if ((**at | 0x20) != (letter | 0x20)) {
-        return fail_at(text, *at, letter == 'B' ? "'B'" : "'S'");
+    if ((*r->at | 0x20) != (letter | 0x20)) {
+        return fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'");
     }
-    ++*at;
-    return parse_counts(text, at, counts);
+    ++r->at;
+    return parse_counts(r, counts);
 }
 
-/* "B3/S23", or without the slash. */
-static nbb_status parse_letters(const char *text, const char **at, nbb_rule *rule)
+/* "B3/S23", or where counts are not listed without the slash. */
+static nbb_status parse_letters(reading *r, nbb_rule *rule)
 {
-    NBB_TRY(parse_letter(text, at, 'B', &rule->birth));
-    if (**at == '/') {
-        ++*at;
-    } else if ((**at | 0x20) != 's') {
-        return fail_at(text, *at, "a neighbour count from 0 to 8 or '/'");
-    }
-    return parse_letter(text, at, 'S', &rule->survival);
+    NBB_TRY(parse_letter(r, 'B', &rule->birth));
+    NBB_TRY(expect(r, *r->at == '/' || (!r->is_listed && (*r->at | 0x20) == 's'), "'/'"));
+    r->at += *r->at == '/';
+    return parse_letter(r, 'S', &rule->survival);
 }
 
 /* "23/3": survival first. */
-static nbb_status parse_bare(const char *text, const char **at, nbb_rule *rule)
+static nbb_status parse_bare(reading *r, nbb_rule *rule)
 {
-    NBB_TRY(parse_counts(text, at, &rule->survival));
-    if (**at != '/') {
-        return fail_at(text, *at, "a neighbour count from 0 to 8 or '/'");
-    }
-    ++*at;
-    return parse_counts(text, at, &rule->birth);
+    NBB_TRY(parse_counts(r, &rule->survival));
+    NBB_TRY(expect(r, *r->at == '/', "'/'"));
+    ++r->at;
+    return parse_counts(r, &rule->birth);
+}
+
+nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
+{
+    reading r = { text, text, true };
+    nbb_rule parsed;
+    NBB_TRY(parse_letters(&r, &parsed));
+    NBB_TRY(expect(&r, *r.at == '\0', "the end"));
+    *rule = parsed;
+    return NBB_OK;
 }
 
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
     nbb_rule parsed;
-    const char *named = nbb_rule_of_name(text), *at = text;
+    const char *named = nbb_rule_of_name(text);
+    reading r = { text, text, false };
     if (named != NULL) {
         return nbb_rule_parse(named, rule);
     }
-    bool is_bare = (*at >= '0' && *at <= '9') || *at == '/';
-    bool is_name = (*at | 0x20) >= 'c' && (*at | 0x20) <= 'z';
+    bool is_bare = is_digit(*text, '9') || *text == '/';
+    bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
     const char *near = is_name ? nbb_rule_near_name(text) : NULL;
     if (near != NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near);
     }
-    NBB_TRY(is_bare ? parse_bare(text, &at, &parsed) : parse_letters(text, &at, &parsed));
-    if (*at != '\0') {
-        return fail_at(text, at, "a neighbour count from 0 to 8 or the end");
-    }
+    NBB_TRY(is_bare ? parse_bare(&r, &parsed) : parse_letters(&r, &parsed));
+    NBB_TRY(expect(&r, *r.at == '\0', "the end"));
     *rule = parsed;
     return NBB_OK;
 }

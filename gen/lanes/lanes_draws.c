@@ -65,7 +65,7 @@ static int list_cases(nbb_lower *lower, const nbb_basis *basis, int row)
         return 0;
     }
     for (int item = 0; item < basis->count; ++item) {
-        if (nbb_basis_has(&basis->rows[row], item)) {
+        if (nbb_patterns_has(&basis->rows[row], item)) {
             lowering->cases[lowering->case_count + count++] = basis->cases[item];
         }
     }

@@ -163,14 +163,6 @@ static bool add_bits(building *build, int number, int there)
     return true;
 }
 
-/* Each pair is counted at one of its cells: at the neighbour whose offset leads back, if that stands earlier. */
-static bool is_counted(const nbb_neighbours *list, int there)
-{
-    const int64_t *at = list->offsets[there].at;
-    int back = nbb_neighbours_at(list, (nbb_vector){ { -at[0], -at[1], -at[2] } });
-    return back < 0 || back > there;
-}
-
 /* Whether it is the degree of the other cell, which is no input. */
 static bool is_far_degree(const nbb_expression *expression, const void *unused)
 {
@@ -189,7 +181,7 @@ static bool add_total(building *build, int number)
         return add_bits(build, number, -1);
     }
     for (int i = 0; i < program->neighbours.count && can; ++i) {
-        can = !is_counted(&program->neighbours, i) || add_bits(build, number, i);
+        can = !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i);
     }
     return can;
 }

@@ -1,6 +1,8 @@
 /* plan_program.c - the law of a plan, and the structure that its program's kernels take. */
 #include "gen/plan/plan_program.h"
 
+#include "gen/program/program_value.h"
+
 void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 {
     bool is_rule = nbb_request_rule(request, &plan->rule) && plan->traits.word == NBB_WORD_PLANES;
@@ -9,13 +11,9 @@ void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
 
 void nbb_plan_set_builtins(nbb_plan *plan)
 {
-    nbb_vector first = nbb_domain_cell(&plan->domain, 0);
-    int64_t *builtins = plan->lowering.builtins;
-    builtins[NBB_BUILTIN_N] = plan->n.at[0];
-    builtins[NBB_BUILTIN_CELLS] = plan->cells;
-    builtins[NBB_BUILTIN_X0] = first.at[0];
-    builtins[NBB_BUILTIN_Y0] = first.at[1];
-    builtins[NBB_BUILTIN_Z0] = first.at[2];
+    for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
+        plan->lowering.builtins[builtin] = nbb_builtin_value(&plan->domain, builtin, 0);
+    }
 }
 
 nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)

@@ -4,6 +4,7 @@
 #include "gen/program/program_cases.h"
 #include "gen/program/program.h"
 #include "gen/program/program_value.h"
+#include "gen/program/program_walk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -74,40 +75,31 @@ static void add_thresholds(builder *b, const nbb_expression *chance, int count)
 }
 
 /* Of a chance that is decided on the processor, kernels compute the inputs alone. */
-static void walk_expression(builder *b, const nbb_expression *expression)
+static nbb_status walk_expression(nbb_expression *expression, void *context)
 {
+    builder *b = context;
     nbb_cases cases;
     if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
         add_thresholds(b, expression, cases.count);
         for (int i = 0; i < cases.input_count; ++i) {
-            walk_expression(b, cases.inputs[i]);
+            walk_expression((nbb_expression *)(uintptr_t)cases.inputs[i], b);
         }
-        return;
+        return NBB_OK;
     }
     if (expression->kind == NBB_EXPRESSION_PARAMETER) {
         add_parameter(b, expression);
     }
     for (int i = 0; i < expression->from_count; ++i) {
-        walk_expression(b, expression->from[i]);
+        walk_expression(expression->from[i], b);
     }
-}
-
-static void walk_statements(builder *b, const nbb_statement *statement)
-{
-    for (; statement != NULL; statement = statement->next) {
-        if (statement->value != NULL) {
-            walk_expression(b, statement->value);
-        }
-        walk_statements(b, statement->body);
-        walk_statements(b, statement->otherwise);
-    }
+    return NBB_OK;
 }
 
 static void walk_totals(builder *b)
 {
     for (int i = 0; i < b->program->total_count; ++i) {
         const nbb_total *total = &b->program->totals[i];
-        walk_expression(b, total->value);
+        walk_expression(total->value, b);
         if (total->kind == NBB_TOTAL_AT) {
             const nbb_argument row = { .kind = NBB_ARGUMENT_PLACE,
                                        .type = NBB_ARGUMENT_I64,
@@ -191,9 +183,9 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
     *arguments = (nbb_arguments){ .count = 0 };
     builder b = { .program = program, .arguments = arguments, .chances = NBB_ARGUMENT_INITIAL };
     add_row(&b, (nbb_argument){ .kind = NBB_ARGUMENT_SEED, .type = NBB_ARGUMENT_U64 }, "seed");
-    walk_statements(&b, program->init.first);
+    nbb_walk_whole(&program->init, walk_expression, &b);
     b.chances = NBB_ARGUMENT_CHANCE;
-    walk_statements(&b, program->update.first);
+    nbb_walk_whole(&program->update, walk_expression, &b);
     walk_totals(&b);
     if (b.failed) {
         return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");

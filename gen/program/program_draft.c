@@ -248,17 +248,10 @@ static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, i
     return read_named(state, draft, key, field);
 }
 
-static int line_of(const void *context, const char *name)
-{
-    const nbb_program_draft *draft = context;
-    int line = nbb_source_find(draft->source, name, NULL, NULL).line;
-    return line > 0 ? line : draft->line;
-}
-
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)
 {
     const nbb_lua_fields fields = {
-        { field_names, NBB_PROGRAM_FIELD_COUNT }, draft->path, draft->source, draft->line, line_of, draft
+        { field_names, NBB_PROGRAM_FIELD_COUNT }, draft->path, draft->source, draft->line
     };
     NBB_TRY(nbb_lua_check_fields(state, index, &fields));
     for (int i = 0; i < NBB_PROGRAM_FIELD_COUNT; ++i) {

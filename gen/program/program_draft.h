@@ -3,6 +3,7 @@
 #define NBB_PROGRAM_DRAFT_H
 
 #include "gen/base/arena.h"
+#include "gen/base/lua_read.h"
 #include "gen/domain/fractal.h"
 #include "gen/program/program.h"
 #include "gen/domain/field_text.h"
@@ -67,17 +68,6 @@ typedef struct nbb_program_draft {
 /* Reads the table at `index` with raw accesses, inside nbb_sandbox_call. Fails on unknown and missing fields, wrong
    shapes, names that are no identifiers, and past the limits. */
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft);
-
-typedef struct nbb_source_place {
-    int line;   /* of the key or of the string; 0: the file has neither */
-    bool found; /* whether the string was found, */
-    size_t at;  /* whose first byte this is */
-} nbb_source_place;
-
-/* Looks for `key = VALUE`, or with an inner name for `key = { inner = VALUE }`. VALUE is a string of this text, or
-   with `text` NULL anything. Without an inner name it may also be an item of the key's table. Strings count where the
-   file holds their text as it is, without escapes. */
-nbb_source_place nbb_source_find(const char *source, const char *key, const char *inner, const char *text);
 
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);

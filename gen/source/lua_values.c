@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char *const axes[NBB_AXES_MAX] = { "x", "y", "z" };
+const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
 static void push_unsigned(lua_State *state, uint64_t value)
 {
@@ -21,7 +21,7 @@ void nbb_push_vector(lua_State *state, nbb_vector value)
 {
     lua_createtable(state, 0, NBB_AXES_MAX);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_set_field(state, axes[axis], value.at[axis]);
+        nbb_set_field(state, nbb_axis_names[axis], value.at[axis]);
     }
 }
 

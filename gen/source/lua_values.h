@@ -60,17 +60,30 @@ typedef struct nbb_lua_field {
         name, NBB_LUA_##type, offsetof(in, field), rows \
     }
 
+/* "x", "y", "z". */
+extern const char *const nbb_axis_names[NBB_AXES_MAX];
+
 /* Adds the fields of a struct to the table on top of the stack. */
 void nbb_set_struct(lua_State *state, const nbb_lua_field *fields, const void *from);
 
-/* table.name = a list of so many items, which are pushed one by one: number `i`, from 0, by the statement. */
+/* Pushes a list of what the statement pushes for each of so many items, number `i` from 0: one value or none. */
+#define NBB_PUSH_LIST(state, count, i, push)                         \
+    do {                                                             \
+        lua_Integer i##_listed = 0;                                  \
+        lua_newtable(state);                                         \
+        const int i##_list = lua_gettop(state);                      \
+        for (int64_t i = 0; i < (int64_t)(count); ++i) {             \
+            push;                                                    \
+            if (lua_gettop(state) > i##_list) {                      \
+                lua_seti(state, i##_list, ++i##_listed);             \
+            }                                                        \
+        }                                                            \
+    } while (0)
+
+/* table.name = that list. */
 #define NBB_SET_LIST(state, name, count, i, push)                  \
     do {                                                           \
-        lua_newtable(state);                                       \
-        for (int64_t i = 0; i < (int64_t)(count); ++i) {           \
-            push;                                                  \
-            lua_seti(state, -2, i + 1);                            \
-        }                                                          \
+        NBB_PUSH_LIST(state, count, i, push);                      \
         lua_setfield(state, -2, name);                             \
     } while (0)
 

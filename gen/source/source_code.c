@@ -1,7 +1,6 @@
 /* source_code.c - schedules the code of a module's launches, and cuts that of a rule on rows. */
 #include "gen/source/source_values.h"
 
-#include "gen/base/arena.h"
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 
@@ -43,14 +42,12 @@ nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nb
 
 /* --- a rule on rows --- */
 
-/* What is known by value of the code: `to` of the code before it was covered, the others of the covered one. */
+/* The code before and after it is covered; by value of the latter its uses, and what is kept. */
 typedef struct cutting {
     nbb_code code, covered;
     nbb_value self, next;
     int neighbours;
-    nbb_value *to;
     int *uses;
-    uint8_t *wanted;
     nbb_kept *kept;
     nbb_parts parts;
 } cutting;
@@ -73,21 +70,18 @@ static nbb_status make_code(int axes, nbb_rule rule, cutting *cut)
 /* Covers the code and makes a part of its one result. */
 static nbb_status cut_code(cutting *cut, nbb_shapes *shapes)
 {
-    int count = cut->code.count; /* covered, it has no more */
-    if (!NBB_ARRAYS("a rule's code", NBB_ARRAY(cut->kept, count), NBB_ARRAY(cut->to, count),
-                    NBB_ARRAY(cut->uses, count), NBB_ARRAY(cut->wanted, count))) {
-        return nbb_failure();
+    nbb_value results[] = { cut->self, cut->next }; /* of which the last one is wanted */
+    NBB_TRY(nbb_code_cover_results(&cut->code, results, 2, 1, 1, &cut->covered));
+    cut->next = results[1];
+    NBB_TRY(nbb_code_uses_of(&cut->covered, &cut->next, 1, &cut->uses));
+    cut->kept = malloc((size_t)cut->covered.count * sizeof *cut->kept);
+    if (cut->kept == NULL) {
+        return nbb_fail_memory((size_t)cut->covered.count * sizeof *cut->kept, "a rule's code");
     }
-    cut->wanted[cut->next] = NBB_WANTED | NBB_KEPT;
-    NBB_TRY(nbb_code_cover(&cut->code, cut->wanted, &cut->covered, cut->to));
-    cut->wanted[cut->next] = 0;
-    cut->next = cut->to[cut->next];
-    cut->wanted[cut->next] = NBB_WANTED | NBB_KEPT;
-    nbb_code_uses(&cut->covered, cut->wanted, cut->uses);
     for (nbb_value value = 0; value < cut->covered.count; ++value) {
         cut->kept[value] = (nbb_kept){ -1, NBB_NO_VALUE };
     }
-    cut->kept[cut->next] = (nbb_kept){ cut->neighbours, cut->to[cut->self] };
+    cut->kept[cut->next] = (nbb_kept){ cut->neighbours, results[0] };
     return nbb_parts_build(&cut->covered, cut->kept, cut->uses, shapes, &cut->parts);
 }
 
@@ -119,6 +113,7 @@ nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code,
     nbb_parts_free(&cut.parts);
     nbb_code_free(&cut.code);
     nbb_code_free(&cut.covered);
+    free(cut.uses);
     free(cut.kept);
     return status;
 }

@@ -21,11 +21,11 @@ static void push_shape_operation(lua_State *state, const nbb_shape_operation *op
     nbb_set_field(state, "table", operation->table);
     nbb_set_word(state, "label", operation->label);
     nbb_source_set_formula(state, formulas, operation->table);
-    lua_newtable(state);
-    for (int i = 0; i < NBB_CODE_FROM && operation->from[i] >= 0; ++i) {
-        nbb_add_integer(state, i + 1, operation->from[i] + 1);
-    }
-    lua_setfield(state, -2, "from");
+    NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
+        if (operation->from[i] >= 0) {
+            lua_pushinteger(state, operation->from[i] + 1);
+        }
+    });
 }
 
 static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_shape *shape)

@@ -12,14 +12,9 @@ static const nbb_lua_field encoding_fields[] = { NBB_LUA(nbb_encoding, levels),
                                                  NBB_LUA(nbb_encoding, products),
                                                  { 0 } };
 
-/* Pushes the weights of a group, level by level. */
-static void push_weights(lua_State *state, const nbb_encoding *encoding, int row)
+static int64_t weight_of(const nbb_encoding *encoding, int row, int64_t level)
 {
-    lua_newtable(state);
-    for (int level = 0; level < encoding->products * NBB_FRAGMENT; ++level) {
-        uint16_t weight = encoding->a[level / NBB_FRAGMENT][row][level % NBB_FRAGMENT];
-        nbb_add_integer(state, level + 1, (int64_t)nbb_half_value(weight));
-    }
+    return (int64_t)nbb_half_value(encoding->a[level / NBB_FRAGMENT][row][level % NBB_FRAGMENT]);
 }
 
 /* levels, products; groups; a = all halves; rows = weights by group. */
@@ -30,7 +25,9 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
                  nbb_push_struct(state, group_fields, &encoding->groups[i]));
     NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
-    NBB_SET_LIST(state, "rows", encoding->group_count, i, push_weights(state, encoding, encoding->groups[i].row));
+    NBB_SET_LIST(state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
+                 NBB_PUSH_LIST(state, encoding->products * NBB_FRAGMENT, level,
+                               lua_pushinteger(state, weight_of(encoding, encoding->groups[i].row, level))));
 }
 
 static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products),
@@ -38,14 +35,6 @@ static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products
                                              NBB_LUA(nbb_byte_encoding, levels_a_lane),
                                              NBB_LUA(nbb_byte_encoding, bytes),
                                              { 0 } };
-
-static void push_row(lua_State *state, const uint8_t *row)
-{
-    lua_newtable(state);
-    for (int column = 0; column < NBB_BYTE_COLUMNS; ++column) {
-        nbb_add_integer(state, column + 1, row[column]);
-    }
-}
 
 int64_t nbb_source_register(const uint8_t *matrix, int64_t lane)
 {
@@ -65,7 +54,9 @@ static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encodi
     NBB_SET_LIST(state, "registers", encoding->products * 32, i,
                  lua_pushinteger(state, nbb_source_register(&encoding->b[i / 32][0][0], i % 32)));
     NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
-                 push_row(state, nbb_byte_encoding_row(encoding, (int)i / entries, (int)i % entries)));
+                 NBB_PUSH_LIST(state, NBB_BYTE_COLUMNS, column,
+                               lua_pushinteger(state, nbb_byte_encoding_row(encoding, (int)i / entries,
+                                                                            (int)i % entries)[column])));
 }
 
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan)

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const axis_names[NBB_AXES] = { "x", "y" };
-
 /* --- domain --- */
 
 static const nbb_lua_field replicas_fields[] = { NBB_LUA(nbb_replicas, k), NBB_LUA(nbb_replicas, s), { 0 } };
@@ -47,7 +45,7 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
     lua_setfield(state, -2, "holes");
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
-        nbb_set_word(state, axis_names[axis], nbb_text_string(&given->hash[axis]));
+        nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
     }
     lua_setfield(state, -2, "hashes");
 }
@@ -71,38 +69,33 @@ static const nbb_lua_field tile_fields[] = {
 static void set_levels(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->fractal;
-    int t = plan->t, r_b = plan->r_b, count = 0;
+    int t = plan->t, r_b = plan->r_b;
     NBB_SET_LIST(state, "divisors", r_b, mu, lua_pushinteger(state, nbb_digit_power(fractal, t, t + (int)mu)));
     NBB_SET_LIST(state, "weights", r_b, mu,
                  lua_pushinteger(state, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu)));
-    lua_newtable(state);
+    NBB_SET_LIST(state, "growing", r_b > 0 ? NBB_AXES : 0, axis, {
+        if (nbb_fractal_extends(fractal, (int)axis)) {
+            lua_pushstring(state, nbb_axis_names[axis]);
+        }
+    });
     lua_newtable(state);
     for (int axis = 0; axis < NBB_AXES; ++axis) {
-        NBB_SET_LIST(state, axis_names[axis], r_b, mu,
+        NBB_SET_LIST(state, nbb_axis_names[axis], r_b, mu,
                      lua_pushinteger(state, nbb_fractal_side(fractal, t, t + (int)mu).at[axis]));
-        if (nbb_fractal_extends(fractal, axis) && r_b > 0) {
-            lua_pushstring(state, axis_names[axis]);
-            lua_seti(state, -3, ++count);
-        }
     }
-    lua_setfield(state, -3, "sides");
-    lua_setfield(state, -2, "growing");
+    lua_setfield(state, -2, "sides");
 }
 
 /* members: cells of a tile; member_places: theirs, row by row, y << 16 | x. */
 static void set_members(lua_State *state, const nbb_plan *plan)
 {
     const int64_t *rho = plan->rho.at;
-    int64_t count = 0;
     nbb_set_field(state, "members", nbb_fractal_cells(plan->fractal, 0, plan->t));
-    lua_newtable(state);
-    for (int64_t i = 0; i < rho[0] * rho[1] && plan->intra == NBB_INTRA_LUT; ++i) {
-        nbb_vector place = { { i % rho[0], i / rho[0] } };
-        if (nbb_fractal_member(plan->fractal, plan->t, place)) {
-            nbb_add_integer(state, ++count, place.at[1] << 16 | place.at[0]);
+    NBB_SET_LIST(state, "member_places", plan->intra == NBB_INTRA_LUT ? rho[0] * rho[1] : 0, i, {
+        if (nbb_fractal_member(plan->fractal, plan->t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
+            lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
         }
-    }
-    lua_setfield(state, -2, "member_places");
+    });
 }
 
 /* Pushes {x, y, direction, from (a byte of that tile)}. */
@@ -116,16 +109,13 @@ static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_hal
 /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
 static void set_mask(lua_State *state, const nbb_tile *tile)
 {
-    int64_t count = 0;
     NBB_SET_LIST(state, "mask", tile->words, i, lua_pushinteger(state, tile->mask[i]));
     NBB_SET_LIST(state, "halo", tile->halo_count, i, push_halo_cell(state, tile, &tile->halo[i]));
-    lua_newtable(state);
-    for (int d = 0; d < NBB_DIRECTIONS_MAX; ++d) {
+    NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
         if (tile->direction_used[d]) {
-            nbb_add_integer(state, ++count, d);
+            lua_pushinteger(state, d);
         }
-    }
-    lua_setfield(state, -2, "directions");
+    });
 }
 
 /* A step's threads have runs of segment_rows rows of a column of words each. */

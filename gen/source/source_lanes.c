@@ -42,35 +42,21 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
 /* By axis: first, the first cells of the lanes' replicas; place, of each position in its tile. */
 static void set_places(lua_State *state, const nbb_plan *plan)
 {
-    static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
     const nbb_fractal *fractal = plan->fractal;
     const nbb_lanes *lanes = &plan->lanes;
     nbb_vector side = nbb_fractal_side(plan->fractal, 0, plan->r - lanes->a);
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, names[axis], lanes->lanes, lane,
+        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
                      lua_pushinteger(state, nbb_fractal_cell(fractal, lanes->a, lane).at[axis] * side.at[axis]));
     }
     lua_setfield(state, -2, "first");
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, names[axis], lanes->positions, position,
+        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->positions, position,
                      lua_pushinteger(state, nbb_fractal_cell(fractal, plan->t, position).at[axis]));
     }
     lua_setfield(state, -2, "place");
-}
-
-/* border: its positions, in ascending order. */
-static void set_border(lua_State *state, const nbb_plan *plan)
-{
-    int64_t count = 0;
-    lua_newtable(state);
-    for (uint32_t position = 0; position < plan->lanes.positions; ++position) {
-        if (plan->border.holds[position]) {
-            nbb_add_integer(state, ++count, position);
-        }
-    }
-    lua_setfield(state, -2, "border");
 }
 
 /* Whether each computed cell's next state depends on the cell itself. */
@@ -84,14 +70,18 @@ static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
     return reads;
 }
 
-/* reads_cells, by the rule; colours_known (lanes_closure.h). */
+/* border: its positions, in ascending order; reads_cells, by the rule; colours_known (lanes_closure.h). */
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
     nbb_set_struct(state, lanes_fields, &plan->lanes);
     set_steps(state, &plan->lanes);
     set_places(state, plan);
-    set_border(state, plan);
+    NBB_SET_LIST(state, "border", plan->lanes.positions, position, {
+        if (plan->border.holds[position]) {
+            lua_pushinteger(state, position);
+        }
+    });
     nbb_set_flag(state, "colours_known", plan->step.closure.colours_known);
     nbb_set_flag(state, "reads_cells",
                  plan->law == NBB_LAW_RULE && reads_cells(plan->rule, &plan->step.closure)

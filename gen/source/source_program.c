@@ -144,18 +144,6 @@ void nbb_program_write_section(nbb_program_writer *writer)
 
 /* --- totals --- */
 
-/* Whether pairs with this neighbour count here: not where the other cell counts them, its offset earlier in the
-   list. */
-static bool counts_pair(const nbb_neighbours *list, int number)
-{
-    nbb_vector opposite = { { 0 } };
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        opposite.at[axis] = -list->offsets[number].at[axis];
-    }
-    int other = nbb_neighbours_at(list, opposite);
-    return other < 0 || number < other;
-}
-
 bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total)
 {
     const nbb_expression *value = total->value;
@@ -192,7 +180,7 @@ static void write_total(nbb_program_writer *w, const nbb_total *total)
         return;
     }
     for (int i = 0; i < w->program->neighbours.count; ++i) {
-        if (counts_pair(&w->program->neighbours, i)) {
+        if (nbb_neighbours_counts_pair(&w->program->neighbours, i)) {
             w->there = i;
             write_pair(w, total);
         }

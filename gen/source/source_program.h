@@ -81,6 +81,9 @@ void nbb_program_write_real(nbb_program_writer *writer, nbb_type type, double va
    and takes note of it. */
 void nbb_program_begin_call(nbb_program_writer *writer, const char *name, const char *suffix);
 
+/* Appends an expression's operands as a call's arguments, and ")". */
+void nbb_program_end_call(nbb_program_writer *writer, const nbb_expression *expression);
+
 /* Whether the text is CUDA's. */
 bool nbb_program_for_cuda(const nbb_program_writer *writer);
 

@@ -101,11 +101,7 @@ static void write_function(nbb_program_writer *w, const nbb_expression *expressi
     } else {
         nbb_text_add(w->text, "%s%s(", own_function(function), single ? "f" : "");
     }
-    for (int i = 0; i < expression->from_count; ++i) {
-        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
-        nbb_program_write_value(w, expression->from[i]);
-    }
-    nbb_text_add(w->text, ")");
+    nbb_program_end_call(w, expression);
 }
 
 /* --- reductions --- */

@@ -113,8 +113,6 @@ static int write_degree(nbb_program_writer *w, const nbb_expression *expression)
 static int write_builtin(nbb_program_writer *w, const nbb_expression *expression)
 {
     nbb_builtin builtin = (nbb_builtin)expression->number;
-    nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
-    int64_t value;
     switch (builtin) {
     case NBB_BUILTIN_DEGREE:
         return write_degree(w, expression);
@@ -128,18 +126,11 @@ static int write_builtin(nbb_program_writer *w, const nbb_expression *expression
         w->uses->step = true;
         nbb_text_add(w->text, expression->type == NBB_TYPE_I64 ? "(i64)step" : "(int)step");
         return NBB_BINDS_UNARY;
-    case NBB_BUILTIN_MAXDEGREE:
-        value = w->program->neighbours.count;
-        break;
-    case NBB_BUILTIN_N:
-        value = w->plan->n.at[0];
-        break;
-    case NBB_BUILTIN_CELLS:
-        value = w->plan->cells;
-        break;
     default:
-        value = first.at[(int)builtin - NBB_BUILTIN_X0];
+        break;
     }
+    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? w->program->neighbours.count
+                                                     : nbb_builtin_value(&w->plan->domain, builtin, 0);
     write_integer(w, expression->type, expression->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
     return NBB_BINDS_ALONE;
 }

@@ -63,11 +63,7 @@ static const char *guard_of(const nbb_expression *expression)
 static int write_call(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
     nbb_program_begin_call(w, name, nbb_program_type_suffix(expression->type));
-    for (int i = 0; i < expression->from_count; ++i) {
-        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
-        nbb_program_write_value(w, expression->from[i]);
-    }
-    nbb_text_add(w->text, ")");
+    nbb_program_end_call(w, expression);
     return NBB_BINDS_ALONE;
 }
 
@@ -75,10 +71,7 @@ static int write_call(nbb_program_writer *w, const char *name, const nbb_express
 static int write_intrinsic(nbb_program_writer *w, const char *name, const nbb_expression *expression)
 {
     nbb_text_add(w->text, "__%c%s_rn(", expression->type == NBB_TYPE_F32 ? 'f' : 'd', name);
-    nbb_program_write_value(w, expression->from[0]);
-    nbb_text_add(w->text, ", ");
-    nbb_program_write_value(w, expression->from[1]);
-    nbb_text_add(w->text, ")");
+    nbb_program_end_call(w, expression);
     return NBB_BINDS_ALONE;
 }
 
@@ -225,6 +218,15 @@ void nbb_program_write_bound(nbb_program_writer *w, const nbb_expression *expres
     w->text = text;
     nbb_text_add(text, binds < least ? "(%s)" : "%s", nbb_text_string(&part));
     nbb_text_free(&part);
+}
+
+void nbb_program_end_call(nbb_program_writer *w, const nbb_expression *expression)
+{
+    for (int i = 0; i < expression->from_count; ++i) {
+        nbb_text_add(w->text, "%s", i > 0 ? ", " : "");
+        nbb_program_write_value(w, expression->from[i]);
+    }
+    nbb_text_add(w->text, ")");
 }
 
 void nbb_program_write_value(nbb_program_writer *w, const nbb_expression *expression)

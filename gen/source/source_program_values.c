@@ -34,32 +34,24 @@ void nbb_source_set_spelled(lua_State *state, const char *field, const char *nam
     nbb_text_free(&text);
 }
 
-/* neighbours: {number, offset = {x, y, z}, tested, degree, values = {numbers of fields, from 1}} of those in use. */
-static void set_neighbours(lua_State *state, const nbb_program *program, const nbb_program_uses *uses,
-                           const nbb_presence *presence)
+/* Pushes {number, offset = {x, y, z}, tested, degree, values = {numbers of fields, from 1}} of one in use. */
+static void push_neighbour(lua_State *state, const nbb_program *program, const nbb_program_uses *uses,
+                           const nbb_presence *presence, int i)
 {
-    int count = 0;
-    lua_newtable(state);
-    for (int i = 0; i < program->neighbours.count; ++i) {
-        if ((!uses->has[i] && !uses->degree) || (presence != NULL && presence[i] == NBB_PRESENCE_NEVER)) {
-            continue;
-        }
-        lua_newtable(state);
-        nbb_set_field(state, "number", i);
-        nbb_push_vector(state, program->neighbours.offsets[i]);
-        lua_setfield(state, -2, "offset");
-        nbb_set_flag(state, "degree", uses->degrees[i]);
-        nbb_set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
-        lua_newtable(state);
-        for (int field = 0, values = 0; field < program->field_count; ++field) {
-            if (uses->values[i][field]) {
-                nbb_add_integer(state, ++values, field + 1);
-            }
-        }
-        lua_setfield(state, -2, "values");
-        lua_seti(state, -2, ++count);
+    if ((!uses->has[i] && !uses->degree) || (presence != NULL && presence[i] == NBB_PRESENCE_NEVER)) {
+        return;
     }
-    lua_setfield(state, -2, "neighbours");
+    lua_newtable(state);
+    nbb_set_field(state, "number", i);
+    nbb_push_vector(state, program->neighbours.offsets[i]);
+    lua_setfield(state, -2, "offset");
+    nbb_set_flag(state, "degree", uses->degrees[i]);
+    nbb_set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
+    NBB_SET_LIST(state, "values", program->field_count, field, {
+        if (uses->values[i][field]) {
+            lua_pushinteger(state, field + 1);
+        }
+    });
 }
 
 /* clang-format off */
@@ -73,19 +65,15 @@ static const nbb_lua_field uses_fields[] = {
 void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
                              const nbb_presence *presence)
 {
-    static const char *const names[NBB_AXES_MAX] = { "x", "y", "z" };
-    int count = 0;
     nbb_push_struct(state, uses_fields, &text->uses);
     set_lines(state, "lines", nbb_text_string(&text->text));
-    lua_newtable(state);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+    NBB_SET_LIST(state, "axes", NBB_AXES_MAX, axis, {
         if (text->uses.axes[axis]) {
-            lua_pushstring(state, names[axis]);
-            lua_seti(state, -2, ++count);
+            lua_pushstring(state, nbb_axis_names[axis]);
         }
-    }
-    lua_setfield(state, -2, "axes");
-    set_neighbours(state, program, &text->uses, presence);
+    });
+    NBB_SET_LIST(state, "neighbours", program->neighbours.count, i,
+                 push_neighbour(state, program, &text->uses, presence, (int)i));
 }
 
 /* init, update, totals: sections. */

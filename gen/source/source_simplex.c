@@ -37,22 +37,16 @@ static void set_cover(lua_State *state, const nbb_cover *cover)
     });
 }
 
-static void push_row(lua_State *state, const int8_t *row)
-{
-    lua_newtable(state);
-    for (int column = 0; column < NBB_PRODUCT_COLUMNS; ++column) {
-        nbb_add_integer(state, column + 1, row[column]);
-    }
-}
-
 /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
 static void set_product(lua_State *state, const nbb_simplex_product *product)
 {
     lua_newtable(state);
     NBB_SET_LIST(state, "registers", 32 * product->forms, i,
                  lua_pushinteger(state, nbb_source_register((const uint8_t *)product->b[i / 32], i % 32)));
-    NBB_SET_LIST(state, "rows", NBB_PRODUCT_ROWS * product->forms, i,
-                 push_row(state, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS]));
+    NBB_SET_LIST(
+        state, "rows", NBB_PRODUCT_ROWS * product->forms, i,
+        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
+                      lua_pushinteger(state, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
     lua_setfield(state, -2, "product");
 }
 

@@ -180,8 +180,6 @@ static void define_traits(lua_State *state, const nbb_plan *plan)
 
 /* --- domain --- */
 
-static const char *const axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
-
 /* directions: count, centre, steps = {x, y, z} by number from 0, strides: by axis, what a step on it adds to the
    number (gen/domain/domain.h). */
 static void set_directions(lua_State *state, const nbb_directions *list)
@@ -197,7 +195,7 @@ static void set_directions(lua_State *state, const nbb_directions *list)
     lua_setfield(state, -2, "steps");
     lua_newtable(state);
     for (int axis = 0, stride = 1; axis < list->axes; ++axis, stride *= 3) {
-        nbb_set_field(state, axis_names[axis], stride);
+        nbb_set_field(state, nbb_axis_names[axis], stride);
     }
     lua_setfield(state, -2, "strides");
     lua_setfield(state, -2, "directions");
@@ -210,7 +208,7 @@ static void define_domain(lua_State *state, const nbb_source_texts *given)
     lua_newtable(state);
     nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
     nbb_set_word(state, "name", nbb_domain_name(domain));
-    NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, axis_names[axis]));
+    NBB_SET_LIST(state, "axes", nbb_domain_axes(domain), axis, lua_pushstring(state, nbb_axis_names[axis]));
     set_directions(state, nbb_directions_of(nbb_domain_axes(domain)));
     if (domain->fractal != NULL) {
         nbb_source_set_fractal(state, given);

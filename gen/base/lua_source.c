@@ -1,5 +1,5 @@
-/* program_source.c - reads a Lua file by tokens: names, strings, braces and the signs between. */
-#include "gen/program/program_draft.h"
+/* lua_source.c - reads a Lua file by tokens: names, strings, braces and the signs between. */
+#include "gen/base/lua_read.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -152,7 +152,14 @@ nbb_source_place nbb_source_find(const char *source, const char *key, const char
         follow(&r);
         if (place.line == 0 && r.kind == TOKEN_SIGN && *r.token.start == '=' && at_key(&r, key, inner)) {
             place.line = line_of(source, r.token.start);
+            place.at = (size_t)(r.token.start - source);
         }
     }
     return place;
+}
+
+int nbb_source_line(const char *source, const char *key, int otherwise)
+{
+    int line = nbb_source_find(source, key, NULL, NULL).line;
+    return line > 0 ? line : otherwise;
 }
