@@ -21,14 +21,12 @@ static int compare(const void *a, const void *b)
 nbb_status nbb_help_topics(nbb_list *topics)
 {
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_share_folder("docs", &folder);
-    if (status == NBB_OK) {
-        status = nbb_search_names(nbb_text_string(&folder), suffix, topics);
-    }
-    if (status == NBB_OK && topics->count > 0) {
+    NBB_TRY(nbb_share_folder("docs", &folder));
+    NBB_TRY(nbb_search_names(nbb_text_string(&folder), suffix, topics));
+    if (topics->count > 0) {
         qsort(topics->items, topics->count, sizeof *topics->items, compare);
     }
-    return status;
+    return NBB_OK;
 }
 
 static nbb_status read_page(const char *topic, nbb_text *page)
@@ -155,18 +153,14 @@ nbb_status nbb_help_topic(const char *topic)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
     NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_help_topics(&topics);
+    NBB_TRY(nbb_help_topics(&topics));
     size_t i = 0;
     while (i < topics.count && strcmp(topics.items[i], topic) != 0) {
         ++i;
     }
-    if (status == NBB_OK) {
-        status = i < topics.count ? read_page(topic, &page) : fail_near("topic", topic, &topics);
-    }
-    if (status == NBB_OK) {
-        print_page(&page);
-    }
-    return status;
+    NBB_TRY(i < topics.count ? read_page(topic, &page) : fail_near("topic", topic, &topics));
+    print_page(&page);
+    return NBB_OK;
 }
 
 nbb_status nbb_help_unknown(const char *word)

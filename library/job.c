@@ -53,29 +53,24 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     nbb_options tuned = *options;
     NBB_LOCAL_TEXT choice = NBB_TEXT_EMPTY, remark = NBB_TEXT_EMPTY;
     NBB_LOCAL_LIST words = { NULL, 0 };
-    nbb_status status = nbb_tuned_recall(device->name, plan, &choice, &remark);
-    if (status == NBB_OK) {
-        nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
-        status = nbb_list_split(nbb_text_string(&choice), &words);
-    }
+    NBB_TRY(nbb_tuned_recall(device->name, plan, &choice, &remark));
+    nbb_remark(options, "tuned: %s", nbb_text_string(&remark));
+    NBB_TRY(nbb_list_split(nbb_text_string(&choice), &words));
     const char *axis;
-    for (int i = 0; status == NBB_OK && (axis = nbb_options_axis(i)) != NULL; ++i) {
-        status = nbb_options_set(&tuned, axis, nbb_options_word(&words, axis));
+    for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
+        NBB_TRY(nbb_options_set(&tuned, axis, nbb_options_word(&words, axis)));
     }
-    if (status == NBB_OK) {
-        nbb_request found = *request;
-        status = nbb_options_request(&tuned, plan->domain, &found);
-        found.available = request->available;
-        found.multiprocessors = request->multiprocessors;
-        found.cluster_blocks = request->cluster_blocks;
-        found.ranks = request->ranks;
-        found.target = request->target;
-        found.card = request->card;
-        found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
-        nbb_plan_free(plan);
-        status = status == NBB_OK ? nbb_plan_choose(&found, plan) : status;
-    }
-    return status;
+    nbb_request found = *request;
+    NBB_TRY(nbb_options_request(&tuned, plan->domain, &found));
+    found.available = request->available;
+    found.multiprocessors = request->multiprocessors;
+    found.cluster_blocks = request->cluster_blocks;
+    found.ranks = request->ranks;
+    found.target = request->target;
+    found.card = request->card;
+    found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
+    nbb_plan_free(plan);
+    return nbb_plan_choose(&found, plan);
 }
 
 /* Plans by the device's constants where --tuned has some. */
@@ -84,12 +79,12 @@ static nbb_status recall_card(nbb_job *job)
     NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
     bool found = false;
     job->card = nbb_card_default;
-    nbb_status status = nbb_tuned_recall_card(job->device->name, &job->card, &found, &remark);
+    NBB_TRY(nbb_tuned_recall_card(job->device->name, &job->card, &found, &remark));
     if (found) {
         job->request.card = &job->card;
         nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Opens the device of --device, for which the request then is. */

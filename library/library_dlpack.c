@@ -76,7 +76,6 @@ static dl_tensor tensor_of(exported *of)
 
 static nbb_status export(nbbgen_job *job, int field, bool is_versioned, void **tensor)
 {
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_field(job, field));
     exported *of = NULL;
     NBB_TRY(NBB_MAKE(of, 1, "a tensor"));

@@ -112,7 +112,7 @@ const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
 /* The program, if it observes something: else the population is what is observed. NULL then. */
 const nbb_program *nbb_library_observed(const nbbgen_job *job);
 
-/* Fails (usage) where there is no such field. */
+/* Fails (usage) where the job is not started, or has no such field. */
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field);
 
 /* Bytes of an element of a field's arrays. */

@@ -143,6 +143,7 @@ size_t nbb_library_bytes(const nbbgen_job *job, int field)
 
 nbb_status nbb_library_check_field(const nbbgen_job *job, int field)
 {
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     return field >= 0 && field < nbbgen_fields(job)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "no field %d: there %s %d, numbered from 0", field,

@@ -72,17 +72,11 @@ static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t
     return NBB_OK;
 }
 
-static nbb_status check(const nbbgen_job *job, int field)
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    return nbb_library_check_field(job, field);
-}
-
 nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
 {
     const reading asked = { .job = job, .field = field, .first = first };
     nbb_library_enter(job);
-    nbb_status status = check(job, field);
+    nbb_status status = nbb_library_check_field(job, field);
     status = status == NBB_OK ? nbb_library_check_range(job, first, count) : status;
     status = status == NBB_OK ? read_cells(&asked, by_number, count, values) : status;
     return nbb_library_leave(job, status);
@@ -92,7 +86,7 @@ nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const ui
 {
     const reading asked = { .job = job, .field = field, .coordinates = coordinates };
     nbb_library_enter(job);
-    nbb_status status = check(job, field);
+    nbb_status status = nbb_library_check_field(job, field);
     status = status == NBB_OK ? nbb_library_check_count(count) : status;
     status = status == NBB_OK ? read_cells(&asked, by_coordinates, count, values) : status;
     return nbb_library_leave(job, status);
@@ -102,7 +96,7 @@ nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
 {
     const reading asked = { .job = job, .field = field };
     nbb_library_enter(job);
-    nbb_status status = check(job, field);
+    nbb_status status = nbb_library_check_field(job, field);
     status = status == NBB_OK ? nbb_library_check_box(job) : status;
     status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.domain), values)
                               : status;

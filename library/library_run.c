@@ -85,7 +85,6 @@ nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)
 
 static nbb_status draw(nbbgen_job *job, int field)
 {
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_field(job, field));
     NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;
     NBB_TRY(nbb_drawing_open(&job->job.plan, &drawing));

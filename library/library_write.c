@@ -129,7 +129,6 @@ static nbb_status check_holes(const writing *w)
 
 static nbb_status check(const nbbgen_job *job, int field)
 {
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_field(job, field));
     return job->job.plan.work->evolves
                ? NBB_OK

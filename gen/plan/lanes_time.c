@@ -96,10 +96,7 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool per
     int masks = code->draw_word_count - code->draw_count; /* a draw's other word says which lanes care */
     bool one_step = launch->closure.steps == 1;       /* several hold more words: those spill with 64 registers */
     bool draws = one_step && code->draw_count > 0 && masks <= (int)card->masks_few * code->draw_count;
-    bool pairs = draws && nbb_draws_paired(&launch->closure, code);
-    uint32_t threads = pairs   ? card->threads_paired
-                       : draws ? card->threads_drawing
-                               : tier_of(card, permutes, launch).threads;
+    uint32_t threads = draws ? card->threads_drawing : tier_of(card, permutes, launch).threads;
     return threads > block ? threads / block : 1;
 }
 

@@ -269,9 +269,9 @@ static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan)
-            : may_march(plan)                ? nbb_row_code_build_rule(plan->program, plan->rule, &plan->rows)
-                                             : NBB_OK);
+    NBB_TRY(plan->law == NBB_LAW_PROGRAM
+                ? build_rows(request, plan)
+                : nbb_row_code_build_rule(plan->program, plan->rule, may_march(plan), &plan->rows));
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }

@@ -11,7 +11,7 @@
 enum {
     WARP = 32,
     SCHEDULERS = 4,                                   /* of a multiprocessor */
-    BLOCK = 64,                                       /* where single warps would make more blocks than the card's */
+    BLOCK = 64,                                       /* single warps are slower or as fast (choices_trials.txt) */
     BLOCK_MOST = 1024,
     SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
     ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
@@ -126,12 +126,6 @@ static uint32_t cluster_most(const nbb_request *request)
                                                        : 1;
 }
 
-static uint32_t block_of(const nbb_request *request, int64_t items)
-{
-    int blocks = nbb_card_of(request->card)->lanes.persistent_blocks;
-    return request->block != 0 ? request->block : items <= blocks * WARP ? WARP : BLOCK;
-}
-
 /* Whether a multiprocessor with its share of the items computes for no longer than launches take. */
 static bool is_short(const search *of, int t, int64_t items)
 {
@@ -175,7 +169,7 @@ static void try_lanes(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
     int64_t items = items_of(request, way.t, way.a);
-    way.block = block_of(request, items);
+    way.block = request->block != 0 ? request->block : BLOCK;
     bool is_grid = request->resident == NBB_RESIDENT_AUTO ? is_short(of, way.t, items)
                                                           : request->resident == NBB_RESIDENT_GRID;
     int64_t blocks = (items + way.block - 1) / way.block;

@@ -171,7 +171,7 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
     nbb_cases cases;
     switch (row->kind) {
     case NBB_ARGUMENT_SEED:
-        nbb_text_add(w->text, "arguments.seed = seed;\n");
+        nbb_text_add(w->text, "arguments.seed = parameters.seed0;\n");
         break;
     case NBB_ARGUMENT_PLACE:
         write_place(w, row);

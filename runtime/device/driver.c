@@ -4,15 +4,9 @@
 #include "runtime/device/device.h"
 #include "runtime/device/loaded.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
-static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
-#undef SYMBOL
 
 static const char *const usual_names[] = {
     "libcuda.so.1",
@@ -41,38 +35,28 @@ static void *open_library(nbb_text *reasons)
     return library;
 }
 
-static nbb_status load(nbb_driver *driver)
+static nbb_status begin(const void *table)
 {
-    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
-    void *library = open_library(&reasons);
-    nbb_status status = NBB_OK;
-    if (library == NULL) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "no CUDA driver: %s", nbb_text_string(&reasons));
-        goto done;
-    }
-    status = nbb_loaded_resolve(library, symbols, sizeof symbols / sizeof symbols[0], driver,
-                                 "a newer CUDA driver is needed");
-    if (status == NBB_OK) {
-        status = NBB_CALL(driver, cuInit, 0);
-    }
-    if (status != NBB_OK) {
-        dlclose(library);
-    }
-done:
-    return status;
+    const nbb_driver *driver = table;
+    return NBB_CALL(driver, cuInit, 0);
 }
 
 nbb_status nbb_driver_load(const nbb_driver **driver)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static nbb_driver loaded;
-    static bool ready;
-    pthread_mutex_lock(&lock);
-    nbb_status status = ready ? NBB_OK : load(&loaded);
-    ready = status == NBB_OK;
-    pthread_mutex_unlock(&lock);
-    *driver = &loaded;
-    return status;
+#define SYMBOL(name, parameters) { #name, offsetof(nbb_driver, name) },
+    static const nbb_symbol symbols[] = { NBB_DRIVER_SYMBOLS(SYMBOL) };
+    static nbb_driver table;
+    static nbb_loaded loaded = { .open = open_library,
+                                 .none = "no CUDA driver: ",
+                                 .help = "",
+                                 .remedy = "a newer CUDA driver is needed",
+                                 .symbols = symbols,
+                                 .count = sizeof symbols / sizeof symbols[0],
+                                 .table = &table,
+                                 .begin = begin,
+                                 .lock = PTHREAD_MUTEX_INITIALIZER };
+    *driver = &table;
+    return nbb_loaded_once(&loaded);
 }
 
 /* Appends the first line of a file, if there is one. */

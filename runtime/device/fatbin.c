@@ -27,14 +27,14 @@ static nbb_status read_list(const char *architectures, nbb_list *list)
 nbb_status nbb_fatbin_capability(const char *architectures, int *number)
 {
     NBB_LOCAL_LIST list = { NULL, 0 };
-    nbb_status status = read_list(architectures, &list);
+    NBB_TRY(read_list(architectures, &list));
     *number = INT_MAX;
-    for (size_t i = 0; i < list.count && status == NBB_OK; ++i) {
+    for (size_t i = 0; i < list.count; ++i) {
         int one = 0;
-        status = nbb_nvrtc_capability(list.items[i], &one);
+        NBB_TRY(nbb_nvrtc_capability(list.items[i], &one));
         *number = one < *number ? one : *number;
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Adds the program's word: its path in a toolkit's folder, or its name, which is looked for in $PATH. */
@@ -60,15 +60,14 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
     NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
     one.architecture = architecture;
     one.image = is_ptx ? NBB_IMAGE_PTX : NBB_IMAGE_CUBIN;
-    nbb_status status = nbb_nvrtc_compile(&one, &image);
+    NBB_TRY(nbb_nvrtc_compile(&one, &image));
     NBB_LOCAL_TEXT path = nbb_text_of("%s/%s", folder, architecture);
     NBB_LOCAL_TEXT word = nbb_text_of("--image3=kind=%s,sm=%s,file=%s", is_ptx ? "ptx" : "elf",
                                       strchr(architecture, '_') + 1, architecture);
-    status = status == NBB_OK ? nbb_text_status(&path, "a file name") : status;
-    status = status == NBB_OK ? nbb_text_status(&word, "a command") : status;
-    status = status == NBB_OK ? nbb_file_put_private(path.data, &image) : status;
+    NBB_TRY(nbb_text_status(&path, "a file name"));
+    NBB_TRY(nbb_text_status(&word, "a command"));
     nbb_process_word(words, nbb_text_string(&word));
-    return status;
+    return nbb_file_put_private(path.data, &image);
 }
 
 static nbb_status run_program(const nbb_text *words, const char *folder)
@@ -77,34 +76,33 @@ static nbb_status run_program(const nbb_text *words, const char *folder)
     int exit_code = 0;
     nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
     if (status == NBB_ERROR_DEVICE) {
-        status = nbb_fail(NBB_ERROR_DEVICE,
-                          "a fat binary is put together by " PROGRAM " of the CUDA toolkit: %s; install it, or set"
-                          " CUDA_HOME to a toolkit",
-                          nbb_message());
-    } else if (status == NBB_OK && exit_code != 0) {
-        NBB_TRY(nbb_interrupt_check());
-        status = nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", nbb_text_string(words), exit_code,
-                          nbb_text_string(&log));
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "a fat binary is put together by " PROGRAM " of the CUDA toolkit: %s; install it, or set"
+                        " CUDA_HOME to a toolkit",
+                        nbb_message());
     }
-    return status;
+    if (status != NBB_OK || exit_code == 0) {
+        return status;
+    }
+    NBB_TRY(nbb_interrupt_check());
+    return nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", nbb_text_string(words), exit_code,
+                    nbb_text_string(&log));
 }
 
 /* All in the folder, with relative names: the same bytes whatever it is called. */
 static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, const char *folder, nbb_text *image)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
     add_program(&words);
     nbb_process_words(&words, "-64 --create=" CONTAINER);
-    for (size_t i = 0; i < list->count && status == NBB_OK; ++i) {
-        status = add_image(request, list->items[i], folder, &words);
+    for (size_t i = 0; i < list->count; ++i) {
+        NBB_TRY(add_image(request, list->items[i], folder, &words));
     }
     NBB_LOCAL_TEXT path = nbb_text_of("%s/" CONTAINER, folder);
-    status = status == NBB_OK ? nbb_text_status(&words, "a command") : status;
-    status = status == NBB_OK ? nbb_text_status(&path, "a file name") : status;
-    status = status == NBB_OK ? run_program(&words, folder) : status;
-    status = status == NBB_OK ? nbb_text_read_file(image, path.data, SIZE_MAX, NBB_ERROR_DEVICE) : status;
-    return status;
+    NBB_TRY(nbb_text_status(&words, "a command"));
+    NBB_TRY(nbb_text_status(&path, "a file name"));
+    NBB_TRY(run_program(&words, folder));
+    return nbb_text_read_file(image, path.data, SIZE_MAX, NBB_ERROR_DEVICE);
 }
 
 nbb_status nbb_fatbin_compile(const nbb_nvrtc_request *request, nbb_text *image)

@@ -25,8 +25,6 @@ typedef struct built_object {
     nbb_text object; /* its path */
 } built_object;
 
-#define BUILT_NONE ((built_object){ NBB_TEXT_EMPTY, NBB_TEXT_EMPTY })
-
 /* The compiler's own words. It runs in its work folder so that its log says NAME.c, so a path from here is made
    whole. */
 static void add_compiler(nbb_text *words)
@@ -143,12 +141,10 @@ static nbb_status add_version(nbb_text *key)
     int exit_code = 0;
     add_compiler(&words);
     nbb_process_word(&words, "--version");
-    nbb_status status = run_compiler(&words, NULL, &output, &exit_code);
-    if (status == NBB_OK) {
-        nbb_text_put(key, nbb_text_string(&words), words.length); /* two compilers may have the same version line */
-        nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));
-    }
-    return status;
+    NBB_TRY(run_compiler(&words, NULL, &output, &exit_code));
+    nbb_text_put(key, nbb_text_string(&words), words.length); /* two compilers may have the same version line */
+    nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));
+    return NBB_OK;
 }
 
 nbb_status nbb_compiler_key(const char *source, nbb_text *key)
@@ -177,18 +173,15 @@ static nbb_status open_library(const char *path, void **library)
 /* Compiles and loads, then leaves a copy in the cache at `path` unless that is NULL, for this key. */
 static nbb_status build(const nbb_module_request *request, const char *path, const nbb_text *key, void **library)
 {
-    built_object built = BUILT_NONE;
+    NBB_AT_END(clean) built_object built = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     NBB_LOCAL_TEXT image = NBB_TEXT_EMPTY;
-    nbb_status status = build_object(request->sources[0], request->name, &built);
-    if (status == NBB_OK) {
-        status = open_library(nbb_text_string(&built.object), library);
-    }
-    if (status == NBB_OK && path != NULL
+    NBB_TRY(build_object(request->sources[0], request->name, &built));
+    NBB_TRY(open_library(nbb_text_string(&built.object), library));
+    if (path != NULL
         && nbb_text_read_file(&image, nbb_text_string(&built.object), SIZE_MAX / 2, NBB_ERROR_DEVICE) == NBB_OK) {
         nbb_cache_write(path, key, &image);
     }
-    clean(&built);
-    return status;
+    return NBB_OK;
 }
 
 /* One line for the whole run: a cache whose files may not be executed (noexec) holds no module that can be loaded. */

@@ -2,6 +2,7 @@
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <string.h>
 
 void *nbb_loaded_open(const char *const *names, size_t count, nbb_text *reasons)
@@ -25,14 +26,44 @@ nbb_function nbb_loaded_function(void *library, const char *name)
     return function;
 }
 
-nbb_status nbb_loaded_resolve(void *library, const nbb_symbol *symbols, size_t count, void *table, const char *remedy)
+static nbb_status resolve(const nbb_loaded *loaded, void *library)
 {
-    for (size_t i = 0; i < count; i++) {
-        nbb_function function = nbb_loaded_function(library, symbols[i].name);
+    for (size_t i = 0; i < loaded->count; i++) {
+        nbb_function function = nbb_loaded_function(library, loaded->symbols[i].name);
         if (function == NULL) {
-            return nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", symbols[i].name, remedy);
+            return nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i].name, loaded->remedy);
         }
-        memcpy((char *)table + symbols[i].offset, &function, sizeof function);
+        memcpy((char *)loaded->table + loaded->symbols[i].offset, &function, sizeof function);
     }
-    return NBB_OK;
+    return loaded->begin != NULL ? loaded->begin(loaded->table) : NBB_OK;
+}
+
+static nbb_status load(nbb_loaded *loaded)
+{
+    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
+    void *library = loaded->open(&reasons);
+    if (library == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help);
+    }
+    nbb_status status = resolve(loaded, library);
+    if (status != NBB_OK) {
+        dlclose(library);
+        library = NULL;
+    }
+    loaded->library = library;
+    return status;
+}
+
+nbb_status nbb_loaded_once(nbb_loaded *loaded)
+{
+    pthread_mutex_lock(&loaded->lock);
+    nbb_status status = loaded->library != NULL ? NBB_OK : load(loaded);
+    pthread_mutex_unlock(&loaded->lock);
+    return status;
+}
+
+const char *nbb_loaded_file(const nbb_loaded *loaded)
+{
+    struct link_map *map = NULL;
+    return dlinfo(loaded->library, RTLD_DI_LINKMAP, &map) == 0 ? map->l_name : NULL;
 }

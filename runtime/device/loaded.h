@@ -5,6 +5,7 @@
 #include "gen/base/status.h"
 #include "gen/base/text.h"
 
+#include <pthread.h>
 #include <stddef.h>
 
 typedef void (*nbb_function)(void);
@@ -21,8 +22,25 @@ void *nbb_loaded_open(const char *const *names, size_t count, nbb_text *reasons)
 /* The function `name`, or NULL. */
 nbb_function nbb_loaded_function(void *library, const char *name);
 
-/* Fills the struct `table`. Fails (device) with the symbol that is missing and with `remedy`: what would have it. */
-nbb_status nbb_loaded_resolve(void *library, const nbb_symbol *symbols, size_t count, void *table,
-                               const char *remedy);
+/* A library that is loaded on first use. Its table and its symbols are made of a list X(name, parameters, result). */
+typedef struct nbb_loaded {
+    void *(*open)(nbb_text *reasons); /* the library, or NULL and why there is none */
+    const char *none, *help;          /* what is said before and after these reasons */
+    const char *remedy;               /* what would have a symbol that is missing */
+    const nbb_symbol *symbols;
+    size_t count;
+    void *table;                            /* a struct of pointers to them, once it is loaded */
+    nbb_status (*begin)(const void *table); /* what is called first, or NULL */
+    void *library;
+    pthread_mutex_t lock; /* its own: libraries may be loaded side by side */
+} nbb_loaded;
+
+#define NBB_LOADED_MEMBER(name, parameters, result) result(*name) parameters;
+
+/* Loads it, unless it is loaded. Fails (device). */
+nbb_status nbb_loaded_once(nbb_loaded *loaded);
+
+/* The file that the system's loader took, or NULL and dlerror's words. */
+const char *nbb_loaded_file(const nbb_loaded *loaded);
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "runtime/device/loaded.h"
 
-#include <dlfcn.h>
 #include <glob.h>
-#include <link.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -30,15 +28,9 @@ enum { NCCL_UINT8 = 1, NCCL_IN_PROGRESS = 7 };
     X(ncclSend, (const void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult) \
     X(ncclRecv, (void *bytes, size_t count, int type, int rank, ncclComm comm, void *stream), ncclResult)
 
-#define MEMBER(name, parameters, result) result(*name) parameters;
 typedef struct nccl_table {
-    NBB_NCCL_SYMBOLS(MEMBER)
+    NBB_NCCL_SYMBOLS(NBB_LOADED_MEMBER)
 } nccl_table;
-#undef MEMBER
-
-#define SYMBOL(name, parameters, result) { #name, offsetof(nccl_table, name) },
-static const nbb_symbol symbols[] = { NBB_NCCL_SYMBOLS(SYMBOL) };
-#undef SYMBOL
 
 /* Where the loader does not know one: PyPI's nvidia-nccl-cu12 and -cu13. */
 static const char *const wheels[] = {
@@ -70,64 +62,55 @@ static void *open_library(nbb_text *reasons)
     return library != NULL || is_chosen ? library : open_wheel(reasons);
 }
 
-static nbb_status load(const nccl_table **found, void **handle)
-{
-    static nccl_table loaded;
-    static void *library;
-    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
-    if (library == NULL) {
-        library = open_library(&reasons);
-    }
-    nbb_status status = library == NULL
-                            ? nbb_fail(NBB_ERROR_DEVICE,
-                                       "no NCCL (%s): several GPUs need it; install libnccl2, or PyPI's"
-                                       " nvidia-nccl-cu13 or -cu12, or set NBBGEN_NCCL to its libnccl.so.2",
-                                       nbb_text_string(&reasons))
-                            : nbb_loaded_resolve(library, symbols, sizeof symbols / sizeof symbols[0], &loaded,
-                                                  "a newer NCCL is needed");
-    *found = &loaded;
-    *handle = library;
-    return status;
-}
+#define SYMBOL(name, parameters, result) { #name, offsetof(nccl_table, name) },
+static const nbb_symbol symbols[] = { NBB_NCCL_SYMBOLS(SYMBOL) };
+static nccl_table table;
+static nbb_loaded loaded = { .open = open_library,
+                             .none = "no NCCL (",
+                             .help = "): several GPUs need it; install libnccl2, or PyPI's nvidia-nccl-cu13 or -cu12,"
+                                     " or set NBBGEN_NCCL to its libnccl.so.2",
+                             .remedy = "a newer NCCL is needed",
+                             .symbols = symbols,
+                             .count = sizeof symbols / sizeof symbols[0],
+                             .table = &table,
+                             .lock = PTHREAD_MUTEX_INITIALIZER };
 
 typedef struct nccl_engine {
-    const nccl_table *nccl;
     ncclComm comm;
     const nbb_device *device;
 } nccl_engine;
 
-static nbb_status check(const nccl_table *nccl, ncclResult result, const char *call)
+static nbb_status check(ncclResult result, const char *call)
 {
     return result == 0 || result == NCCL_IN_PROGRESS
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE, "%s: %s (NCCL_DEBUG=WARN tells more)", call,
-                          nccl->ncclGetErrorString(result));
+                          table.ncclGetErrorString(result));
 }
 
-#define CALL(nccl, name, ...) check(nccl, (nccl)->name(__VA_ARGS__), #name)
+#define CALL(name, arguments) check(table.name arguments, #name)
 
 static nbb_status post(const nccl_engine *engine, const nbb_parcel *parcel)
 {
-    const nccl_table *nccl = engine->nccl;
     if (parcel->sent_bytes > 0) {
-        NBB_TRY(CALL(nccl, ncclSend, (const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8,
-                     parcel->rank, engine->comm, engine->device->stream));
+        NBB_TRY(CALL(ncclSend, ((const void *)(uintptr_t)parcel->sent, parcel->sent_bytes, NCCL_UINT8, parcel->rank,
+                                engine->comm, engine->device->stream)));
     }
     return parcel->received_bytes == 0
                ? NBB_OK
-               : CALL(nccl, ncclRecv, (void *)(uintptr_t)parcel->received, parcel->received_bytes, NCCL_UINT8,
-                      parcel->rank, engine->comm, engine->device->stream);
+               : CALL(ncclRecv, ((void *)(uintptr_t)parcel->received, parcel->received_bytes, NCCL_UINT8,
+                                 parcel->rank, engine->comm, engine->device->stream));
 }
 
 static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, int count)
 {
     const nccl_engine *engine = ranks->engine;
-    NBB_TRY(check(engine->nccl, engine->nccl->ncclGroupStart(), "ncclGroupStart"));
+    NBB_TRY(CALL(ncclGroupStart, ()));
     nbb_status status = NBB_OK;
     for (int i = 0; i < count && status == NBB_OK; ++i) {
         status = post(engine, &parcels[i]);
     }
-    nbb_status ended = check(engine->nccl, engine->nccl->ncclGroupEnd(), "ncclGroupEnd");
+    nbb_status ended = CALL(ncclGroupEnd, ());
     return status == NBB_OK ? ended : status;
 }
 
@@ -141,36 +124,33 @@ static nbb_status end_exchange(nbb_ranks *ranks)
 static void close_engine(nbb_ranks *ranks)
 {
     nccl_engine *engine = ranks->engine;
-    engine->nccl->ncclCommDestroy(engine->comm);
+    table.ncclCommDestroy(engine->comm);
     free(engine);
     ranks->engine = NULL;
 }
 
 /* Rank 0's id of the communicator, on all ranks. */
-static nbb_status share_id(nbb_ranks *ranks, const nccl_table *nccl, ncclUniqueId *id)
+static nbb_status share_id(nbb_ranks *ranks, ncclUniqueId *id)
 {
     NBB_LOCAL_HEAP ncclUniqueId *all = NULL;
     NBB_TRY(NBB_MAKE(all, ranks->count, "NCCL's id"));
-    nbb_status status = ranks->rank == 0 ? CALL(nccl, ncclGetUniqueId, id) : NBB_OK;
-    status = status == NBB_OK ? ranks->gather(ranks, id, sizeof *id, all) : status;
+    NBB_TRY(ranks->rank == 0 ? CALL(ncclGetUniqueId, (id)) : NBB_OK);
+    NBB_TRY(ranks->gather(ranks, id, sizeof *id, all));
     *id = all[0];
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
 {
-    const nccl_table *nccl = NULL;
-    void *library = NULL;
     ncclUniqueId id = { { 0 } };
     uint64_t free_bytes = 0;
-    NBB_TRY(load(&nccl, &library));
-    NBB_TRY(share_id(ranks, nccl, &id));
+    NBB_TRY(nbb_loaded_once(&loaded));
+    NBB_TRY(share_id(ranks, &id));
     NBB_TRY(device->operations->available(device, &free_bytes)); /* its context is this thread's from here on */
     nccl_engine *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "NCCL's communicator"));
-    made->nccl = nccl;
     made->device = device;
-    nbb_status status = CALL(nccl, ncclCommInitRank, &made->comm, ranks->count, id, ranks->rank);
+    nbb_status status = CALL(ncclCommInitRank, (&made->comm, ranks->count, id, ranks->rank));
     if (status != NBB_OK) {
         free(made);
         return status;
@@ -184,15 +164,11 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
 
 nbb_status nbb_nccl_version(nbb_text *text)
 {
-    const nccl_table *nccl = NULL;
-    void *library = NULL;
-    struct link_map *map = NULL;
     int version = 0;
-    NBB_TRY(load(&nccl, &library));
-    NBB_TRY(CALL(nccl, ncclGetVersion, &version));
+    NBB_TRY(nbb_loaded_once(&loaded));
+    NBB_TRY(CALL(ncclGetVersion, (&version)));
     nbb_text_add(text, "%d.%d.%d", version / 10000, version / 100 % 100, version % 100);
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0) {
-        nbb_text_add(text, " (%s)", map->l_name);
-    }
+    const char *file = nbb_loaded_file(&loaded);
+    nbb_text_add(text, file != NULL ? " (%s)" : "", file);
     return NBB_OK;
 }

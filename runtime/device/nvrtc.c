@@ -22,19 +22,13 @@ typedef struct target {
 
 static nbb_status fail_architecture(const char *text)
 {
-    nbb_text near = NBB_TEXT_EMPTY, names[] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     const char *digits = text + strcspn(text, "0123456789");
     int count = (int)strspn(digits, "0123456789");
-    nbb_text_add(&names[0], "sm_%.*s", count, digits);
-    nbb_text_add(&names[1], "compute_%.*s", count, digits);
-    nbb_add_near(&near, text, (const char *[]){ nbb_text_string(&names[0]), nbb_text_string(&names[1]) },
-                 count > 0 ? 2 : 0);
-    nbb_fail(NBB_ERROR_USAGE, "'%s' is no architecture: expected sm_90 or compute_90, say%s", text,
-             nbb_text_string(&near));
-    nbb_text_free(&near);
-    nbb_text_free(&names[0]);
-    nbb_text_free(&names[1]);
-    return NBB_ERROR_USAGE;
+    NBB_LOCAL_TEXT cubin = nbb_text_of("sm_%.*s", count, digits), ptx = nbb_text_of("compute_%.*s", count, digits);
+    nbb_add_near(&near, text, (const char *[]){ nbb_text_string(&cubin), nbb_text_string(&ptx) }, count > 0 ? 2 : 0);
+    return nbb_fail(NBB_ERROR_USAGE, "'%s' is no architecture: expected sm_90 or compute_90, say%s", text,
+                    nbb_text_string(&near));
 }
 
 /* The parts of "sm_90a": its number 90, and `suffix` "a" at most. */
@@ -102,20 +96,16 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
     NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
     NBB_TRY(known_architectures(nvrtc, &known, &count));
     int best = newest_below(known, count, number);
-    nbb_status status = NBB_OK;
     if (best == number) {
         chosen->ptx = request->image == NBB_IMAGE_PTX;
     } else if (best > 0 && request->image == NBB_IMAGE_LOADABLE) {
         chosen->ptx = true;
         suffix = "";
     } else {
-        status = fail_unknown(nvrtc, request->architecture, known, count);
+        return fail_unknown(nvrtc, request->architecture, known, count);
     }
-    if (status == NBB_OK) {
-        nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
-        status = nbb_text_status(&chosen->architecture, "an architecture's name");
-    }
-    return status;
+    nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
+    return nbb_text_status(&chosen->architecture, "an architecture's name");
 }
 
 typedef nvrtcResult (*size_call)(nvrtcProgram program, size_t *size);
@@ -165,60 +155,49 @@ static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *r
 static nbb_status run_program(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
                               int count, const char *const *options, nbb_text *image)
 {
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    nbb_text_add(&name, "%s.cu", request->name);
+    NBB_LOCAL_TEXT name = nbb_text_of("%s.cu", request->name);
     nvrtcProgram program = NULL;
     nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
-    nbb_status status = check(nvrtc, result, "nvrtcCreateProgram");
-    if (status != NBB_OK) {
-        return status;
-    }
+    NBB_TRY(check(nvrtc, result, "nvrtcCreateProgram"));
     result = nvrtc->nvrtcCompileProgram(program, count, options);
-    if (result == NVRTC_SUCCESS) {
-        status = fetch_image(nvrtc, program, chosen->ptx, image);
-    } else {
-        status = fail_source(nvrtc, request, chosen, program, result);
-    }
+    nbb_status status = result == NVRTC_SUCCESS ? fetch_image(nvrtc, program, chosen->ptx, image)
+                                                : fail_source(nvrtc, request, chosen, program, result);
     nvrtc->nvrtcDestroyProgram(&program);
     return status;
+}
+
+static void free_target(target *chosen)
+{
+    nbb_text_free(&chosen->architecture);
 }
 
 nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
 {
     const nbb_nvrtc *nvrtc = NULL;
     NBB_TRY(nbb_nvrtc_load(&nvrtc));
-    target chosen = { NBB_TEXT_EMPTY, false };
+    NBB_AT_END(free_target) target chosen = { NBB_TEXT_EMPTY, false };
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT architecture = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT include = NBB_TEXT_EMPTY;
-    nbb_status status = choose_target(nvrtc, request, &chosen);
-    if (status == NBB_OK) {
-        status = nbb_nvrtc_headers(request->source, &folder);
-    }
-    if (status == NBB_OK) {
-        nbb_text_add(&architecture, "--gpu-architecture=%s", nbb_text_string(&chosen.architecture));
-        nbb_text_add(&include, "--include-path=%s", nbb_text_string(&folder));
-        const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
-        status = run_program(nvrtc, request, &chosen, folder.length > 0 ? 4 : 3, options, image);
-    }
-    nbb_text_free(&chosen.architecture);
-    return status;
+    NBB_TRY(choose_target(nvrtc, request, &chosen));
+    NBB_TRY(nbb_nvrtc_headers(request->source, &folder));
+    NBB_LOCAL_TEXT architecture = nbb_text_of("--gpu-architecture=%s", nbb_text_string(&chosen.architecture));
+    NBB_LOCAL_TEXT include = nbb_text_of("--include-path=%s", nbb_text_string(&folder));
+    const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
+    return run_program(nvrtc, request, &chosen, folder.length > 0 ? 4 : 3, options, image);
 }
 
 /* A library file's path, size and time stand for its version: what is known without loading it. */
 static nbb_status add_library(nbb_text *key)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nvrtc_location(&path);
-    NBB_LOCAL_HEAP char *resolved = status == NBB_OK ? realpath(nbb_text_string(&path), NULL) : NULL;
+    NBB_TRY(nbb_nvrtc_location(&path));
+    NBB_LOCAL_HEAP char *resolved = realpath(nbb_text_string(&path), NULL);
     struct stat file;
-    if (resolved != NULL && stat(resolved, &file) == 0) {
-        nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
-                     file.st_mtim.tv_nsec);
-    } else if (status == NBB_OK) {
-        status = nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
+    if (resolved == NULL || stat(resolved, &file) != 0) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
     }
-    return status;
+    nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
+                 file.st_mtim.tv_nsec);
+    return NBB_OK;
 }
 
 nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)

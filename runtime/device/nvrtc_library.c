@@ -4,17 +4,11 @@
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
-#include <link.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-#define SYMBOL(name, parameters, result) { #name, offsetof(nbb_nvrtc, name) },
-static const nbb_symbol symbols[] = { NBB_NVRTC_SYMBOLS(SYMBOL) };
-#undef SYMBOL
 
 static const char *const library_names[] = {
     "libnvrtc.so",
@@ -130,75 +124,39 @@ static void *open_library(nbb_text *reasons)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     const char *chosen = environment("NBBGEN_NVRTC");
-    void *library = NULL;
     if (chosen == NULL && find_file(&path, reasons)) {
         chosen = nbb_text_string(&path);
     }
     nbb_text_add(reasons, "%s", reasons->length > 0 ? " have none; " : "");
-    if (chosen != NULL) {
-        library = nbb_loaded_open(&chosen, 1, reasons);
-    } else {
-        library = nbb_loaded_open(library_names, COUNT(library_names), reasons);
-    }
-    return library;
+    return chosen != NULL ? nbb_loaded_open(&chosen, 1, reasons)
+                          : nbb_loaded_open(library_names, COUNT(library_names), reasons);
 }
 
-static nbb_status load(nbb_nvrtc *nvrtc, void **library)
-{
-    NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
-    *library = open_library(&reasons);
-    if (*library == NULL) {
-        status = nbb_fail(NBB_ERROR_DEVICE,
-                          "no NVRTC (%s): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its "
-                          "libnvrtc.so",
-                          nbb_text_string(&reasons));
-        goto done;
-    }
-    status = nbb_loaded_resolve(*library, symbols, COUNT(symbols), nvrtc,
-                                 "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)");
-    if (status != NBB_OK) {
-        dlclose(*library);
-    }
-done:
-    return status;
-}
-
-/* The library's handle as well: the way to its file. */
-static nbb_status load_once(const nbb_nvrtc **nvrtc, void **library)
-{
-    static nbb_nvrtc loaded;
-    static void *handle;
-    static bool ready;
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_mutex_lock(&lock);
-    nbb_status status = ready ? NBB_OK : load(&loaded, &handle);
-    ready = status == NBB_OK;
-    pthread_mutex_unlock(&lock);
-    NBB_TRY(status);
-    *nvrtc = &loaded;
-    *library = handle;
-    return NBB_OK;
-}
+#define SYMBOL(name, parameters, result) { #name, offsetof(nbb_nvrtc, name) },
+static const nbb_symbol symbols[] = { NBB_NVRTC_SYMBOLS(SYMBOL) };
+static nbb_nvrtc table;
+static nbb_loaded loaded = { .open = open_library,
+                             .none = "no NVRTC (",
+                             .help = "): install CUDA 11.2 or newer, or set NBBGEN_NVRTC to its libnvrtc.so",
+                             .remedy = "NVRTC of CUDA 11.2 or newer is needed (NBBGEN_NVRTC chooses one)",
+                             .symbols = symbols,
+                             .count = COUNT(symbols),
+                             .table = &table,
+                             .lock = PTHREAD_MUTEX_INITIALIZER };
 
 nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc)
 {
-    void *library = NULL;
-    return load_once(nvrtc, &library);
+    *nvrtc = &table;
+    return nbb_loaded_once(&loaded);
 }
 
 /* The file the loader took, which only it can tell. */
 static nbb_status loaded_file(nbb_text *path)
 {
-    const nbb_nvrtc *nvrtc = NULL;
-    void *library = NULL;
-    NBB_TRY(load_once(&nvrtc, &library));
-    struct link_map *map = NULL;
-    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) {
-        return nbb_fail(NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror());
-    }
-    nbb_text_add(path, "%s", map->l_name);
-    return nbb_text_status(path, "NVRTC's path");
+    NBB_TRY(nbb_loaded_once(&loaded));
+    const char *file = nbb_loaded_file(&loaded);
+    nbb_text_add(path, "%s", file != NULL ? file : "");
+    return file != NULL ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror());
 }
 
 nbb_status nbb_nvrtc_location(nbb_text *path)
@@ -206,15 +164,14 @@ nbb_status nbb_nvrtc_location(nbb_text *path)
     const char *chosen = environment("NBBGEN_NVRTC");
     NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
     if (chosen != NULL && access(chosen, R_OK) == 0) {
         nbb_text_add(path, "%s", chosen);
     } else if (chosen == NULL && find_file(&file, &looked)) {
         nbb_text_add(path, "%s", nbb_text_string(&file));
     } else {
-        status = loaded_file(path);
+        NBB_TRY(loaded_file(path));
     }
-    return status != NBB_OK ? status : nbb_text_status(path, "NVRTC's path");
+    return nbb_text_status(path, "NVRTC's path");
 }
 
 /* Whether the folder has the files of header `which`; adds it to those looked in. */
@@ -256,17 +213,15 @@ static nbb_status locate_headers(size_t which, nbb_text *folder)
     NBB_LOCAL_TEXT library = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nvrtc_location(&library);
-    if (status == NBB_OK && find_headers(nbb_text_string(&library), which, &found, &looked)) {
-        nbb_text_add(folder, "%s", nbb_text_string(&found));
-        status = nbb_text_status(folder, "a folder's name");
-    } else if (status == NBB_OK) {
-        status = nbb_fail(NBB_ERROR_DEVICE,
-                          "the source needs CUDA's header %s (with %s), which is in none of %s: "
-                          "set CUDA_HOME to a CUDA toolkit",
-                          headers[which].text, headers[which].files[1], nbb_text_string(&looked));
+    NBB_TRY(nbb_nvrtc_location(&library));
+    if (!find_headers(nbb_text_string(&library), which, &found, &looked)) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "the source needs CUDA's header %s (with %s), which is in none of %s: "
+                        "set CUDA_HOME to a CUDA toolkit",
+                        headers[which].text, headers[which].files[1], nbb_text_string(&looked));
     }
-    return status;
+    nbb_text_add(folder, "%s", nbb_text_string(&found));
+    return nbb_text_status(folder, "a folder's name");
 }
 
 nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder)

@@ -21,7 +21,7 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points);
 
 /* Draws the plan's points by a seed, the same on every machine: coordinate c of point i is the top 24 bits of
    mix(mix(mix(seed) ^ i) ^ c), or its top 53 in double precision, as a number from 0 to 1. Standalone text draws them
-   itself (templates/shared/edm_points.in). */
+   itself (templates/shared/main.in). */
 nbb_status nbb_points_draw(const nbb_plan *plan, uint64_t seed, nbb_points *points);
 
 double nbb_points_coordinate(const nbb_points *points, int64_t i, int c);

@@ -32,9 +32,8 @@ nbb_status nbb_rows_check(const char *option, const char *path)
     if (number >= 0) {
         nbb_text_add(&near, ": did you mean '%.*s.%s'?", (int)(dot - path), path, ends[number]);
     }
-    nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line%s",
-             option, path, nbb_text_string(&near));
-    return NBB_ERROR_USAGE;
+    return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a name that ends in .csv, or in .json for an object a line%s",
+                    option, path, nbb_text_string(&near));
 }
 
 static nbb_status fail_write(const nbb_rows *rows, int error)
@@ -110,19 +109,18 @@ static nbb_status measure_rows(earlier *job, FILE *file)
     NBB_LOCAL_HEAP char *line = NULL;
     size_t room = 0;
     ssize_t length;
-    nbb_status status = NBB_OK;
-    while (status == NBB_OK && (length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
+    while ((length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
         int64_t at = -1;
-        status = read_line(job, line, (size_t)length, &at);
+        NBB_TRY(read_line(job, line, (size_t)length, &at));
         if (at >= job->step) {
             break;
         }
-        status = status == NBB_OK ? check_gap(job, at) : status;
+        NBB_TRY(check_gap(job, at));
         job->rows->begins = job->last < 0 ? at : job->rows->begins;
         job->last = at;
         job->rows->whole += length;
     }
-    return status == NBB_OK ? check_gap(job, job->step) : status;
+    return check_gap(job, job->step);
 }
 
 /* Cuts the file to the rows that stay, unless another process writes it. */

@@ -10,29 +10,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Memory of a device, until a block ends. */
+typedef struct lent {
+    nbb_device *device;
+    nbb_address at;
+} lent;
+
+static void release(lent *memory)
+{
+    memory->device->operations->release(memory->device, memory->at);
+}
+
 static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
     uint64_t state_bytes = count * run->request.plan->traits.answer_bytes;
     nbb_device *device = run->request.device;
     const nbb_device_operations *operations = device->operations;
-    nbb_address asked = 0, found = 0;
-    nbb_status status = operations->allocate(device, bytes, &asked);
-    if (status == NBB_OK) {
-        status = operations->allocate(device, state_bytes, &found);
-    }
-    if (status == NBB_OK) {
-        status = operations->upload(device, asked, cells, bytes);
-    }
-    if (status == NBB_OK) {
-        void *arguments[] = { &run->state, &asked, &count, &found };
-        status = nbb_run_launch(run, NBB_ENTRY_PROBE, count, arguments);
-    }
-    if (status == NBB_OK) {
-        status = operations->download(device, states, found, state_bytes);
-    }
-    operations->release(device, asked);
-    operations->release(device, found);
-    return status;
+    NBB_AT_END(release) lent asked = { device, 0 }, found = { device, 0 };
+    NBB_TRY(operations->allocate(device, bytes, &asked.at));
+    NBB_TRY(operations->allocate(device, state_bytes, &found.at));
+    NBB_TRY(operations->upload(device, asked.at, cells, bytes));
+    void *arguments[] = { &run->state, &asked.at, &count, &found.at };
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_PROBE, count, arguments));
+    return operations->download(device, states, found.at, state_bytes);
 }
 
 /* Of ranks each answers for its own cells; the others leave their answers 0, and all are added up. */
@@ -71,20 +71,12 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)width * height * sizeof *live;
-    nbb_address pixels = 0;
-    nbb_status status = nbb_run_allocate(run, bytes, &pixels);
-    if (status == NBB_OK) {
-        void *arguments[] = { &run->state, &scale, &width, &pixels };
-        status = nbb_run_launch(run, NBB_ENTRY_IMAGE, 0, arguments);
-    }
-    if (status == NBB_OK) {
-        status = device->operations->download(device, live, pixels, bytes);
-    }
-    if (status == NBB_OK) {
-        status = nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
-    }
-    device->operations->release(device, pixels);
-    return status;
+    NBB_AT_END(release) lent pixels = { device, 0 };
+    NBB_TRY(nbb_run_allocate(run, bytes, &pixels.at));
+    void *arguments[] = { &run->state, &scale, &width, &pixels.at };
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_IMAGE, 0, arguments));
+    NBB_TRY(device->operations->download(device, live, pixels.at, bytes));
+    return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
 
 static uint64_t slot_bytes(const nbb_plan *plan)

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 4, WINDOWS_MIN = 2, WINDOWS_MAX = 32, ANSWERS = 512 }; /* so many that a text stays short */
+enum { SIDE = 4, WINDOWS_MIN = 2 };
+enum { DIGITS = 2048, NUMBERS = 512 }; /* answers, of cells that live or do not and of fields: a text stays short */
 static const double WORK = 5e7;        /* of all windows, in units of nbb_verify_work: some 50 ms */
 static const double WORK_A_STEP = 2e6; /* of a window, above which fewer steps do */
 
@@ -32,12 +33,12 @@ static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t ste
 static int choose_windows(const nbb_plan *plan, const nbb_samples *samples)
 {
     double windows = WORK / nbb_verify_work(plan, samples->extent, samples->steps);
-    double most = ANSWERS / (double)(samples->places * samples->fields);
+    double most = (plan->traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
     if (samples->places == nbb_domain_places(&plan->domain)) {
         return 1;
     }
     windows = windows < most ? windows : most;
-    return windows < WINDOWS_MIN ? WINDOWS_MIN : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
+    return windows < WINDOWS_MIN ? WINDOWS_MIN : (int)windows;
 }
 
 /* What PROBE answers for a window's places: of a cell that lives or does not 0 or 1, or 2 off the domain; of others

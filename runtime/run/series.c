@@ -140,9 +140,8 @@ nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_
                         .averages = series->averages.count,
                         .most = most };
     nbb_status status = list_scan_columns(series, parameter, &scan->columns);
-    if (status == NBB_OK) {
-        status = NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep");
-    }
+    status = status == NBB_OK ? NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep")
+                              : status;
     if (status != NBB_OK) {
         nbb_scan_free(scan);
     }

@@ -8,9 +8,7 @@ target.root = { float = "__fsqrt_rn(%s)", double = "__dsqrt_rn(%s)" }
 -- What the compiler is told of. A text of kernels alone needs no header but that of matrix products.
 local products = plan.tc > 0 and plan.tc < 4 and (plan.lambda_by_product or plan.nu_by_product)
 function target.includes()
-  local before, after = "#include <cmath>\n", ""
-  if work.name == "program" then before, after = "", "\n#include <cstring>\n#include <ctime>" end
-  local main = before .. "#include <cstdio>\n#include <cstdlib>\n#include <cuda_runtime.h>" .. after
+  local main = "#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <cuda_runtime.h>"
   local lines = request.standalone and { main } or {}
   if products then lines[#lines + 1] = "#include <mma.h>" end
   if #lines > 0 then lines[#lines + 1] = "" end

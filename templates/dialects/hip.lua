@@ -12,7 +12,7 @@ target.notes = { "Not yet run on an AMD GPU: nbbgen's emulator executes such tex
 
 -- Whatever compilers contract otherwise, each operation on reals is rounded by itself.
 function target.includes()
-  local lines = request.standalone and { "#include <cmath>", "#include <cstdio>", "#include <cstdlib>", "#include <cstring>", "#include <ctime>" } or {}
+  local lines = request.standalone and { "#include <cmath>", "#include <cstdio>", "#include <cstdlib>", "#include <cstring>" } or {}
   lines[#lines + 1] = "#include <hip/hip_runtime.h>"
   lines[#lines + 1] = "\n#pragma clang fp contract(off)  // each operation on reals is rounded by itself\n"
   return lines

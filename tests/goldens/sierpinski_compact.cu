@@ -10,9 +10,9 @@
 // A tile is a level-3 fractal of 8 x 8 cells, 27 tiles in an orthotope of 9 x 3.
 // Costs: a mask of 64 bytes, a halo of 8 cells a tile, 5120 bytes of shared memory for 32 tiles a block.
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <cuda_runtime.h>
 
 typedef unsigned char u8;

@@ -11,15 +11,15 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 counts() {
     local file=$1 launch
     runs emit "${@:2}" --target cuda --steps 2 -o "$file.cu"
-    launch=$(grep -o 'nbb_[a-z0-9_]*_census<<<[0-9, ]*>>>' "$file.cu")
-    sed -i 's/^int main()/static int run_steps()/' "$file.cu"
+    launch=$(grep -om 1 'nbb_[a-z0-9_]*_census<<<[0-9, ]*>>>' "$file.cu")
+    sed -i 's/^int main(/static int run_steps(/' "$file.cu"
     cat >>"$file.cu" <<TEXT
-int main()
+int main(int count, char **words)
 {
     enum { SIDE = 256 };
     static u32 live[SIDE * SIDE];
     u32 *pixels;
-    const int status = run_steps();
+    const int status = run_steps(count, words);
     cudaMalloc((void **)&pixels, sizeof live);
     for (u32 scale : { 1u, 2u, 3u, 4u, 7u, 8u, 9u, 10u, 81u, 256u }) {
         cudaMemset(pixels, 0, sizeof live);
