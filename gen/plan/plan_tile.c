@@ -8,7 +8,6 @@
 #include <inttypes.h>
 
 enum {
-    WARP = 32,
     BLOCK = 128,        /* threads of a block on tiles */
     WORDS_A_THREAD = 4 /* fewer threads than a warp for tiles smaller than 32 x this */
 };
@@ -185,9 +184,9 @@ static void shape_blocks(nbb_plan *plan)
     if (words > plan->card->tile_warp_words) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
-        plan->tile_threads = WARP; /* a product and a shuffled sum need a whole warp */
+        plan->tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
-        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
+        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
     }
 }
 
