@@ -50,7 +50,7 @@ given(SIMPLICES, "the papers' volume, limits that the program proves, and bounds
       "37488 (by bits 74976, ca by bytes 131208) | 12992", "up to n = 362", "128 for edm on CUDA",
       "for triangles from n = 400 on and tetrahedra from n = 32 on", "rules on triangles from\nn = 2048 on", "on triangles from n = 724 on and on tetrahedra from n = 181 on", "32 cells side by side",
       "960 x 960 cells, 30 words a row", "120 x 120 cells. A warp", "it has 32 x 32 x 32, a word",
-      "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32", "up to 8 dimensions")
+      "through the 8 steps", "the\n  8 rows above", "Slabs have 240 rows", "takes 12 instructions", "with bits it is 960, or 32")
 given(FIGURES, "versions and sizes", "driver 580.159.04, CUDA 13.0", "triangles to 512 and of tetrahedra to 128, by",
       "triangle to 512 and of the tetrahedron to 128 by", "in a box of 65536 x 65536", "has 4.3e7 cells",
       "words of 243 lanes", "words of 729 lanes", "updates 8.5e11 cells")
@@ -482,4 +482,17 @@ gain("in a launch | Ising on bits, triangle, n = 131072",
      *[number("bits_trials.txt", f"131072 {how}") for how in ("slabs of 60 rows, 8 blocks", "turn by turn, 6 blocks")])
 for text, section in (("f and -f | Ising, carpet, r = 10", "Chances of f and -f"), ("in one call | Ising, carpet, r = 10", "Draws of two words")):
     gain(text, *[number("ising_trials.txt", "carpet 10", which, section) for which in (3, 1)])
-gain("by a queue | Ising, Vicsek, r = 13", *map(float, rows("ising_trials.txt", r"^(\S+) \S+ with the queue and without it (\S+)")[0]))
+
+
+def trial(row):
+    return number("h100/choices_trials.txt", f"{row}:")
+
+
+gain("`--occupancy 2`, not the plan's own | heat in f32, gasket, r = 18 (H100)",
+     *[trial(f"sierpinski --r 18 --program heat --map lanes --steps 60{how}") for how in (" --occupancy 2", "")])
+gain("words held | ca, gasket turned around, r = 20 (H100)",
+     *[trial(f"{how}turned.lua --r 20 --map lanes --resident no --steps 60") for how in ("", "ONE_WAY=1 ")])
+gain("a thread | triangle, n = 32768 (H100)",
+     *[trial(f"{how}triangle --n 32768 --program rmw --storage packed --steps 60") for how in ("", "NO_FOURS=1 ")])
+VICSEK9 = "nbbgen run vicsek --r 9 --program ising --map lanes --steps 30 --device cpu --threads 1"
+gain("once a step | Ising, Vicsek, r = 9 (a processor)", *[number("choices_host.txt", f"{VICSEK9}, {when}:") for when in ("once", "turns")])

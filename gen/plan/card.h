@@ -91,7 +91,6 @@ typedef struct nbb_card_lanes {
     uint32_t pass_block;      /* threads of a block of sw and rd: 128 take longer to begin than to write */
     int persistent_steps;     /* of a round of a persistent launch */
     int persistent_words;     /* of its tile, which stay in registers */
-    int persistent_blocks;    /* single warps, before they are blocks of two */
 } nbb_card_lanes;
 
 /* The fastest variant of tensor cores by kernel and map, for tiles of at most so many words, at most so many of
@@ -148,17 +147,13 @@ typedef struct nbb_card {
        slowest (lanes.txt). */
     uint32_t threads_few;
 
-    /* A launch that draws waits for chains of multiplications: so many threads share a multiprocessor, with 64
+    /* A launch that draws waits for chains of multiplications: so many threads share a multiprocessor, with 72
        registers each, unless its draws have more masks than these on average (programs_trials.txt, ising_trials.txt).
-       More threads spill: on an H200 1280 are slower on gasket, Vicsek and carpet, 1536 by half. */
+       768 and 1024 take at most 2% less time each (choices_trials.txt); 1280 spill. */
     uint32_t threads_drawing, masks_few;
 
     /* Chances of a step's turns are drawn together where registers hold up to so many words of them for a cell. */
     uint32_t once_few;
-
-    /* The same of a launch that draws for two words at once: 80 registers each (ising_trials.txt). On an H200 1024
-       are 2% slower on the carpet. */
-    uint32_t threads_paired;
 
     /* The warps that permute words are few up to this share of all (lanes.txt). Few may be slow and permute by
        way of memory: keeping their code out of the common path saves registers for all the others. */

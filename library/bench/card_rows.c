@@ -24,7 +24,6 @@
 #define TETRAHEDRON "tetrahedron --map lambda "
 #define BITS " --storage bits"
 #define HEAT " --program heat --map lanes"
-#define DRAWS " --map lanes --resident no --program ising"
 #define GASKET "sierpinski --map lambda --tc "
 #define STAYS "sierpinski --map lanes --lanes 27 "
 
@@ -38,8 +37,7 @@ const nbb_card_row nbb_card_rows[NBB_CARD_ROWS] = {
     ROW(tile_warp_words, "words", KNOB("sierpinski --r 15 --map compact --tile 64", 128, 512, 2048)),
     ROW(tile_pass_block, "threads", KNOB("sierpinski --r 15 --map lambda --workload sw", 128, 256, 512)),
     ROW(lanes.pass_block, "threads", KNOB("sierpinski --r 21 --map lanes --workload sw", 128, 256, 512, 1024)),
-    ROW(threads_drawing, "threads", KNOB("sierpinski --r 17" DRAWS, 768, 1024, 1280)),
-    ROW(threads_paired, "threads", KNOB("carpet --r 9" DRAWS, 512, 768, 1024)),
+    ROW(threads_drawing, "threads", KNOB("carpet --r 9 --map lanes --resident no --program ising", 768, 896, 1024)),
     ROW(simplex.bits_warps, "warps", KNOB(TRIANGLE "--n 16384" BITS, 10, 20, 40, 80)),
     ROW(simplex.bits_steps, "steps", KNOB(TRIANGLE "--n 65536" BITS, 4, 6, 8, 10, 12)),
     ROW(simplex.bits_slab, "rows", KNOB(TRIANGLE "--n 2048" BITS, 30, 60, 120)),

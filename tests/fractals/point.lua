@@ -1,2 +1,2 @@
 -- One replica: one cell at every level, ever farther from the corner.
-return fractal { layout = { "..", ".#" } }
+return fractal { layout = { "..", ".#" }, hash = "1, 1" }

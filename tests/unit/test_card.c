@@ -144,7 +144,6 @@ static void test_tiles(void **state)
     OTHER(lanes.small_worthwhile, 0.9, rule, 0, .resident = NBB_RESIDENT_NO, CUDA);
     OTHER(lanes.persistent_steps, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
     OTHER(lanes.persistent_words, 1, rule, 0, .resident = NBB_RESIDENT_GRID, CUDA);
-    OTHER(lanes.persistent_blocks, 1, rule, 0, .r = 8, .resident = NBB_RESIDENT_GRID, CUDA);
 }
 
 /* The row that the gasket's tiles have is taken. */
