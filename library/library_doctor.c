@@ -46,9 +46,7 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     uint64_t available = 0;
-    if (status == NBB_OK) {
-        status = device->operations->available(device, &available);
-    }
+    status = status == NBB_OK ? device->operations->available(device, &available) : status;
     if (status == NBB_OK) {
         nbb_text_add(&words, "%s (%s), ", device->name, device->architecture);
         if (device->is_cuda) { /* the host's name tells its threads */
@@ -73,9 +71,7 @@ static void find_compiler(json_t *object)
     static const char *const source = "#include <omp.h>\nint doctor(void) { return omp_get_max_threads(); }\n";
     nbb_module_request request = { &source, 1, "doctor", false };
     nbb_status status = nbb_host_open(1, &host);
-    if (status == NBB_OK) {
-        status = host->operations->load(host, &request, &module, &facts);
-    }
+    status = status == NBB_OK ? host->operations->load(host, &request, &module, &facts) : status;
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (status == NBB_OK) {
         nbb_text_add(&words, "compiles C with OpenMP in %.0f ms", facts.compile_ms);
@@ -150,15 +146,12 @@ static void find_links(json_t *object)
 static void find_cache(json_t *object)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    int folder = -1;
+    NBB_LOCAL_OPEN folder = -1;
     if (!nbb_cache_folder(&path)) {
         find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
     } else {
         bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
         find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message(), get_cache);
-    }
-    if (folder >= 0) {
-        close(folder);
     }
 }
 

@@ -239,9 +239,7 @@ static nbbgen_status describe(nbbgen_job *job, const char *name, bool has_text, 
     const char *copy = NULL;
     nbb_library_enter(job);
     nbb_status status = nbb_library_keep(job, name, kept_name);
-    if (status == NBB_OK && has_text) {
-        status = nbb_library_keep(job, text, &copy);
-    }
+    status = status == NBB_OK && has_text ? nbb_library_keep(job, text, &copy) : status;
     *kept_text = copy;
     return nbb_library_leave(job, status);
 }
@@ -301,9 +299,7 @@ nbbgen_status nbbgen_option(nbbgen_job *job, const char *name, const char *value
     nbb_library_enter(job);
     nbb_status status = nbb_library_check_text(name, "an option's name");
     status = status == NBB_OK ? nbb_library_keep(job, value != NULL ? value : "", &kept) : status;
-    if (status == NBB_OK) {
-        status = nbb_options_take(&job->options, name, value != NULL ? kept : NULL);
-    }
+    status = status == NBB_OK ? nbb_options_take(&job->options, name, value != NULL ? kept : NULL) : status;
     return nbb_library_leave(job, status);
 }
 

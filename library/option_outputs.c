@@ -113,6 +113,12 @@ typedef struct taken_files {
     nbb_list resolved, given;
 } taken_files;
 
+static void free_taken(taken_files *taken)
+{
+    nbb_list_free(&taken->resolved);
+    nbb_list_free(&taken->given);
+}
+
 static nbb_status take_file(const char *what, const char *path, taken_files *taken)
 {
     char resolved[PATH_MAX];
@@ -132,19 +138,18 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
 static nbb_status take_files(const nbb_options *options, const output *of, taken_files *taken)
 {
     const nbb_program *program = options->program;
-    nbb_status status = NBB_OK;
     if (options->command == NBB_COMMAND_RUN && of->by_field && of->path != NULL && !is_file(of->path)) {
         return nbb_fail(NBB_ERROR_USAGE, "%s -: standard output is the report's; give a file's name", of->option);
     }
-    for (int i = 0; i < files_of(of, program) && status == NBB_OK; ++i) {
+    for (int i = 0; i < files_of(of, program); ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         name_file(of, program, i, &name);
-        status = nbb_text_status(&name, "an output's name");
+        NBB_TRY(nbb_text_status(&name, "an output's name"));
         bool is_device = strncmp(of->path, "/dev/", 5) == 0;
-        status = status == NBB_OK && !is_device ? take_file(of->option, nbb_text_string(&name), taken) : status;
-        status = status == NBB_OK ? nbb_file_try(nbb_text_string(&name)) : status;
+        NBB_TRY(is_device ? NBB_OK : take_file(of->option, nbb_text_string(&name), taken));
+        NBB_TRY(nbb_file_try(nbb_text_string(&name)));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* What the work is made from; --init is not among these, for a state may take the place of the one it began with. */
@@ -206,18 +211,16 @@ static nbb_status check_end(const nbb_options *options, const output *of)
 nbb_status nbb_outputs_check(const nbb_options *options)
 {
     output outputs[OUTPUTS];
-    taken_files taken = { { NULL, 0 }, { NULL, 0 } };
-    nbb_status status = take_inputs(options, &taken);
+    NBB_AT_END(free_taken) taken_files taken = { { NULL, 0 }, { NULL, 0 } };
+    NBB_TRY(take_inputs(options, &taken));
     list_outputs(options, outputs);
-    for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
-        status = take_files(options, &outputs[i], &taken);
+    for (int i = 0; i < OUTPUTS; ++i) {
+        NBB_TRY(take_files(options, &outputs[i], &taken));
     }
-    for (int i = 0; i < OUTPUTS && status == NBB_OK; ++i) {
-        status = check_end(options, &outputs[i]);
+    for (int i = 0; i < OUTPUTS; ++i) {
+        NBB_TRY(check_end(options, &outputs[i]));
     }
-    nbb_list_free(&taken.resolved);
-    nbb_list_free(&taken.given);
-    return status;
+    return NBB_OK;
 }
 
 static void add_path(json_t *list, const output *of, const nbb_program *program, int number)

@@ -41,13 +41,7 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     }
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_status status = find_file(options, &nbb_definition_search, options->subject, &path);
-    if (status != NBB_OK) {
-        status = tell_unknown(options, status);
-    }
-    if (status == NBB_OK) {
-        status = nbb_definition_load(nbb_text_string(&path), definition);
-    }
-    return status;
+    return status == NBB_OK ? nbb_definition_load(nbb_text_string(&path), definition) : tell_unknown(options, status);
 }
 
 nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program)
@@ -55,9 +49,8 @@ nbb_status nbb_options_load_program(const nbb_options *options, const char *what
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
     nbb_status status = find_file(options, &nbb_program_search, what, &path);
-    status = status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
-                              : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
-    return status;
+    return status == NBB_OK ? nbb_program_load(nbb_text_string(&path), program)
+                            : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
 }
 
 static bool is_of_request(const char *option)

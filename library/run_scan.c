@@ -180,9 +180,9 @@ static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning 
     nbb_sheet_add_title(&sheet, nbb_text_string(&title));
     nbb_status status = add_panels(&sheet, &scanning->scan);
     nbb_status printed = nbb_sheet_print(&sheet, nbb_text_string(&command), &svg);
-    status = status == NBB_OK ? printed : status;
-    status = status == NBB_OK ? nbb_file_put(options->plot, &svg) : status;
-    return status;
+    NBB_TRY(status);
+    NBB_TRY(printed);
+    return nbb_file_put(options->plot, &svg);
 }
 
 nbb_status nbb_run_scanning_write(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)

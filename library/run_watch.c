@@ -101,12 +101,10 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const char *parameter,
                                  nbb_run *run, nbb_run_watching *watching)
 {
-    nbb_status status = NBB_OK;
     *watching = (nbb_run_watching){ .has_series = false };
     const nbb_program *program = run->request.plan->program;
-    if (program != NULL && program->observable_count > 0) {
-        status = open_series(options, every, parameter, run, watching);
-    }
+    bool observes = program != NULL && program->observable_count > 0;
+    nbb_status status = observes ? open_series(options, every, parameter, run, watching) : NBB_OK;
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
         status = open_frames(options, every, run, watching);
     }

@@ -24,6 +24,16 @@ function column(list, key)
   return values
 end
 
+-- The items of a formula, "01&~": the numbers of its words, from 1, and "~", "&", "|", "^".
+function postfix(formula)
+  local i = 0
+  return function()
+    i = i + 1
+    local item = formula:sub(i, i)
+    return tonumber(item) and tonumber(item) + 1 or item ~= "" and item or nil
+  end
+end
+
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
 function by_axis(form, between)
   local texts = {}

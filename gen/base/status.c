@@ -5,9 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static _Thread_local nbb_failed recorded;
 static _Thread_local bool lost; /* a piece of some text */
+
+void nbb_close(int *descriptor)
+{
+    if (*descriptor >= 0) {
+        close(*descriptor);
+    }
+    *descriptor = -1;
+}
 
 void nbb_free_at(void *pointer)
 {

@@ -31,6 +31,10 @@ typedef enum nbb_status {
 
 /* The same of a pointer to memory, which may be NULL. */
 #define NBB_LOCAL_HEAP NBB_AT_END(nbb_free_at)
+
+/* Closes what was opened, if it was: a descriptor that is not -1, which it becomes. */
+void nbb_close(int *descriptor);
+#define NBB_LOCAL_OPEN NBB_AT_END(nbb_close) int
 void nbb_free_at(void *pointer);
 
 /* Leave at once with a callee's failure; only where nothing is held but by NBB_AT_END. */

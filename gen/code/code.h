@@ -36,7 +36,7 @@
              return (~one | self) & both
 
    To work on i32, u32, f32 or f64, one lane a word, the form gains a row of nbb_operation for each such operation, a
-   maker beside nbb_code_logic that folds its constants, and in nbb_code_evaluate what it makes of words. */
+   maker beside nbb_code_logic that folds its constants, and in tests/unit/evaluate.h what it makes of words. */
 #ifndef NBB_CODE_H
 #define NBB_CODE_H
 
@@ -152,18 +152,6 @@ uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM]);
 
 /* The bits of a table for words a, b, c. */
 uint32_t nbb_table_of(nbb_table table, uint32_t a, uint32_t b, uint32_t c);
-
-/* What code begins with, by number; NULL where it has no such words. */
-typedef struct nbb_words nbb_words;
-struct nbb_words {
-    const uint32_t *loaded, *given, *arguments;
-    const uint64_t *rows;                                                   /* bit 32 is the digit before U's */
-    uint32_t (*digit)(const nbb_words *words, const nbb_draw *draw, int d); /* of the lanes' U */
-    void *context;
-};
-
-/* Computes the values, all of them: values[i], count of them. */
-void nbb_code_evaluate(const nbb_code *code, const nbb_words *words, uint32_t *values);
 
 /* NBB_OK, or the out-of-memory failure of any value made. */
 nbb_status nbb_code_status(const nbb_code *code);

@@ -91,14 +91,9 @@ int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *
 /* splitmix64's step and finaliser. */
 uint64_t nbb_mix(uint64_t z);
 
-/* floor(density * 2^24): a cell is alive at first iff its hash's top 24 bits are below this. 0 <= density <= 1. */
-uint32_t nbb_density_threshold(double density);
-
-/* A cell's hash of the initial state, mix(mix(mix(seed) ^ x) ^ y), z last with three axes. */
+/* A cell's hash of the initial state, mix(mix(mix(seed) ^ x) ^ y), z last with three axes: its top 24 bits are the
+   cell's first random number (program_draw.h). */
 uint64_t nbb_state_hash(uint64_t seed, int axes, nbb_vector cell);
-
-/* Whether the cell is alive at first: nbb_state_hash >> 40 < threshold. */
-int nbb_state_initial(uint64_t seed, uint32_t threshold, int axes, nbb_vector cell);
 
 /* A live cell's share of the digest, mix(mix(x) ^ y), z last; the digest is the sum modulo 2^64. */
 uint64_t nbb_state_digest(int axes, nbb_vector cell);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *const names[] = { "vonneumann", "moore", "triangular" };
-const nbb_spellings nbb_neighbours_names = { names, sizeof names / sizeof *names };
+enum { NAMES = sizeof names / sizeof *names };
 
 static void add_offset(nbb_neighbours *list, int64_t x, int64_t y, int64_t z)
 {
@@ -53,7 +53,7 @@ static void add_triangular(nbb_neighbours *list)
 static nbb_status fail_unknown(const char *name)
 {
     nbb_text near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, name, names, nbb_neighbours_names.count);
+    nbb_add_near(&near, name, names, NAMES);
     nbb_fail(NBB_ERROR_USAGE,
              "no neighbour list is called '%s': vonneumann, moore, triangular or a list of offsets is "
              "expected%s",
@@ -66,7 +66,7 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list
 {
     void (*const add[])(nbb_neighbours *) = { add_vonneumann, add_moore, add_triangular };
     *list = (nbb_neighbours){ .axes = axes, .reach = 1 };
-    for (int i = 0; i < nbb_neighbours_names.count; ++i) {
+    for (int i = 0; i < NAMES; ++i) {
         if (strcmp(name, names[i]) != 0) {
             continue;
         }

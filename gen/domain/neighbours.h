@@ -21,9 +21,6 @@ typedef struct nbb_neighbours {
     int reach;                                   /* the largest coordinate of all, without its sign */
 } nbb_neighbours;
 
-/* The names of lists, for messages and near misses. */
-extern const nbb_spellings nbb_neighbours_names;
-
 /* The named list for 2 or 3 axes. Fails (usage) on a name that there is not, with the near miss, and where it is none
    for so many axes. */
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list);

@@ -10,7 +10,8 @@ static const double TOLERANCE = 1e-12;
 
 static const double WORTH = 1e-3;                     /* of a set beside 1/2 and 2, for the search */
 
-int nbb_set_levels(const nbb_recursive_set *set, double n)
+/* Levels of the set of side n: the largest L with n r^L >= 1. Whoever asks for more than NBB_SET_LEVELS_MAX waits. */
+static int levels_of(const nbb_recursive_set *set, double n)
 {
     return (int)floor(log(n) / -log(set->ratio) + TOLERANCE * log(n));
 }
@@ -18,7 +19,7 @@ int nbb_set_levels(const nbb_recursive_set *set, double n)
 double nbb_set_volume(const nbb_recursive_set *set, double n)
 {
     double first = pow(set->ratio * n, set->m), q = (double)set->arity * pow(set->ratio, set->m);
-    int levels = nbb_set_levels(set, n);
+    int levels = levels_of(set, n);
     return fabs(q - 1) < TOLERANCE ? first * levels : first * (1 - pow(q, levels)) / (1 - q);
 }
 
@@ -55,7 +56,7 @@ static bool suffices(const nbb_recursive_set *set, double n)
 double nbb_set_covers_from(const nbb_recursive_set *set, double last)
 {
     double n0 = 0;
-    for (int k = nbb_set_levels(set, last); k > 0; --k) {
+    for (int k = levels_of(set, last); k > 0; --k) {
         double n = pow(set->ratio, -k);
         if (!suffices(set, n)) {
             break;
@@ -68,7 +69,7 @@ double nbb_set_covers_from(const nbb_recursive_set *set, double last)
 double nbb_set_covers_all_from(const nbb_recursive_set *set, double last)
 {
     double n0 = 0, end = floor(last);
-    for (int k = nbb_set_levels(set, last); k >= 0; --k) {
+    for (int k = levels_of(set, last); k >= 0; --k) {
         double begin = fmax(2, ceil(pow(set->ratio, -k) * (1 - TOLERANCE)));
         if (begin > end) {                            /* no whole side has k levels */
             continue;

@@ -19,9 +19,6 @@ typedef struct nbb_recursive_set {
     int64_t arity;
 } nbb_recursive_set;
 
-/* Levels of the set of side n: the largest L with n r^L >= 1. Whoever asks for more than NBB_SET_LEVELS_MAX waits. */
-int nbb_set_levels(const nbb_recursive_set *set, double n);
-
 /* Cells of the set of side n, as (r n)^m (1 - q^L) / (1 - q) with q = beta r^m; of what it covers, C(n + m - 2, m);
    and of the box, n^m. */
 double nbb_set_volume(const nbb_recursive_set *set, double n);

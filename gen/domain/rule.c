@@ -44,7 +44,8 @@ static const char *const notations[] = { NAMED_RULES(X) };
 #undef X
 enum { NAMES = (int)(sizeof rule_names / sizeof rule_names[0]) };
 
-const char *nbb_rule_of_name(const char *name)
+/* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
+static const char *notation_of(const char *name)
 {
     int i = 0;
     while (i < NAMES && strcasecmp(rule_names[i], name) != 0) {
@@ -162,7 +163,7 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
     nbb_rule parsed;
-    const char *named = nbb_rule_of_name(text);
+    const char *named = notation_of(text);
     reading r = { text, text, false };
     if (named != NULL) {
         return nbb_rule_parse(named, rule);

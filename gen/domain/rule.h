@@ -64,9 +64,6 @@ typedef struct nbb_rule_names {
 nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
                                    const char *ones, nbb_text *text);
 
-/* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
-const char *nbb_rule_of_name(const char *name);
-
 /* The name that is a near miss of what was given, or NULL. */
 const char *nbb_rule_near_name(const char *given);
 

@@ -122,7 +122,9 @@ static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
     return (nbb_digits_step){ nbb_replica_at(replicas, place), carry };
 }
 
-int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
+/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
+   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, the centre for none. */
+static int64_t walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
 {
     const int centre = nbb_directions_of(replicas->axes)->centre;
     int64_t found = 0, weight = 1;
@@ -146,7 +148,7 @@ static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
         int carry = i / lanes->step_numbers, number = i % lanes->step_numbers;
         bool last = number >= lanes->span_numbers;
         int levels = last ? lanes->last_span : lanes->span;
-        int to = (int)nbb_lanes_walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
+        int to = (int)walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
         lanes->steps[i] = (nbb_digits_step){ to, to < 0 ? lanes->directions->centre : carry };
     }
 }
@@ -157,7 +159,7 @@ static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
     for (int d = 0; d < lanes->directions->count; ++d) {
         for (uint32_t lane = 0; lane < bits; ++lane) {
             int carry = d;
-            int64_t from = lane < lanes->lanes ? nbb_lanes_walk(replicas, lanes->a, lane, &carry) : -1;
+            int64_t from = lane < lanes->lanes ? walk(replicas, lanes->a, lane, &carry) : -1;
             lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
         }
     }

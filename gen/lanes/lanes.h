@@ -63,10 +63,6 @@ typedef struct nbb_lanes {
    positions, tiles, words, look_ups, span, last_span, span_numbers, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
-/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
-   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, the centre for none. */
-int64_t nbb_lanes_walk(const nbb_replicas *replicas, int levels, int64_t number, int *d);
-
 /* Whether a level-t tile has few enough cells for code of its own for each. */
 bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 

@@ -278,8 +278,10 @@ static nbb_status build_steps(building *build)
     return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
 }
 
-nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_closure *closure,
-                                const nbb_lanes_law *law, nbb_lanes_code *code)
+/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
+   where its colour is not known. */
+static nbb_status build_code(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
+                             nbb_lanes_code *code)
 {
     NBB_TRY(begin(closure, law->planes, code));
     building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
@@ -293,14 +295,6 @@ nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *cl
     return code->states[(step * closure->count + cell) * code->planes + plane];
 }
 
-void nbb_lanes_code_free(nbb_lanes_code *code)
-{
-    nbb_code_free(&code->code);
-    free(code->states);
-    free(code->uses);
-    *code = (nbb_lanes_code){ 0 };
-}
-
 /* ---- the closure of a launch with its order and code ---- */
 
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
@@ -312,7 +306,7 @@ nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_l
         status = nbb_order_build(fractal, t, &launch->closure, law->planes, law->neighbours.reach, &launch->order);
     }
     if (status == NBB_OK) {
-        status = nbb_lanes_code_build(fractal, t, &launch->closure, law, &launch->code);
+        status = build_code(fractal, t, &launch->closure, law, &launch->code);
     }
     if (status != NBB_OK) {
         nbb_lanes_launch_free(launch);
@@ -324,7 +318,10 @@ void nbb_lanes_launch_free(nbb_lanes_launch *launch)
 {
     nbb_closure_free(&launch->closure);
     nbb_order_free(&launch->order);
-    nbb_lanes_code_free(&launch->code);
+    nbb_code_free(&launch->code.code);
+    free(launch->code.states);
+    free(launch->code.uses);
+    launch->code = (nbb_lanes_code){ 0 };
 }
 
 /* ---- numbers the draws that depend on no state ---- */

@@ -27,15 +27,8 @@ typedef struct nbb_lanes_code {
     int shared_sums;   /* of the first step: triples of words that several cells add (lanes_sums.h) */
 } nbb_lanes_code;
 
-/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
-   where its colour is not known. */
-nbb_status nbb_lanes_code_build(const nbb_fractal *fractal, int t, const nbb_closure *closure,
-                                const nbb_lanes_law *law, nbb_lanes_code *code);
-
 /* A value of `states`. */
 nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *closure, int step, int cell, int plane);
-
-void nbb_lanes_code_free(nbb_lanes_code *code);
 
 typedef struct nbb_lanes_launch {
     nbb_closure closure;

@@ -3,6 +3,7 @@
 
 #include "gen/base/arena.h"
 #include "gen/domain/field_text.h"
+#include "gen/program/program_walk.h"
 
 /* --- the step, and what it and parameters tell --- */
 
@@ -23,23 +24,20 @@ static nbb_bits lower_step(nbb_lower *lower)
     return lower_scalar(lower, 0, (nbb_range){ 0, INT32_MAX });
 }
 
-/* Whether an expression is made of what all cells have alike: the step, parameters and constants. */
-static bool is_of_step(const nbb_expression *expression, bool *has_step)
+static bool is_step(const nbb_expression *expression, const void *unused)
 {
-    bool is = expression->kind == NBB_EXPRESSION_INTEGER || expression->kind == NBB_EXPRESSION_REAL
-              || expression->kind == NBB_EXPRESSION_PARAMETER
-              || (expression->kind == NBB_EXPRESSION_BUILTIN && !nbb_builtin_of_cell[expression->number]);
-    *has_step = *has_step
-                || (is && expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP);
-    if (is || !nbb_has_parts(expression)) {
-        return is;
-    }
-    for (int i = 0; i < expression->from_count; ++i) {
-        if (!is_of_step(expression->from[i], has_step)) {
-            return false;
-        }
-    }
-    return true;
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_STEP;
+}
+
+/* Whether cells differ in an expression by this part: it is no step, parameter or constant. */
+static bool is_of_cell(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN
+               ? nbb_builtin_of_cell[expression->number]
+               : !nbb_has_parts(expression) && expression->kind != NBB_EXPRESSION_INTEGER
+                     && expression->kind != NBB_EXPRESSION_REAL && expression->kind != NBB_EXPRESSION_PARAMETER;
 }
 
 /* The number of a scalar, from 1; the lowering has it from now on. */
@@ -136,8 +134,8 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     if (nbb_is_real(expression->type)) {
         return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);
     }
-    bool has_step = false;
-    if (nbb_has_parts(expression) && is_of_step(expression, &has_step) && has_step) {
+    if (nbb_has_parts(expression) && nbb_has_part(expression, is_step, NULL)
+        && !nbb_has_part(expression, is_of_cell, NULL)) {
         nbb_range range = nbb_lower_bounded(lower->lowering, expression);
         return lower_scalar(lower, scalar_of(lower, expression), range);
     }

@@ -86,10 +86,6 @@ nbb_expression *nbb_lower_select_real(nbb_lower *lower, nbb_expression *conditio
 /* Replaces what stands for draws in the planes by the draws: each of the lanes in which it makes a difference. */
 void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count);
 
-/* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all of them if that
-   is too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
-nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count);
-
 /* The neighbours of a cell, or of its neighbour `there`, that exist. */
 nbb_bits nbb_lower_degree(nbb_lower *lower, int there);
 

@@ -2,6 +2,7 @@
 #include "gen/lanes/lanes_march.h"
 
 #include "gen/code/code_bits.h"
+#include "gen/code/code_build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +180,7 @@ static nbb_value remake(rewriting *rewrite, nbb_code *code, nbb_value value, for
                   : wanted == ENTERING && word->extent != ALIKE ? word->entering
                                                                 : word->full;
     }
-    nbb_value made = nbb_code_logic_of(code, node->table, from);
+    nbb_value made = nbb_code_logic_below(code, node->table, from);
     nbb_code_label(code, made, node->label);
     return made;
 }

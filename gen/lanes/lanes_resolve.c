@@ -245,7 +245,9 @@ static nbb_value find_lanes(nbb_lower *lower, cutting *cut, const nbb_value *pla
     return cut->count <= NBB_FUNCTION_WORDS ? lanes_of(lower, cut, points_that_care(cut)) : NBB_ONES;
 }
 
-nbb_value nbb_lower_care(nbb_lower *lower, int draw, const nbb_value *planes, int count)
+/* The don't-care mask of a draw, inverted: the lanes that use its result, of those that act: all of them if that
+   is too long to find. It is one of the last NBB_CARE_DRAWS, and none before it waits. */
+static nbb_value care_of(nbb_lower *lower, int draw, const nbb_value *planes, int count)
 {
     cutting cut = { .lower = lower, .from = draw, .first = lower->pending[draw].stands };
     size_t values = (size_t)(lower->code->count - cut.first);
@@ -383,7 +385,7 @@ void nbb_lower_resolve(nbb_lower *lower, nbb_value *planes, int count)
         resolve(lower, 0, many, planes, count);
     }
     for (int i = many > 0 ? many : 0; i < lower->pending_count && !lower->code->failed; ++i) {
-        lower->pending[i].words[0] = nbb_lower_care(lower, i, planes, count);
+        lower->pending[i].words[0] = care_of(lower, i, planes, count);
         resolve(lower, i, i + 1, planes, count);
     }
 }

@@ -94,20 +94,42 @@ static void add_row(const nbb_program *program, nbb_code *code, int dy, nbb_valu
     *carry = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, words);
 }
 
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made)
+/* On the planes of a cell and its neighbours. */
+static void carry_out_rule(const nbb_program *program, nbb_rule rule, nbb_code *code, nbb_row_code *made)
+{
+    nbb_value sums[NBB_ROWS], carries[NBB_ROWS];
+    for (int row = 0; row < NBB_ROWS; ++row) {
+        add_row(program, code, row - 1, &sums[row], &carries[row]);
+    }
+    nbb_value next = nbb_code_next_of_rows(code, rule, sums, carries, nbb_code_word(code, NBB_LOADED, 0));
+    nbb_value lanes = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
+    made->next[NBB_ROW_INSIDE][0] = next;
+    made->next[NBB_ROW_EDGE][0] = nbb_code_logic(code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
+}
+
+/* On what rows or layers add up to. */
+static void carry_out_sums(int axes, nbb_rule rule, nbb_code *code, nbb_row_code *made)
+{
+    nbb_value words[NBB_ROWS * NBB_LAYER_BITS + 1];
+    int count = axes == 2 ? 2 * NBB_ROWS : NBB_ROWS * NBB_LAYER_BITS;
+    for (int i = 0; i <= count; ++i) {
+        words[i] = nbb_code_word(code, NBB_LOADED, i);
+    }
+    nbb_value next = axes == 2 ? nbb_code_next_of_rows(code, rule, words, words + NBB_ROWS, words[count])
+                               : nbb_code_next_of_layers(code, rule, words, words[count]);
+    made->next[NBB_ROW_INSIDE][0] = made->next[NBB_ROW_EDGE][0] = next;
+}
+
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, bool marches, nbb_row_code *made)
 {
     nbb_code code;
-    nbb_value sums[NBB_ROWS], carries[NBB_ROWS];
-    *made = (nbb_row_code){ .marches = true };
+    *made = (nbb_row_code){ .marches = marches };
     nbb_code_begin(&code);
-    for (int row = 0; row < NBB_ROWS; ++row) {
-        add_row(program, &code, row - 1, &sums[row], &carries[row]);
+    if (marches) {
+        carry_out_rule(program, rule, &code, made);
+    } else {
+        carry_out_sums(program->neighbours.axes, rule, &code, made);
     }
-    nbb_value self = nbb_code_word(&code, NBB_LOADED, 0);
-    nbb_value next = nbb_code_next_of_rows(&code, rule, sums, carries, self);
-    nbb_value lanes = nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_LANES);
-    made->next[NBB_ROW_INSIDE][0] = next;
-    made->next[NBB_ROW_EDGE][0] = nbb_code_logic(&code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
     nbb_status status = cover(program, &code, made);
     nbb_code_free(&code);
     return status;

@@ -29,8 +29,10 @@ typedef struct nbb_row_code {
    case. */
 nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code *made);
 
-/* The same of a rule, for a march: of a program that is recognised as it. */
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made);
+/* The same of a rule: of a program that is recognised as it. Where it does not march, words are loaded by number: the
+   sums of the rows above, own and below, their carries, and the place; or the numbers of the layers before, own and
+   behind, and the place (code_rows.h). */
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, bool marches, nbb_row_code *made);
 
 void nbb_row_code_free(nbb_row_code *made);
 

@@ -23,7 +23,8 @@ typedef struct listing {
     int row_evaluation; /* where the row begins that is listed */
 } listing;
 
-nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int evaluation)
+/* The value that an evaluation computes. */
+static nbb_value value_of(const nbb_lanes_launch *launch, int evaluation)
 {
     const nbb_cell_step *of = &launch->order.evaluations[evaluation];
     return nbb_lanes_code_state(&launch->code, &launch->closure, of->step, of->cell, of->plane);
@@ -41,7 +42,7 @@ static void mark_cells(listing *lists, nbb_kept *kept)
     const nbb_closure *closure = &launch->closure;
     for (int evaluation = launch->order.count - 1; evaluation >= 0; --evaluation) {
         const nbb_cell_step *of = &launch->order.evaluations[evaluation];
-        nbb_value value = nbb_schedule_value(launch, evaluation);
+        nbb_value value = value_of(launch, evaluation);
         if (value == NBB_NO_VALUE) {
             continue;
         }
@@ -100,7 +101,7 @@ static void use(listing *lists, nbb_value value, int evaluation)
 static void list_evaluation(listing *lists, int evaluation)
 {
     const nbb_lanes_launch *launch = lists->launch;
-    nbb_value value = nbb_schedule_value(launch, evaluation);
+    nbb_value value = value_of(launch, evaluation);
     const nbb_cell_step *of = &launch->order.evaluations[evaluation];
     nbb_value before = nbb_lanes_code_state(&launch->code, &launch->closure, 0, of->cell, of->plane);
     if (is_last(launch, evaluation) && lists->loading.in_place && before != NBB_NO_VALUE) {
@@ -122,7 +123,7 @@ static void list_evaluations(listing *lists)
             lists->row_evaluation = evaluation;
             lists->list[lists->count++] = (nbb_lanes_statement){ NBB_STATE_ROW, evaluation, -1, NBB_NO_VALUE, false };
         }
-        if (nbb_schedule_value(launch, evaluation) != NBB_NO_VALUE) {
+        if (value_of(launch, evaluation) != NBB_NO_VALUE) {
             list_evaluation(lists, evaluation);
         }
     }

@@ -51,9 +51,6 @@ typedef struct nbb_schedule {
 nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loading, nbb_shapes *shapes,
                               nbb_schedule *schedule);
 
-/* The value that an evaluation computes. */
-nbb_value nbb_schedule_value(const nbb_lanes_launch *launch, int evaluation);
-
 void nbb_schedule_free(nbb_schedule *schedule);
 
 #endif

@@ -49,6 +49,9 @@ extern const nbb_spellings nbb_tc_names;              /* none and the variants, 
 /* Variants of --tc, beside their numbers: none, and the plan's choice. */
 enum { NBB_TC_BEST = -1, NBB_TC_NONE, NBB_TC_HALVES, NBB_TC_BLOCKS, NBB_TC_THREADS, NBB_TC_BYTES };
 
+/* Threads that shuffle words and wait for each other, templates' target.team: a warp of CUDA, half a wave of HIP. */
+enum { NBB_TEAM = 32 };
+
 enum { NBB_CHUNK_MAX = 16 };                          /* bytes that a thread moves at once */
 
 /* X(enumerator, type, field, option, argument, kind of its value, least, most, spellings, where, help). Zero is the

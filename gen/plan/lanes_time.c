@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { WARP = 32, SCHEDULERS = 4 };                   /* of a multiprocessor */
+enum { SCHEDULERS = 4 };                              /* of a multiprocessor */
 
 /* Where a launch's own code permutes lanes, a thread holds all words that it loads, and about a quarter of the first
    step's shared sums; else it loads words of the halo when they are needed. */
@@ -57,7 +57,7 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
                    + card->permuted_ns * parts * beside * spread->permuted;
     double blocks = (double)spread->items / spread->block / spread->multiprocessors, most = ceil(blocks);
     double filled = blocks < 1 ? 1 : most / blocks;
-    double warps = blocks * spread->block / WARP / SCHEDULERS;
+    double warps = blocks * spread->block / NBB_TEAM / SCHEDULERS;
     double flow = card->operation_fill_ns * card->multiprocessors / spread->multiprocessors * own
                       * (double)spread->items * nbb_lanes_flow(card, NBB_TARGET_CUDA, false, launch, &none) * filled
                   + card->neighbour_ns * neighbours * warps;
@@ -70,14 +70,14 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
    about a moves; a warp with all tiles permutes lanes on all sides, one of many at a border on about half of them. */
 static double permute_operations(int words, int a, int64_t items)
 {
-    return 1.0 * a * words * (items <= WARP ? 1 : 0.5);
+    return 1.0 * a * words * (items <= NBB_TEAM ? 1 : 0.5);
 }
 
 /* The words that a warp draws: where a tile's cells have known colours, those of a turn's alone. */
 static double drawn_words(const nbb_lanes_launch *launch, bool apart)
 {
     int turns = launch->closure.colours_known ? launch->closure.colours : 1;
-    return (double)launch->code.code.draw_count / turns * (apart ? WARP : 1);
+    return (double)launch->code.code.draw_count / turns * (apart ? NBB_TEAM : 1);
 }
 
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch)

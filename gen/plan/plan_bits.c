@@ -8,9 +8,8 @@
 #include <inttypes.h>
 
 enum {
-    WARP = 32,
     WARPS = 4,                                        /* of a block on a triangle */
-    ROW_WORDS = WARP - 2,                             /* a word a thread, less those left and right of the tile */
+    ROW_WORDS = NBB_TEAM - 2,                             /* a word a thread, less those left and right of the tile */
     TRIANGLE_SIDE = ROW_WORDS * 32,
     TETRAHEDRON_SIDE = 32,
     SLAB_MOST = TRIANGLE_SIDE / WARPS
@@ -156,7 +155,7 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
 static void shape_program(nbb_plan *plan)
 {
     plan->simplex.depth = plan->card->simplex.bits_depth[plan->domain.simplex->m];
-    plan->block = plan->tile_threads = WARPS * WARP;
+    plan->block = plan->tile_threads = WARPS * NBB_TEAM;
     plan->simplex.parts = (uint32_t)(words_of_tile(plan->domain.simplex->m)
                                      / (int64_t)(plan->simplex.depth * plan->block));
 }
@@ -179,7 +178,7 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
     }
     plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.march.depth / WARPS : 1;
-    plan->block = plan->tile_threads = is_flat ? WARPS * WARP : WARP;
+    plan->block = plan->tile_threads = is_flat ? WARPS * NBB_TEAM : NBB_TEAM;
     plan->steps_a_launch = is_flat ? card->bits_steps : 1;
 }
 
@@ -206,7 +205,7 @@ static bool makes_turns(const nbb_plan *plan)
     int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
     return may_march(plan) && plan->traits.by_turns && plan->ranks <= 1
            && turns * (2 * reach + 1) * plan->traits.planes <= plan->card->simplex.turns_words
-           && turns * reach < WARP;                   /* a bit more of the outer words is wrong after each */
+           && turns * reach < NBB_TEAM;                   /* a bit more of the outer words is wrong after each */
 }
 
 static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
@@ -235,7 +234,7 @@ static nbb_status march_steps(nbb_plan *plan)
     int steps = card->march_words / (plan->rows.march.held + 1), reach = plan->program->neighbours.reach;
     int most = plan->rows.code.draw_count > 0 ? card->march_drawing : card->bits_steps;
     steps = steps < most ? steps : most;
-    steps = steps * reach < WARP ? steps : (WARP - 1) / reach;
+    steps = steps * reach < NBB_TEAM ? steps : (NBB_TEAM - 1) / reach;
     if (steps == 0) {
         return build(plan, false, false);
     }
@@ -269,9 +268,9 @@ static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan)
-            : may_march(plan)                ? nbb_row_code_build_rule(plan->program, plan->rule, &plan->rows)
-                                             : NBB_OK);
+    NBB_TRY(plan->law == NBB_LAW_PROGRAM
+                ? build_rows(request, plan)
+                : nbb_row_code_build_rule(plan->program, plan->rule, may_march(plan), &plan->rows));
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }

@@ -4,7 +4,6 @@
 #include "gen/plan/shards.h"
 
 enum {
-    WARP = 32,
     FOUR = 4, /* cells of a thread by fours */
     PROBE_BLOCK = 128,
     BOX_BLOCK_X = 32, /* of bb: a block is 32 x 32 cells */
@@ -191,7 +190,7 @@ nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     bool passes = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
     uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->groups;
     uint64_t work = passes || entry == NBB_ENTRY_STEP ? groups : items;
-    return (nbb_grid){ ceil_divide(work, plan->block / (passes ? WARP : plan->tile_threads)), plan->block };
+    return (nbb_grid){ ceil_divide(work, plan->block / (passes ? NBB_TEAM : plan->tile_threads)), plan->block };
 }
 
 static uint64_t cells_of_tile(const nbb_plan *plan)
@@ -222,7 +221,7 @@ static nbb_grid march_grid(const nbb_plan *plan, uint64_t tiles)
     uint64_t times = tiles * (uint64_t)(plan->rho.at[0] / march->depth);
     return plan->domain.simplex->m == 3
                ? (nbb_grid){ times * (uint64_t)(plan->rho.at[0] / march->slab), plan->block }
-               : (nbb_grid){ ceil_divide(times, plan->block / WARP) * (march->apart ? 2 : 1), plan->block };
+               : (nbb_grid){ ceil_divide(times, plan->block / NBB_TEAM) * (march->apart ? 2 : 1), plan->block };
 }
 
 /* A block, or several, a tile; but for steps that go over it in another way. */

@@ -4,9 +4,8 @@
 #include "gen/plan/plan_bits.h"
 
 enum {
-    WARP = 32,
     FOUR = 4,                                         /* cells of a thread: also the room for wrong ones */
-    SIDE = FOUR * (WARP - 2),
+    SIDE = FOUR * (NBB_TEAM - 2),
     BLOCK = 128,
     BYTES_MOST = 32                                   /* of a cell, in registers three times for each step */
 };

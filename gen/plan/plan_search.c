@@ -9,7 +9,6 @@
 #include <math.h>
 
 enum {
-    WARP = 32,
     SCHEDULERS = 4,                                   /* of a multiprocessor */
     BLOCK = 64,                                       /* single warps are slower or as fast (choices_trials.txt) */
     BLOCK_MOST = 1024,
@@ -142,12 +141,12 @@ static bool is_short(const search *of, int t, int64_t items)
 static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t cluster)
 {
     const nbb_request *request = of->request;
-    int64_t whole = (items + cluster - 1) / cluster, warps = (whole + WARP - 1) / WARP;
-    int64_t block = request->block != 0 ? request->block : warps * WARP;
+    int64_t whole = (items + cluster - 1) / cluster, warps = (whole + NBB_TEAM - 1) / NBB_TEAM;
+    int64_t block = request->block != 0 ? request->block : warps * NBB_TEAM;
     int64_t blocks = (items + block - 1) / block;
     int64_t words = nbb_fractal_cells(request->fractal, 0, t) * of->launch->code.planes;
     int64_t bytes = 2 * block * words * (int64_t)sizeof(uint32_t) + of->drawn;
-    uint32_t held = WARP * nbb_plan_persistent_blocks(nbb_card_of(request->card), WARP, of->launch);
+    uint32_t held = NBB_TEAM * nbb_plan_persistent_blocks(nbb_card_of(request->card), NBB_TEAM, of->launch);
     bool fits = block <= BLOCK_MOST && block <= held && bytes <= SHARED_MOST;
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
@@ -174,13 +173,13 @@ static void try_lanes(const search *of, candidate way, candidate *best)
                                                           : request->resident == NBB_RESIDENT_GRID;
     int64_t blocks = (items + way.block - 1) / way.block;
     if (is_grid && blocks <= multiprocessors_of(request) * persistent_blocks(of, way.block)) { /* all at once */
-        double warps = ceil((double)items / WARP / SCHEDULERS / multiprocessors_of(request));
+        double warps = ceil((double)items / NBB_TEAM / SCHEDULERS / multiprocessors_of(request));
         weigh(of, items, warps, way, best);
     }
     for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
         way.block = cluster_block(of, way.t, items, way.cluster);
         if (way.block > 0) {
-            weigh(of, items, ceil(way.block / (double)WARP / SCHEDULERS), way, best);
+            weigh(of, items, ceil(way.block / (double)NBB_TEAM / SCHEDULERS), way, best);
         }
     }
 }

@@ -8,12 +8,12 @@
 #include <inttypes.h>
 
 enum {
-    WARP = 32,
     BLOCK = 128,        /* threads of a block on tiles */
     WORDS_A_THREAD = 4 /* fewer threads than a warp for tiles smaller than 32 x this */
 };
 
-uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t)
+/* Places of a map that stores cell by cell: of the box, or of packed tiles with the padding of their rows. */
+static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
@@ -30,7 +30,7 @@ static uint64_t buffer_bytes(const nbb_request *request, nbb_map map, int t)
 {
     nbb_traits traits = nbb_request_traits(request);
     if (nbb_storage_of_fractal(map) != NBB_STORAGE_LANES) {
-        return nbb_traits_bytes(&traits, nbb_plan_places(request, map, t), NULL);
+        return nbb_traits_bytes(&traits, places_of(request, map, t), NULL);
     }
     nbb_lanes lanes;
     nbb_plan_size_lanes(request, t, &lanes);
@@ -184,9 +184,9 @@ static void shape_blocks(nbb_plan *plan)
     if (words > plan->card->tile_warp_words) {
         plan->tile_threads = plan->block;
     } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
-        plan->tile_threads = WARP; /* a product and a shuffled sum need a whole warp */
+        plan->tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
-        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, WARP);
+        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
     }
 }
 
@@ -222,6 +222,6 @@ nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
     NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     shape_blocks(plan);
-    nbb_traits_bytes(&plan->traits, nbb_plan_places(request, plan->map, plan->t), plan->offsets);
+    nbb_traits_bytes(&plan->traits, places_of(request, plan->map, plan->t), plan->offsets);
     return NBB_OK;
 }

@@ -4,9 +4,6 @@
 
 #include "gen/plan/plan_record.h"
 
-/* Places of a map that stores cell by cell: of the box, or of packed tiles with the padding of their rows. */
-uint64_t nbb_plan_places(const nbb_request *request, nbb_map map, int t);
-
 /* Buffers of state: of an automaton in and out, or where map lanes is to update it in place, or two do not fit, one;
    of the others one. */
 int nbb_plan_buffers(const nbb_request *request, nbb_map map, int t);

@@ -296,12 +296,11 @@ nbb_status nbb_program_require(const nbb_program *program);
 /* Appends the program in one form: what was parsed and typed, as text that parses to the same tree. */
 void nbb_program_print(const nbb_program *program, nbb_text *text);
 
-/* Appends the statements of its update or init in that form, and a field's type, "u1". */
-void nbb_program_print_update(const nbb_program *program, nbb_text *text);
-void nbb_program_print_init(const nbb_program *program, nbb_text *text);
+/* Appends the statements of its init or update in that form, each behind so many blanks; a field's type, "u1". */
+void nbb_section_print(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text);
 void nbb_field_print_type(const nbb_field *field, nbb_text *text);
 
-/* Appends an expression; statements of a section, indented. */
+/* Appends an expression. */
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                           nbb_text *text);
 

@@ -60,7 +60,7 @@ static bool is_varying(const nbb_expression *expression, const void *unused)
     }
 }
 
-static bool varies(const nbb_expression *expression)
+bool nbb_varies(const nbb_expression *expression)
 {
     return nbb_has_part(expression, is_varying, NULL);
 }
@@ -78,7 +78,7 @@ static bool is_decided(const nbb_expression *expression)
     bool decided = false;
     for (int i = 0; i < expression->from_count && nbb_has_parts(expression); ++i) {
         const nbb_expression *from = expression->from[i];
-        decided = decided || is_decided(from) || (nbb_is_real(from->type) && varies(from));
+        decided = decided || is_decided(from) || (nbb_is_real(from->type) && nbb_varies(from));
     }
     return decided && nbb_has_parameter(expression);
 }
@@ -146,7 +146,7 @@ static bool find_in_parts(nbb_cases *cases, const nbb_expression *expression)
    whose cases are looked for is one only where it has no parts. */
 static bool find_inputs(nbb_cases *cases, const nbb_expression *expression)
 {
-    if (!varies(expression)) {
+    if (!nbb_varies(expression)) {
         return true;
     }
     bool is_input = !nbb_is_real(expression->type) && size_of(expression) <= NBB_CASES_MAX
@@ -179,7 +179,7 @@ static void drop_input(nbb_cases *cases, int number)
 static bool is_told(const nbb_cases *cases, const nbb_expression *expression, int but)
 {
     int input = nbb_cases_input(cases, expression);
-    bool told = !varies(expression) || (input >= 0 && input != but);
+    bool told = !nbb_varies(expression) || (input >= 0 && input != but);
     if (told || !nbb_has_parts(expression)) {
         return told;
     }
@@ -218,7 +218,7 @@ static const nbb_expression *obstacle_in(const nbb_expression *expression)
     const nbb_expression *found = NULL;
     for (int i = 0; i < expression->from_count && found == NULL; ++i) {
         const nbb_expression *part = expression->from[i];
-        bool stops = varies(part) && !(!nbb_is_real(part->type) && size_of(part) <= NBB_CASES_MAX);
+        bool stops = nbb_varies(part) && !(!nbb_is_real(part->type) && size_of(part) <= NBB_CASES_MAX);
         found = !stops ? NULL : nbb_has_parts(part) ? obstacle_in(part) : part;
     }
     return found;

@@ -30,8 +30,9 @@ int nbb_cases_input(const nbb_cases *cases, const nbb_expression *expression);
 /* Whether an expression's value follows from its parts' at the same cell. */
 bool nbb_has_parts(const nbb_expression *expression);
 
-/* Whether parameters' values tell the expression's. */
+/* Whether parameters' values tell the expression's; whether more than parameters and constants do. */
 bool nbb_has_parameter(const nbb_expression *expression);
+bool nbb_varies(const nbb_expression *expression);
 
 /* Whether the chance can be decided so: its argument is made of parameters, constants and integers with at most
    NBB_CASES_MAX cases in all. The program is bound. program_bind sets on_processor by it, and gives the argument the

@@ -1,4 +1,4 @@
-/* program_express.c - expressions as text. */
+/* program_express.c - expressions and statements as text. */
 #include "gen/program/program.h"
 
 #include "gen/program/program_parse.h"
@@ -268,4 +268,69 @@ void nbb_express_converted(const nbb_program *program, const nbb_section *sectio
 {
     printer p = { program, section, OF_CELL, text };
     express_operand(&p, expression, NBB_BINDS_SELECT, true);
+}
+
+/* ---- statements ---- */
+
+/* A value whose place converts it by itself to what it is. */
+static void express_value(const printer *p, const nbb_expression *value)
+{
+    express_operand(p, value, NBB_BINDS_SELECT, true);
+}
+
+static void print_statements(const printer *p, const nbb_statement *first, int indent);
+
+static void print_if(const printer *p, const nbb_statement *statement, int indent)
+{
+    nbb_text_add(p->text, "if (");
+    express_value(p, statement->value);
+    nbb_text_add(p->text, ") {\n");
+    print_statements(p, statement->body, indent + 2);
+    nbb_text_add(p->text, "%*s}", indent, "");
+    const nbb_statement *otherwise = statement->otherwise;
+    if (otherwise == NULL) {
+        nbb_text_add(p->text, "\n");
+    } else if (otherwise->kind == NBB_STATEMENT_IF && otherwise->next == NULL) {
+        nbb_text_add(p->text, " else ");
+        print_if(p, otherwise, indent);
+    } else {
+        nbb_text_add(p->text, " else {\n");
+        print_statements(p, otherwise, indent + 2);
+        nbb_text_add(p->text, "%*s}\n", indent, "");
+    }
+}
+
+static void print_assignment(const printer *p, const nbb_statement *statement)
+{
+    bool is_field = statement->kind == NBB_STATEMENT_FIELD;
+    const nbb_local *local = is_field ? NULL : &p->section->locals[statement->number];
+    const char *type = is_field || !statement->declares ? ""
+                       : local->type == NBB_TYPE_BOOL   ? "bool "
+                       : nbb_is_real(local->type)       ? "real "
+                                                        : "int ";
+    nbb_text_add(p->text, "%s%s = ", type, is_field ? p->program->fields[statement->number].name : local->name);
+    express_value(p, statement->value);
+    nbb_text_add(p->text, ";\n");
+}
+
+static void print_statements(const printer *p, const nbb_statement *first, int indent)
+{
+    for (const nbb_statement *statement = first; statement != NULL; statement = statement->next) {
+        nbb_text_add(p->text, "%*s", indent, "");
+        if (statement->kind == NBB_STATEMENT_IF) {
+            print_if(p, statement, indent);
+        } else if (statement->kind == NBB_STATEMENT_BLOCK) {
+            nbb_text_add(p->text, "{\n");
+            print_statements(p, statement->body, indent + 2);
+            nbb_text_add(p->text, "%*s}\n", indent, "");
+        } else {
+            print_assignment(p, statement);
+        }
+    }
+}
+
+void nbb_section_print(const nbb_program *program, const nbb_section *section, int indent, nbb_text *text)
+{
+    const printer p = { program, section, OF_CELL, text };
+    print_statements(&p, section->first, indent);
 }

@@ -15,77 +15,10 @@ static void print_name(const char *name, nbb_text *text)
     nbb_text_add(text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"]" : "%s", name);
 }
 
-/* ---- statements ---- */
-
-static void print_statements(const nbb_program *program, const nbb_section *section, const nbb_statement *first,
-                             int indent, nbb_text *text);
-
-static void print_local(const nbb_program *program, const nbb_section *section, const nbb_statement *statement,
-                        nbb_text *text)
-{
-    const nbb_local *local = &section->locals[statement->number];
-    const char *type = local->type == NBB_TYPE_BOOL ? "bool " : nbb_is_real(local->type) ? "real " : "int ";
-    nbb_text_add(text, "%s%s = ", statement->declares ? type : "", local->name);
-    nbb_express_converted(program, section, statement->value, text);
-    nbb_text_add(text, ";\n");
-}
-
-static void print_if(const nbb_program *program, const nbb_section *section, const nbb_statement *statement,
-                     int indent, nbb_text *text)
-{
-    nbb_text_add(text, "if (");
-    nbb_express_converted(program, section, statement->value, text);
-    nbb_text_add(text, ") {\n");
-    print_statements(program, section, statement->body, indent + 2, text);
-    nbb_text_add(text, "%*s}", indent, "");
-    const nbb_statement *otherwise = statement->otherwise;
-    if (otherwise == NULL) {
-        nbb_text_add(text, "\n");
-    } else if (otherwise->kind == NBB_STATEMENT_IF && otherwise->next == NULL) {
-        nbb_text_add(text, " else ");
-        print_if(program, section, otherwise, indent, text);
-    } else {
-        nbb_text_add(text, " else {\n");
-        print_statements(program, section, otherwise, indent + 2, text);
-        nbb_text_add(text, "%*s}\n", indent, "");
-    }
-}
-
-static void print_statement(const nbb_program *program, const nbb_section *section, const nbb_statement *statement,
-                            int indent, nbb_text *text)
-{
-    nbb_text_add(text, "%*s", indent, "");
-    switch (statement->kind) {
-    case NBB_STATEMENT_LOCAL:
-        print_local(program, section, statement, text);
-        break;
-    case NBB_STATEMENT_FIELD:
-        nbb_text_add(text, "%s = ", program->fields[statement->number].name);
-        nbb_express_converted(program, section, statement->value, text);
-        nbb_text_add(text, ";\n");
-        break;
-    case NBB_STATEMENT_IF:
-        print_if(program, section, statement, indent, text);
-        break;
-    case NBB_STATEMENT_BLOCK:
-        nbb_text_add(text, "{\n");
-        print_statements(program, section, statement->body, indent + 2, text);
-        nbb_text_add(text, "%*s}\n", indent, "");
-    }
-}
-
-static void print_statements(const nbb_program *program, const nbb_section *section, const nbb_statement *first,
-                             int indent, nbb_text *text)
-{
-    for (const nbb_statement *statement = first; statement != NULL; statement = statement->next) {
-        print_statement(program, section, statement, indent, text);
-    }
-}
-
 static void print_section(const nbb_program *program, const nbb_section *section, const char *name, nbb_text *text)
 {
     nbb_text_add(text, "  %s = [[\n", name);
-    print_statements(program, section, section->first, 4, text);
+    nbb_section_print(program, section, 4, text);
     nbb_text_add(text, "  ]],\n");
 }
 
@@ -174,16 +107,6 @@ static void print_averages(const nbb_program *program, nbb_text *text)
         nbb_text_add(text, "%s \"%s\"", i > 0 ? "," : "", program->averages[i].text);
     }
     nbb_text_add(text, " },\n");
-}
-
-void nbb_program_print_update(const nbb_program *program, nbb_text *text)
-{
-    print_statements(program, &program->update, program->update.first, 0, text);
-}
-
-void nbb_program_print_init(const nbb_program *program, nbb_text *text)
-{
-    print_statements(program, &program->init, program->init.first, 0, text);
 }
 
 void nbb_program_print(const nbb_program *program, nbb_text *text)

@@ -63,17 +63,9 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
     nbb_text_free(&words);
 }
 
-/* Whether more than parameters tell the value, by this part. */
-static bool is_untold(const nbb_expression *expression, const void *unused)
-{
-    (void)unused;
-    return !nbb_has_parts(expression) && expression->kind != NBB_EXPRESSION_INTEGER
-           && expression->kind != NBB_EXPRESSION_REAL && expression->kind != NBB_EXPRESSION_PARAMETER;
-}
-
 static void look_at_chance(const looking *look, const nbb_expression *chance)
 {
-    if (nbb_has_part(chance->from[0], is_untold, NULL)) {
+    if (nbb_varies(chance->from[0])) {
         return;
     }
     int bits = look->is_initial ? 24 : 32;

@@ -45,12 +45,9 @@ static nbb_status prepare_rule(nbb_source_texts *given)
     const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
     nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
     NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
-    if (plan->rows.marches) {
+    if (plan->storage == NBB_STORAGE_BITS) {
         nbb_formulas_find(&given->code.formulas);
         return NBB_OK;
-    }
-    if (plan->storage == NBB_STORAGE_BITS) {
-        return nbb_source_bits_build(nbb_domain_axes(&plan->domain), plan->rule, &given->code, &given->bits);
     }
     int most = plan->tile.most_neighbours;
     most = plan->map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;

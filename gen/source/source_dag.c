@@ -259,18 +259,6 @@ static void define_draws(lua_State *state, const nbb_plan *plan)
     nbb_end_table(state, "draws");
 }
 
-/* next: what a rule's next word on rows is: {call, constant or nil, words, from 1}. */
-static void set_next(lua_State *state, const nbb_source_bits *bits)
-{
-    lua_newtable(state);
-    nbb_set_flag(state, "call", bits->is_call);
-    if (!bits->is_call && bits->constant != NBB_NO_VALUE) {
-        nbb_set_field(state, "constant", bits->constant);
-    }
-    NBB_SET_LIST(state, "words", bits->count, i, lua_pushinteger(state, bits->words[i] + 1));
-    lua_setfield(state, -2, "next");
-}
-
 void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -287,10 +275,8 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
         nbb_source_set_wide(state, plan, &given->wide);
     } else if (in_lanes) {
         set_launches(print, code);
-    } else if (plan->law == NBB_LAW_PROGRAM || plan->rows.marches) {
-        set_rows(print);
     } else {
-        set_next(state, &given->bits);
+        set_rows(print);
     }
     if (plan->totals.count > 0) {
         set_totals(print);

@@ -75,27 +75,29 @@ static int write_intrinsic(nbb_program_writer *w, const char *name, const nbb_ex
     return NBB_BINDS_ALONE;
 }
 
-/* Whether a divisor is a whole number of the text's that ratio_ of program_functions.in takes; which. */
-static bool is_whole(const nbb_expression *divisor, double *number)
+/* Whether a divisor is a number of the text's that ratio_ of program_functions.in takes, odd or a power of 2. */
+static bool is_ratio(const nbb_expression *divisor, double *number)
 {
     enum { LARGEST = 1 << 20 };
-    return nbb_is_number(divisor, number) && *number >= 1 && *number <= LARGEST && *number == trunc(*number);
+    bool is = nbb_is_number(divisor, number) && *number >= 1 && *number <= LARGEST && *number == trunc(*number);
+    int whole = is ? (int)*number : 0;
+    return is && (whole % 2 == 1 || (whole & (whole - 1)) == 0);
 }
 
 /* Whether it is a count of neighbours that share_ takes. */
 static bool is_share(const nbb_expression *divisor)
 {
-    enum { LARGEST = 8 };
+    enum { LARGEST = 5 };
     const nbb_expression *of = divisor->from[0];
     return divisor->kind == NBB_EXPRESSION_CONVERT && of->type == NBB_TYPE_I32 && of->low >= 0 && of->high <= LARGEST;
 }
 
-/* CUDA's quotient of reals, which is faster by a whole number. */
+/* CUDA's quotient of reals, which is faster by some whole numbers. */
 static int write_quotient(nbb_program_writer *w, const nbb_expression *expression)
 {
     const nbb_expression *divisor = expression->from[1];
     double number;
-    bool whole = is_whole(divisor, &number);
+    bool whole = is_ratio(divisor, &number);
     if (!whole && !is_share(divisor)) {
         return write_intrinsic(w, "div", expression);
     }

@@ -20,23 +20,9 @@ typedef struct nbb_source_code {
     nbb_formulas formulas;
 } nbb_source_code;
 
-enum { NBB_BITS_WORDS_USED = 13 }; /* by a rule, at most: in space three numbers of four bits and the place itself */
-
-/* What the next word is: the call of a shape, the first one, with some of the words, or one that needs none. */
-typedef struct nbb_source_bits {
-    bool is_call;
-    nbb_value constant;             /* if it is no call: NBB_ZERO, NBB_ONES, or NBB_NO_VALUE: the word words[0] */
-    int words[NBB_BITS_WORDS_USED]; /* by number: sums of the rows above, own and below, their carries, the place; or
-                                       the bits of the layers before, own and behind, the place */
-    int count;
-} nbb_source_bits;
-
 /* The code of all launches of the plan, so that shapes have the same numbers in each of its units; none if no kernel
    of a launch is among `kernels`. */
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code);
-
-/* The shape and formulas of `code`, and how it is called. */
-nbb_status nbb_source_bits_build(int axes, nbb_rule rule, nbb_source_code *code, nbb_source_bits *bits);
 
 void nbb_source_code_free(nbb_source_code *code);
 
@@ -81,7 +67,6 @@ typedef struct nbb_source_texts {
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
     nbb_source_code code;                             /* map lanes, and storage bits, */
-    nbb_source_bits bits;                             /* which has this as well */
     nbb_source_program program;                       /* of a program */
     nbb_source_wide wide;                             /* of one with wide cells on lanes */
 } nbb_source_texts;

@@ -150,27 +150,12 @@ static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_ta
     }
 }
 
-/* Adds a formula in postfix to the list on top of the stack, behind `count` items: 1, 2, 3 for the words, "~", "&",
-   "|", "^". Returns the number of items. */
-static lua_Integer add_postfix(lua_State *state, const nbb_formulas *formulas, nbb_table table, lua_Integer count)
-{
-    const char operation = formulas->of[table].operation;
-    if (operation >= '0' && operation < '0' + NBB_CODE_FROM) {
-        lua_pushinteger(state, operation - '0' + 1);
-    } else {
-        count = add_postfix(state, formulas, formulas->of[table].left, count);
-        count = operation != '~' ? add_postfix(state, formulas, formulas->of[table].right, count) : count;
-        lua_pushlstring(state, &operation, 1);
-    }
-    lua_seti(state, -2, count + 1);
-    return count + 1;
-}
-
 void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_table table)
 {
-    lua_newtable(state);
-    add_postfix(state, formulas, table, 0);
-    lua_setfield(state, -2, "formula");
+    nbb_text text = NBB_TEXT_EMPTY;
+    nbb_formulas_print(formulas, table, &text);
+    nbb_set_word(state, "formula", nbb_text_string(&text));
+    nbb_text_free(&text);
 }
 
 /* --- draws --- */

@@ -24,7 +24,7 @@ void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value
 void nbb_source_push_word(const nbb_printing *print, int word, int step);
 int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *evaluation);
 
-/* Sets formula: a table's in postfix, 1, 2, 3 for the words, "~", "&", "|", "^". */
+/* Sets formula: a table's in postfix (code_build.h). */
 void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_table table);
 
 /* Pushes code of a cell of any position; or adds a part of such tables to the one on top of the stack, as

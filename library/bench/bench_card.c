@@ -294,9 +294,7 @@ static nbb_status prepare(measuring *job, nbb_card_probe probe, nbb_card *card, 
     }
     job->pass = NBB_BENCH_PREPARE;
     nbb_status status = tune_rows(job, probe, card, values);
-    if (status == NBB_OK) {
-        status = nbb_bench_kernels_compile(&job->kernels, device);
-    }
+    status = status == NBB_OK ? nbb_bench_kernels_compile(&job->kernels, device) : status;
     nbb_bench_kernels_free(&job->kernels);
     return status;
 }
@@ -352,14 +350,14 @@ nbb_status nbb_bench_recall_card(nbb_bench_group *group, nbb_card *card)
     NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
     bool found = false;
     *card = nbb_card_default;
-    nbb_status status = nbb_tuned_recall_card(group->device->name, card, &found, &remark);
+    NBB_TRY(nbb_tuned_recall_card(group->device->name, card, &found, &remark));
     group->card = found ? card : NULL;
     if (found) {
         nbb_remark(group->options, "plans go by %s", nbb_text_string(&remark));
-    } else if (status == NBB_OK && group->device->is_cuda) {
+    } else if (group->device->is_cuda) {
         nbb_remark(group->options,
                    "plans use the constants of an H200: nbbgen bench --tune measures the constants of %s",
                    group->device->name);
     }
-    return status;
+    return NBB_OK;
 }

@@ -176,9 +176,7 @@ static nbb_status read_rows(const char *path, const json_t *rows, bool is_shown,
             continue; /* what could not be had then may be had now */
         }
         nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
-        if (status == NBB_OK) {
-            status = nbb_bench_add(bench, &row);
-        }
+        status = status == NBB_OK ? nbb_bench_add(bench, &row) : status;
         if (status != NBB_OK) {
             nbb_bench_free_row(&row);
             return status;
@@ -225,9 +223,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
             status = nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
                                  i + 1, card.device);
         }
-        if (status == NBB_OK) {
-            status = nbb_bench_add_card(bench, &card);
-        }
+        status = status == NBB_OK ? nbb_bench_add_card(bench, &card) : status;
         if (status != NBB_OK) {
             nbb_bench_free_card(&card);
             return status;
@@ -267,24 +263,21 @@ static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench 
 nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool is_shown, nbb_bench *bench)
 {
     json_error_t error;
-    json_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
+    json_auto_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
     const json_t *rows = json_object_get(whole, "rows");
     bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
-    nbb_status status = NBB_OK;
     if (whole == NULL) {
-        status = nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
-    } else if (!is_bench) {
-        status = nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                             "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
-                             " expected; an older file must be measured anew, under another name",
-                             SCHEMA);
-    } else {
-        status = read_cards(path, json_object_get(whole, "cards"), bench);
-        status = status == NBB_OK ? read_rows(path, rows, is_shown, bench) : status;
-        status = status == NBB_OK && is_shown ? read_heading(path, whole, bench) : status;
+        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
     }
-    json_decref(whole);
-    return status;
+    if (!is_bench) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                           "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                           " expected; an older file must be measured anew, under another name",
+                           SCHEMA);
+    }
+    NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
+    NBB_TRY(read_rows(path, rows, is_shown, bench));
+    return is_shown ? read_heading(path, whole, bench) : NBB_OK;
 }
 
 nbb_status nbb_bench_read_json(const char *path, bool is_shown, nbb_bench *bench)

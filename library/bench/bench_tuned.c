@@ -36,19 +36,13 @@ static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
         return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
                         " an absolute path");
     }
-    int folder = -1;
+    NBB_LOCAL_OPEN folder = -1;
     if (nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK) {
         return fail_folder();
     }
     nbb_text_add(path, "/tuned.json");
-    nbb_status status = nbb_text_status(path, "a file name");
-    if (status == NBB_OK && folder >= 0) {
-        status = read_file(folder, path->data, tuned);
-    }
-    if (folder >= 0) {
-        close(folder);
-    }
-    return status;
+    NBB_TRY(nbb_text_status(path, "a file name"));
+    return folder >= 0 ? read_file(folder, path->data, tuned) : NBB_OK;
 }
 
 /* Whatever the initial state and a program's parameters were. */

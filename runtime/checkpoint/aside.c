@@ -65,9 +65,7 @@ nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status)
 {
     status = join(aside, status, aside->writer != NULL ? nbb_writer_end(aside->writer) : 0);
     status = join(aside, status, status == NBB_OK && fsync(aside->file) != 0 ? errno : 0);
-    if (aside->direct >= 0) {
-        close(aside->direct);
-    }
+    nbb_close(&aside->direct);
     return join(aside, status, close(aside->file) != 0 ? errno : 0);
 }
 

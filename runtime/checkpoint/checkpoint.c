@@ -175,17 +175,15 @@ static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int 
 {
     NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
-    nbb_status status = nbb_checkpoints_list(checkpoints->path, &steps, &count);
-    for (int i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
+    for (int i = 0; i < count; ++i) {
         bool is_kept = steps[i] <= newest && kept-- > 0;
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_checkpoint_name(steps[i], &name);
-        status = nbb_text_status(&name, "a checkpoint's name");
-        if (!is_kept && status == NBB_OK) {
-            status = retire(checkpoints, nbb_text_string(&name));
-        }
+        NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
+        NBB_TRY(is_kept ? NBB_OK : retire(checkpoints, nbb_text_string(&name)));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
@@ -247,21 +245,17 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
     NBB_LOCAL_TEXT aside = nbb_text_of(NBB_CHECKPOINT_ASIDE);
     nbb_checkpoint_name(step, &aside);
     nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
-    if (status == NBB_OK) {
-        const char *name = nbb_text_string(&aside) + strlen(NBB_CHECKPOINT_ASIDE);
-        status = put(checkpoints, transfer, step, nbb_text_string(&aside), name);
-    }
+    status = status == NBB_OK
+                 ? put(checkpoints, transfer, step, aside.data, aside.data + strlen(NBB_CHECKPOINT_ASIDE))
+                 : status;
     checkpoints->count += status == NBB_OK;
     checkpoints->milliseconds += nbb_milliseconds() - begin;
-    status = status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
-    return status;
+    return status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
 }
 
 void nbb_checkpoints_close(nbb_checkpoints *checkpoints)
 {
-    if (checkpoints->folder >= 0) {
-        close(checkpoints->folder);
-    }
+    nbb_close(&checkpoints->folder);
     nbb_writer_close(checkpoints->writer);
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         nbb_text_free(&checkpoints->texts[i].text);

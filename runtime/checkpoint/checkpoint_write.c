@@ -279,9 +279,7 @@ static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *asi
 
 nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside)
 {
-    int folder = -1;
+    NBB_LOCAL_OPEN folder = -1;
     NBB_TRY(open_aside(checkpoints, aside, &folder));
-    nbb_status status = write_in(checkpoints, transfer, step, folder);
-    close(folder);
-    return status;
+    return write_in(checkpoints, transfer, step, folder);
 }

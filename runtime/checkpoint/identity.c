@@ -85,7 +85,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     set_text(identity, "state", &state);
     add_neighbours(identity, &program->neighbours);
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
-    nbb_program_print_update(program, &update);
+    nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
 }
 
@@ -105,7 +105,7 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     nbb_text init = NBB_TEXT_EMPTY;
     add_domain(identity, &plan->domain);
     add_law[plan->work->law](identity, plan);
-    nbb_program_print_init(plan->program, &init);
+    nbb_section_print(plan->program, &plan->program->init, 0, &init);
     set_text(identity, "init", &init);
     add_files(identity, plan->program, origin);
     add_parameters(identity, plan->program);

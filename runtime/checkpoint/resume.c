@@ -233,11 +233,8 @@ static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption
 /* Fails (usage) where a folder is no checkpoint and has none. */
 static nbb_status check_is_one(const char *path)
 {
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
-    if (folder >= 0) {
-        close(folder);
-    }
     return !has_none ? NBB_OK
                : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
                              "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
@@ -271,12 +268,8 @@ nbb_status nbb_resume_check(nbb_resumption *resumption, const nbb_resuming *by)
 
 void nbb_resume_release(nbb_resumption *resumption)
 {
-    if (resumption->file >= 0) {
-        close(resumption->file);
-    }
-    if (resumption->folder >= 0) {
-        close(resumption->folder);
-    }
+    nbb_close(&resumption->file);
+    nbb_close(&resumption->folder);
     resumption->file = resumption->folder = -1;
 }
 
@@ -302,9 +295,7 @@ static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell
     if (resumption->file >= 0 && strcmp(manifest->parts[i].file, manifest->parts[last].file) == 0) {
         return NBB_OK;
     }
-    if (resumption->file >= 0) {
-        close(resumption->file);
-    }
+    nbb_close(&resumption->file);
     resumption->file = openat(resumption->folder, manifest->parts[i].file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
     return resumption->file >= 0 ? NBB_OK : fail_part(resumption, &manifest->parts[i], strerror(errno));
 }

@@ -86,8 +86,7 @@ static nbb_status step(walk *way, const char *name)
     struct stat facts;
     int next = open_part(way, name), error = errno;
     if (next < 0 && error == ENOENT && !way->make) {
-        close(way->at);
-        way->at = -1;
+        nbb_close(&way->at);
         return NBB_OK;
     }
     if (next < 0 || fstat(next, &facts) != 0) {
@@ -159,15 +158,9 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder)
     walk way = { .path = path, .make = make, .at = -1 };
     *folder = -1;
     nbb_status status = path[0] == '/' ? NBB_OK : enter_here(&way);
-    if (status == NBB_OK) {
-        status = enter(&way, path);
-    }
-    if (status == NBB_OK && way.at >= 0) {
-        status = open_reached(&way, folder);
-    }
-    if (way.at >= 0) {
-        close(way.at);
-    }
+    status = status == NBB_OK ? enter(&way, path) : status;
+    status = status == NBB_OK && way.at >= 0 ? open_reached(&way, folder) : status;
+    nbb_close(&way.at);
     return status;
 }
 

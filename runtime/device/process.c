@@ -153,15 +153,14 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
 {
     /* for what a program that is ended leaves behind */
     NBB_LOCAL_TEXT temporary = nbb_text_of("TMPDIR=%s", folder != NULL ? folder : nbb_machine_temporary());
-    nbb_status status = nbb_text_status(words, "a command line"); /* an empty word would be a wrong command */
-    NBB_LOCAL_HEAP char **arguments = status == NBB_OK ? nbb_process_arguments(words) : NULL;
-    NBB_LOCAL_HEAP char **environment = status == NBB_OK ? nbb_process_environment(temporary.data) : NULL;
+    NBB_TRY(nbb_text_status(words, "a command line")); /* an empty word would be a wrong command */
+    NBB_TRY(nbb_text_status(&temporary, "a command line"));
+    NBB_LOCAL_HEAP char **arguments = nbb_process_arguments(words);
+    NBB_LOCAL_HEAP char **environment = nbb_process_environment(temporary.data);
     if (arguments == NULL || environment == NULL) {
-        status = nbb_fail_memory(words->length, "a command line");
-    } else {
-        int error = run(arguments, folder, environment, output, exit_code);
-        status = error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
-                            : nbb_text_status(output, "a program's output");
+        return nbb_fail_memory(words->length, "a command line");
     }
-    return status;
+    int error = run(arguments, folder, environment, output, exit_code);
+    return error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
+                      : nbb_text_status(output, "a program's output");
 }

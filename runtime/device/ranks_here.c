@@ -244,12 +244,10 @@ static nbb_status start_one(started *other, int descriptor, char *const argument
 static nbb_status start_all(here *ranks, int descriptor)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY; /* of this program's own command line */
-    nbb_status status = nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN);
-    NBB_LOCAL_HEAP char **arguments = status == NBB_OK ? nbb_process_arguments(&words) : NULL;
-    ranks->others = calloc((size_t)ranks->base.count, sizeof *ranks->others);
-    if (status == NBB_OK && (arguments == NULL || ranks->others == NULL)) {
-        status = nbb_fail_memory((uint64_t)ranks->base.count * sizeof *ranks->others, "the ranks");
-    }
+    NBB_TRY(nbb_text_read_file(&words, "/proc/self/cmdline", SIZE_MAX / 2, NBB_ERROR_RUN));
+    NBB_LOCAL_HEAP char **arguments = nbb_process_arguments(&words);
+    nbb_status status = arguments != NULL ? NBB_MAKE(ranks->others, ranks->base.count, "the ranks")
+                                          : nbb_fail_memory(words.length, "the ranks");
     for (int i = 1; i < ranks->base.count && status == NBB_OK; ++i) {
         ranks->others[i] = (started){ .ranks = ranks, .rank = i };
         status = start_one(&ranks->others[i], descriptor, arguments);
@@ -264,14 +262,12 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
 {
     shared *memory = NULL;
     *ranks = NULL;
-    int descriptor = memfd_create("nbbgen ranks", 0);
+    NBB_LOCAL_OPEN descriptor = memfd_create("nbbgen ranks", 0);
     if (descriptor < 0) {
         return nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
     }
-    nbb_status status = map_memory(descriptor, count, &memory);
-    status = status == NBB_OK ? make_barriers(memory, count) : status;
-    status = status == NBB_OK ? make(0, count, memory, ranks) : status;
-    status = status == NBB_OK ? start_all(here_of(*ranks), descriptor) : status;
-    close(descriptor);
-    return status;
+    NBB_TRY(map_memory(descriptor, count, &memory));
+    NBB_TRY(make_barriers(memory, count));
+    NBB_TRY(make(0, count, memory, ranks));
+    return start_all(here_of(*ranks), descriptor);
 }

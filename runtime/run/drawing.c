@@ -142,9 +142,8 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
     nbb_status status = plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing);
-    if (status == NBB_OK) {
-        status = NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels");
-    }
+    status = status == NBB_OK ? NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture")
+                              : status;
     if (status != NBB_OK) {
         nbb_drawing_close(drawing);
     }
@@ -269,49 +268,45 @@ static bool is_whole(const char *path)
     static const char wanted[] = { 'I', 'E', 'N', 'D', '\xae', '\x42', '\x60', '\x82' };
     char found[sizeof wanted];
     struct stat facts;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    bool is = file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
-              && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found) == (ssize_t)sizeof found
-              && memcmp(found, wanted, sizeof found) == 0;
-    if (file >= 0) {
-        close(file);
-    }
-    return is;
+    NBB_LOCAL_OPEN file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    return file >= 0 && fstat(file, &facts) == 0 && facts.st_size > (off_t)sizeof found
+           && pread(file, found, sizeof found, facts.st_size - (off_t)sizeof found) == (ssize_t)sizeof found
+           && memcmp(found, wanted, sizeof found) == 0;
 }
 
 nbb_status nbb_frames_resume(nbb_frames *frames, int count, int64_t every, int *begins)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
     frames->count = frames->synced = *begins = count;
-    for (int i = 0; i < count * frames->drawing.count && status == NBB_OK; ++i) {
+    for (int i = 0; i < count * frames->drawing.count; ++i) {
         int number = i / frames->drawing.count;
-        status = path_of(frames, number, i % frames->drawing.count, &path);
-        if (status == NBB_OK && is_whole(nbb_text_string(&path))) {
+        NBB_TRY(path_of(frames, number, i % frames->drawing.count, &path));
+        if (is_whole(nbb_text_string(&path))) {
             *begins = number < *begins ? number : *begins;
-        } else if (status == NBB_OK && *begins < count) {
-            status = nbb_fail_at(NBB_ERROR_USAGE, nbb_text_string(&path), 0,
-                                 "the frame of step %" PRId64
-                                 " is missing or cut: go on from a checkpoint before it, or name a new folder",
-                                 number * every);
+        } else if (*begins < count) {
+            return nbb_fail_at(NBB_ERROR_USAGE, nbb_text_string(&path), 0,
+                               "the frame of step %" PRId64
+                               " is missing or cut: go on from a checkpoint before it, or name a new folder",
+                               number * every);
         }
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_frames_sync(nbb_frames *frames)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    nbb_status status = NBB_OK;
-    for (; frames->folder != NULL && frames->synced < frames->count && status == NBB_OK; ++frames->synced) {
-        for (int i = 0; i < frames->drawing.count && status == NBB_OK; ++i) {
-            status = path_of(frames, frames->synced, i, &path);
-            status = status == NBB_OK ? nbb_file_sync(nbb_text_string(&path)) : status;
+    if (frames->folder == NULL) {
+        return NBB_OK;
+    }
+    for (; frames->synced < frames->count; ++frames->synced) {
+        for (int i = 0; i < frames->drawing.count; ++i) {
+            NBB_TRY(path_of(frames, frames->synced, i, &path));
+            NBB_TRY(nbb_file_sync(nbb_text_string(&path)));
         }
     }
-    NBB_TRY(status);
-    NBB_TRY(frames->folder != NULL ? nbb_file_sync(frames->folder) : NBB_OK);
-    return frames->folder != NULL ? nbb_file_sync_name(frames->folder) : NBB_OK;
+    NBB_TRY(nbb_file_sync(frames->folder));
+    return nbb_file_sync_name(frames->folder);
 }
 
 nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run)

@@ -12,15 +12,14 @@
 
 static nbb_status write_pictures(const nbb_drawing *drawing, const char *path)
 {
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < drawing->count && status == NBB_OK; ++i) {
+    for (int i = 0; i < drawing->count; ++i) {
         nbb_indexed picture = nbb_drawing_picture(drawing, i);
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(drawing->count > 1 ? &drawing->fields[i] : NULL, path, &name);
-        status = nbb_text_status(&name, "a picture's name");
-        status = status == NBB_OK ? nbb_png_write(nbb_text_string(&name), &picture) : status;
+        NBB_TRY(nbb_text_status(&name, "a picture's name"));
+        NBB_TRY(nbb_png_write(nbb_text_string(&name), &picture));
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
@@ -159,21 +158,24 @@ static array shape_array(nbb_run *run, nbb_npy_type type)
     return given;
 }
 
+static void free_found(array *given)
+{
+    free(given->found);
+}
+
 static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *form)
 {
     const nbb_traits *traits = &run->request.plan->traits;
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < traits->arrays && status == NBB_OK; ++i) {
-        array given = shape_array(run, nbb_field_npy_type(&traits->fields[i]));
+    for (int i = 0; i < traits->arrays; ++i) {
+        NBB_AT_END(free_found) array given = shape_array(run, nbb_field_npy_type(&traits->fields[i]));
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         given.field = i;
         *form = given.form;
         nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
-        status = nbb_text_status(&name, "an array's name");
-        status = status == NBB_OK ? nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given) : status;
-        free(given.found);
+        NBB_TRY(nbb_text_status(&name, "an array's name"));
+        NBB_TRY(nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given));
     }
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
@@ -223,13 +225,11 @@ static void print_law(const nbb_plan *plan, nbb_text *text)
 static nbb_status save_pattern(nbb_run *run, const char *path, int field, const nbb_field *of, const char *law)
 {
     const nbb_plan *plan = run->request.plan;
-    array given = shape_array(run, NBB_NPY_U8);
+    NBB_AT_END(free_found) array given = shape_array(run, NBB_NPY_U8);
     given.field = field;
     nbb_rle_pattern pattern = { plan->n.at[0], plan->n.at[1], law, of->bits == 1, run->step };
     bool has_fields = plan->traits.cell->kind == NBB_CELL_FIELDS;
-    nbb_status status = nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
-    free(given.found);
-    return status;
+    return nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
 }
 
 nbb_status nbb_export_rle(nbb_run *run, const char *path)
@@ -239,13 +239,12 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     int count = plan->traits.arrays;
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
     print_law(plan, &law);
-    nbb_status status = nbb_text_status(&law, "a pattern's rule");
-    for (int i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(nbb_text_status(&law, "a pattern's rule"));
+    for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(count > 1 ? &fields[i] : NULL, path, &name);
-        status = nbb_text_status(&name, "a pattern's name");
-        status = status == NBB_OK ? save_pattern(run, nbb_text_string(&name), i, &fields[i], nbb_text_string(&law))
-                                  : status;
+        NBB_TRY(nbb_text_status(&name, "a pattern's name"));
+        NBB_TRY(save_pattern(run, nbb_text_string(&name), i, &fields[i], nbb_text_string(&law)));
     }
-    return status;
+    return NBB_OK;
 }

@@ -196,28 +196,24 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
 }
 
 /* The head with the number of frames, which are shown again and again, in between. */
-static void put_file(const nbb_apng *animation, nbb_text *file)
+static nbb_status write_file(const char *path, const nbb_apng *animation)
 {
-    nbb_text count = NBB_TEXT_EMPTY, nothing = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY, count = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_text_status(&animation->head, "an animated PNG"));
     put_number(animation->frames, &count);
-    nbb_text_put(file, animation->head.data, IHDR_END);
-    put_chunk("acTL", &count, "\0\0\0", 4, file);
-    nbb_text_put(file, animation->head.data + IHDR_END, animation->head.length - IHDR_END);
-    nbb_text_put(file, animation->body.data, animation->body.length);
-    put_chunk("IEND", &nothing, "", 0, file);
-    nbb_text_free(&count);
+    nbb_text_put(&file, animation->head.data, IHDR_END);
+    put_chunk("acTL", &count, "\0\0\0", 4, &file);
+    nbb_text_put(&file, animation->head.data + IHDR_END, animation->head.length - IHDR_END);
+    nbb_text_put(&file, animation->body.data, animation->body.length);
+    put_chunk("IEND", &NBB_TEXT_EMPTY, "", 0, &file);
+    NBB_TRY(nbb_text_status(&file, "an animated PNG"));
+    return nbb_file_put(path, &file);
 }
 
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status)
 {
-    NBB_LOCAL_TEXT file = NBB_TEXT_EMPTY;
     if (status == NBB_OK && animation->frames > 0) {
-        status = nbb_text_status(&animation->head, "an animated PNG");
-        if (status == NBB_OK) {
-            put_file(animation, &file);
-            status = nbb_text_status(&file, "an animated PNG");
-        }
-        status = status == NBB_OK ? nbb_file_put(path, &file) : status;
+        status = write_file(path, animation);
     }
     nbb_text_free(&animation->head);
     nbb_text_free(&animation->body);

@@ -27,7 +27,6 @@ typedef u32 nbb_index;  // numbers a tile
 #define TILES 27u
 #define COLUMNS 2u  // 32-bit words of a tile's row: four cells each
 #define TILE_WORDS (COLUMNS * RHO_Y)
-
 #define BLOCK 128  // threads of a block
 #define TILE_THREADS 4u  // of them on one tile
 #define SLOTS (BLOCK / TILE_THREADS)  // tiles a block works on at once
@@ -83,12 +82,6 @@ static __device__ void nbb_add(u64 *total, u64 value)
     }
     __syncthreads();  // before the next call stores its sums
 }
-
-// The miniature fractal in a tile, row by row: a byte of each word is 1 where the tile has a cell.
-static __device__ const __align__(16) u32 nbb_mask[TILE_WORDS] = {
-    0x00000001, 0x00000000, 0x00000101, 0x00000000, 0x00010001, 0x00000000, 0x01010101, 0x00000000,
-    0x00000001, 0x00000001, 0x00000101, 0x00000101, 0x00010001, 0x00010001, 0x01010101, 0x01010101
-};
 
 // A place in the box of tiles; x grows right, y down.
 typedef struct nbb_place {
@@ -173,6 +166,12 @@ static __device__ __forceinline__ nbb_index nbb_nu(u32 x, u32 y)
     tile += (nbb_index)beta * 3;  // level 3, wx
     return tile;
 }
+
+// The miniature fractal in a tile, row by row: a byte of each word is 1 where the tile has a cell.
+static __device__ const __align__(16) u32 nbb_mask[TILE_WORDS] = {
+    0x00000001, 0x00000000, 0x00000101, 0x00000000, 0x00010001, 0x00000000, 0x01010101, 0x00000000,
+    0x00000001, 0x00000001, 0x00000101, 0x00000101, 0x00010001, 0x00010001, 0x01010101, 0x01010101
+};
 
 // Compact storage: tile after tile, each a miniature of 8 rows of whole words. Row 0 begins at:
 #define ROW_BYTES (4u * COLUMNS)

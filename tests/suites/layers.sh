@@ -103,7 +103,8 @@ one_uses() {  # FOLDER
 }
 
 up=$(run_up "$work/includes"; run_up "$work/objects")
-for folder in gen/plan runtime/run; do one_uses "$folder"; done | awk '$1 != $2' | sort -u >"$work/one"
+for folder in gen/{definition,code,plan} runtime/{mpi,run} cli cli/documents; do one_uses "$folder"; done |
+    awk '$1 != $2' | sort -u >"$work/one"
 loops=$(tsort "$work/objects" 2>&1 >/dev/null || true; tsort "$work/one" 2>&1 >/dev/null || true)
 includes=$(wc -l <"$work/includes") uses=$(wc -l <"$work/objects")
 if [[ $includes -lt 100 || $uses -lt 100 || $(wc -l <"$work/one") -lt 80 || -n $stray$up$loops ]]; then

@@ -50,6 +50,7 @@ sed -nE '/--tc|--resident [^n]|--crossed memory/d; s/^cuda ([^|]*).*/\1/p' tests
 for architecture in gfx90a gfx942; do
     sed "s/^/$architecture /" "$work/options"
 done >"$work/cases"
+# shellcheck disable=SC2016  # the inner shell's
 xargs -d '\n' -P "$(nproc)" -I '{}' bash -c 'judge "${1%% *}" "${1#* }"' bash '{}' <"$work/cases" >"$work/results"
 passed=$(wc -l <"$work/results")
 failed=$(($(wc -l <"$work/cases") - passed))

@@ -4,6 +4,7 @@
 #define NBB_TEST_LOWERED_H
 
 #include "gen/lanes/lanes_program.h"
+#include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* test_code.c - functions of five words are short, and each table's formula computes it. */
 #include "gen/code/code.h"
+#include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* test_code_draw.c - draws of random numbers in straight-line code: compared as numbers would be, shared, covered. */
 #include "gen/code/code.h"
+#include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

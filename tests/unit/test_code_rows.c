@@ -1,6 +1,7 @@
 /* test_code_rows.c - the code of rules on rows: right for every state of the nine cells, and short. */
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
+#include "tests/unit/evaluate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -133,10 +133,6 @@ static void test_initial(void **state)
     (void)state;
     nbb_vector cell = { { 3, 4 } };
     uint32_t first = nbb_draw_initial(5, 2, cell, 0);
-    for (int i = 0; i <= 10; ++i) {
-        assert_int_equal(first < nbb_draw_initial_threshold(i / 10.0),
-                         nbb_state_initial(5, nbb_density_threshold(i / 10.0), 2, cell));
-    }
     uint64_t h = nbb_mix(nbb_mix(nbb_mix(5) ^ 3) ^ 4);
     assert_int_equal(first, h >> 40);
     assert_int_equal(nbb_draw_initial(5, 2, cell, 2), nbb_mix(h ^ 2) >> 40);

@@ -74,7 +74,8 @@ static void test_reals(void **state)
                                  .target = NBB_TARGET_CUDA },
                   "    u = (float)((double)u + (__dmul_rn(arguments.D, 0.0\n"
                   "            + (has0 ? __dmul_rn((double)u0, v0) : 0.0)\n"
-                  "            + (has1 ? __dmul_rn((double)u1, v1) : 0.0)) - nbb_ratio_f64((double)u, 3, 1.0 / 3)));\n"
+                  "            + (has1 ? __dmul_rn((double)u1, v1) : 0.0)) - nbb_ratio_f64((double)u, 3, "
+                  "1.0 / 3)));\n"
                   "    v = __dsqrt_rn(__dmul_rn(v, (double)u) + 1.5) + __dmul_rn(arguments.D,\n"
                   "        nbb_lesser_f64(nbb_lesser_f64(nbb_none_f64(),\n"
                   "            has0, __dmul_rn(v0, arguments.D)),\n"
