@@ -184,13 +184,9 @@ static nbb_status begin(nbbgen_job *job, whole_run *whole)
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_library_check_described(job));
     NBB_TRY(check_target(job));
-    nbb_status status = start(&job->job, &job->run, job->ranks, &job->options, whole);
-    if (status == NBB_OK) {
-        job->stage = NBB_STAGE_STARTED;
-    } else {
-        nbb_library_stop(job);
-    }
-    return status;
+    NBB_TRY_OR(start(&job->job, &job->run, job->ranks, &job->options, whole), nbb_library_stop(job));
+    job->stage = NBB_STAGE_STARTED;
+    return NBB_OK;
 }
 
 static nbb_status check_unstarted(const nbbgen_job *job)

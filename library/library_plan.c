@@ -43,13 +43,9 @@ static nbb_status plan(nbbgen_job *job)
     job->options.command = NBB_COMMAND_EMIT;
     NBB_TRY(nbb_library_refuse_whole(&job->options));
     NBB_TRY(nbb_library_check_described(job));
-    nbb_status status = nbb_emit_open(&job->options, &job->job);
-    if (status == NBB_OK) {
-        job->stage = NBB_STAGE_PLANNED;
-    } else {
-        nbb_library_stop(job);
-    }
-    return status;
+    NBB_TRY_OR(nbb_emit_open(&job->options, &job->job), nbb_library_stop(job));
+    job->stage = NBB_STAGE_PLANNED;
+    return NBB_OK;
 }
 
 nbbgen_status nbbgen_plan(nbbgen_job *job)

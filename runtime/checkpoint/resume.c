@@ -132,11 +132,8 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
                             ? read_manifest(resumption)
                             : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s",
                                           is_going ? "another run is removing it" : strerror(errno));
-    status = status == NBB_OK ? check_step(resumption) : status;
-    if (status != NBB_OK) {
-        nbb_resume_close(resumption);
-    }
-    return status;
+    NBB_TRY_OR(status == NBB_OK ? check_step(resumption) : status, nbb_resume_close(resumption));
+    return NBB_OK;
 }
 
 /* Whether what is opened is of the run. */

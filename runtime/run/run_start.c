@@ -3,7 +3,6 @@
 #include "gen/plan/plan_program.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_kernels.h"
-#include "runtime/run/run_start.h"
 #include "runtime/run/transfer.h"
 
 #include <stdlib.h>
