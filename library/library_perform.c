@@ -273,6 +273,5 @@ static nbb_status perform(nbbgen_job *job)
 
 nbbgen_status nbbgen_run(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, perform(job));
+    return NBB_LIBRARY_DO(job, perform(job));
 }

@@ -50,8 +50,7 @@ static nbb_status plan(nbbgen_job *job)
 
 nbbgen_status nbbgen_plan(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, plan(job));
+    return NBB_LIBRARY_DO(job, plan(job));
 }
 
 /* The answer is what `say` tells of the plan. */
@@ -235,8 +234,7 @@ static nbb_status find_coordinates(const nbbgen_job *job, int64_t first, int64_t
 
 nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, find_coordinates(job, first, count, coordinates));
+    return NBB_LIBRARY_DO(job, find_coordinates(job, first, count, coordinates));
 }
 
 nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers)
@@ -266,6 +264,5 @@ static nbb_status find_mask(const nbbgen_job *job, uint8_t *mask)
 
 nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, find_mask(job, mask));
+    return NBB_LIBRARY_DO(job, find_mask(job, mask));
 }
