@@ -2,6 +2,7 @@
 #include "gen/lanes/lanes_march.h"
 
 #include "gen/code/code_bits.h"
+#include "gen/code/code_build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,77 +163,6 @@ static bool is_constant(nbb_value value)
     return value == NBB_ZERO || value == NBB_ONES;
 }
 
-/* --- logic on fewer words --- */
-
-/* An operation of logic; a word that it does not have is NBB_ZERO. */
-typedef struct logic {
-    nbb_table table;
-    nbb_value from[NBB_CODE_FROM];
-} logic;
-
-/* The number of a word in the list, to which it is added; NBB_CODE_FROM where the list is full. */
-static int place_of_word(nbb_value list[NBB_CODE_FROM], int *count, nbb_value word)
-{
-    int place = 0;
-    while (place < *count && list[place] != word) {
-        ++place;
-    }
-    if (place == *count && place < NBB_CODE_FROM) {
-        list[(*count)++] = word;
-    }
-    return place;
-}
-
-/* The bits of an operation's result at the points of words in the list; false where they are too many. */
-static bool points_of(nbb_table table, const nbb_value *words, int count, nbb_value list[NBB_CODE_FROM], int *listed,
-                      nbb_table *points)
-{
-    uint64_t from[NBB_CODE_FROM] = { 0 };
-    for (int i = 0; i < count; ++i) {
-        int place = is_constant(words[i]) ? 0 : place_of_word(list, listed, words[i]);
-        if (place == NBB_CODE_FROM) {
-            return false;
-        }
-        from[i] = words[i] == NBB_ZERO ? 0 : words[i] == NBB_ONES ? UINT8_MAX : nbb_table_words[place];
-    }
-    *points = (nbb_table)nbb_table_points(table, from);
-    return true;
-}
-
-/* Puts the words of some of an operation's words in their places, those of `which`; false where they are too many. */
-static bool expand(const nbb_code *code, int which, logic *of)
-{
-    nbb_value list[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
-    uint64_t from[NBB_CODE_FROM];
-    int listed = 0;
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        const nbb_node *node = &code->nodes[of->from[i]];
-        nbb_table points;
-        bool inner = which >> i & 1;
-        if ((inner && node->operation != NBB_LOGIC)
-            || !points_of(inner ? node->table : NBB_TABLE_A, inner ? node->from : &of->from[i],
-                          inner ? nbb_node_words(node) : 1, list, &listed, &points)) {
-            return false;
-        }
-        from[i] = points;
-    }
-    of->table = (nbb_table)nbb_table_points(of->table, from);
-    memcpy(of->from, list, sizeof list);
-    return true;
-}
-
-/* The table's bits of three words; on words that these are made of, as long as they are no more than three. It is one
-   operation in any case, and what it no longer works on may be of no use to others. */
-static nbb_value make_logic(nbb_code *code, logic of)
-{
-    for (int which = 1; which < 1 << NBB_CODE_FROM; ++which) {
-        if (expand(code, which, &of)) {
-            which = 0;
-        }
-    }
-    return nbb_code_logic_of(code, of.table, of.from);
-}
-
 /* A node's operation in other code, on a form of its words. */
 static nbb_value remake(rewriting *rewrite, nbb_code *code, nbb_value value, form wanted)
 {
@@ -250,7 +180,7 @@ static nbb_value remake(rewriting *rewrite, nbb_code *code, nbb_value value, for
                   : wanted == ENTERING && word->extent != ALIKE ? word->entering
                                                                 : word->full;
     }
-    nbb_value made = make_logic(code, (logic){ node->table, { from[0], from[1], from[2] } });
+    nbb_value made = nbb_code_logic_below(code, node->table, from);
     nbb_code_label(code, made, node->label);
     return made;
 }

@@ -90,7 +90,10 @@ const nbb_card nbb_card_default = {
               .worthwhile = 0.95,
               .division = 8,
               .function = 16,
-              .draw = 60 },
+              .draw = 60,
+              .threads_word = 512,
+              .threads = 384,
+              .words_resident = 190 },
     .products = {
         { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, 8, ANY, NBB_TC_BLOCKS },      /* tiles of 1, 2 and 4: 1.9 to 2.4 times */
         { NBB_ENTRY_WRITE, NBB_MAP_LAMBDA, ANY, 68000, NBB_TC_BYTES },

@@ -74,6 +74,9 @@ typedef struct nbb_card_wide {
     double gathered;     /* as many words: one from a tile beside, which do not stand side by side */
     double worthwhile;   /* a step more must bring the cost below this share */
     int division, function, draw; /* operations that take as long */
+    /* Threads that should share a multiprocessor, of values of a word and of more, where no more words are held. */
+    uint32_t threads_word, threads;
+    int words_resident;
 } nbb_card_wide;
 
 /* Lanes: how far their choices are searched. They and the times below are fitted together (lanes.txt, small.txt). */

@@ -47,6 +47,9 @@ int nbb_plan_digits_persistent(const nbb_request *request, int t);
 int nbb_plan_value_words(const nbb_program *program);
 int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *program);
 
+/* How many blocks of a launch of such values a multiprocessor should hold; 0: what the compiler's registers allow. */
+uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch);
+
 /* Threads of a block of a step. */
 enum { NBB_LANES_BLOCK = 128 };
 

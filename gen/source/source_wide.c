@@ -1,6 +1,7 @@
 /* source_wide.c - prints the update of wide cells by the neighbours that exist. */
 #include "gen/source/source_values.h"
 
+#include "gen/plan/plan_lanes.h"
 #include "gen/source/lua_values.h"
 
 #include <stdlib.h>
@@ -148,13 +149,14 @@ static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_so
     lua_setfield(state, -2, "degrees");
 }
 
-/* Sets a launch: steps, computed (cells), exists = {}, evaluations, and its cells as a list, which they number
-   from 1. */
+/* Sets a launch: steps, resident (blocks), computed (cells), exists = {}, evaluations, and its cells as a list, which
+   they number from 1. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
 {
     const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
     lua_newtable(state);
     nbb_set_field(state, "steps", launch->closure.steps);
+    nbb_set_field(state, "resident", nbb_plan_values_resident(plan, launch));
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure));
     lua_newtable(state);
     lua_setfield(state, -2, "exists");

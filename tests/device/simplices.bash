@@ -61,7 +61,7 @@ measure() {
 build_by_step() {
     local source=$XDG_CACHE_HOME/$1.cu
     "$NBBGEN" emit "${@:2}" --target cuda -o "$source" >"$XDG_CACHE_HOME/said"
-    sed -E 's#done = steps - step < [0-9]+ [?] 1 : [0-9]+;#done = 1;#; s#STEPS_A_LAUNCH = [0-9]+#STEPS_A_LAUNCH = 1#' "$source" >"$source.by_step.cu"
+    sed -E 's#done = left < [0-9]+ [?] 1 : [0-9]+;#done = 1;#' "$source" >"$source.by_step.cu"
     cmp -s "$source" "$source.by_step.cu" && { echo "$1: no launch of several steps in $source"; return 1; }
     nvcc -O3 -arch=sm_90 -o "$XDG_CACHE_HOME/$1" "$source.by_step.cu" &
 }

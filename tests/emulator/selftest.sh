@@ -1,7 +1,7 @@
 #!/bin/sh
 # selftest.sh - runs the emulator's own cases and prints "N passed, N failed"; usage: selftest.sh [build folder]
 #
-# Each cases/*.cu ends with 0, under the default orders and under each single one; of faults*.cu each fault (faults.h) ends
+# Each cases/*.cu and *.hip ends with 0, under the default orders and under each single one; of faults*.cu each fault (faults.h) ends
 # with 99 and its message. Where nvcc is on the path, it must accept every case: the emulator is not to be more lenient
 # than CUDA. One fault and one correct case are repeated with the portable fibers (ucontext).
 set -u
@@ -64,13 +64,13 @@ run_case()
     done
 }
 
-for case in "$here"/cases/*.cu; do
+for case in "$here"/cases/*.cu "$here"/cases/*.hip; do
     build "$case"
     case $case in
     */faults_*) find_faults ;;
     *) run_case "$case" ;;
     esac
-    if command -v nvcc >/dev/null; then
+    if [ "${case%.cu}" != "$case" ] && command -v nvcc >/dev/null; then
         architecture=sm_80
         ! grep -q __cluster_ "$case" || architecture=sm_90
         nvcc -arch=$architecture -cubin "$case" -o "$build/object" >"$build/output" 2>&1

@@ -12,7 +12,7 @@ choices=("vicsek --r 6 --map compact" "sierpinski --r 5 --map lambda -w rd" "can
 # The kernels of the last run as file $1 defines them, "NAME(TYPE NAME, ...)", without const and restrict, which callers need not heed.
 definitions() {
     tr '\n' ' ' <"$1" | grep -oE "$(json name)_[a-z]+\([^)]*\) *\{" |
-        sed -E 's/ *\{$//; s/const //g; s/(__)?restrict(__)? //g; s/ +/ /g; s/\* /*/g' | sort
+        sed -E 's/ *\{$//; s/const //g; s/(__)?restrict(__)? //g; s/ +/ /g; s/\( /(/; s/\* /*/g' | sort
 }
 
 # The same as the comment of file $1 has them, where long ones go on in a second line.
