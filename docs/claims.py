@@ -366,7 +366,7 @@ for r, which in ((10, 4), (16, 3)):
     claim(PROGRAMS, f"| r = {r} | # us | # us |", *[number("staying.txt", f"ising sierpinski {r}", column) for column in (which, 1)])
 claim("docs/lanes.md", "gasket a step of Ising takes # us, and in a persistent launch # us",
       *[number("staying.txt", "ising sierpinski 17", which) for which in (1, 2)])
-claim(PROGRAMS, "a step of the forest fire takes # ms with one step a launch, # ms with two and # ms with three",
+claim(PROGRAMS, "a step of the forest fire takes # ms with one step a launch and took # ms with two and # ms with three",
       *[number("steps_drawn.txt", "forest_fire carpet 10", which) / 1e3 for which in (1, 2, 3)])
 alike = [number("h100/programs.txt", f"sierpinski --r {r} --program {program} --tile {tile} --map lanes --resident no --steps 60", 2)
          for program, tile, r in (("ising", 8, 17), ("ising", 8, 20), ("forest_fire", 4, 16), ("forest_fire", 4, 20))]

@@ -30,6 +30,5 @@ static nbb_status bench(nbbgen_job *job)
 
 nbbgen_status nbbgen_bench(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, bench(job));
+    return NBB_LIBRARY_DO(job, bench(job));
 }

@@ -62,6 +62,5 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
 nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                           const void *values)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, take(job, field, type, axes, shape, values));
+    return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
 }

@@ -54,6 +54,7 @@ struct nbbgen_job {
    its number. */
 void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
+#define NBB_LIBRARY_DO(job, work) (nbb_library_enter(job), nbb_library_leave(job, work))
 
 /* Leaves with a value, which it takes, as the text that is answered; after a failure the text is empty. */
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json);

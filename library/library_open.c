@@ -257,8 +257,7 @@ static nbb_status add_subject(nbbgen_job *job, const char *name)
 nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
 {
     if (nbb_library_is_bench(job)) {
-        nbb_library_enter(job);
-        return nbb_library_leave(job, add_subject(job, name));
+        return NBB_LIBRARY_DO(job, add_subject(job, name));
     }
     return describe(job, name, false, NULL, &job->options.subject, &job->options.definition_text);
 }
@@ -266,8 +265,7 @@ nbbgen_status nbbgen_fractal(nbbgen_job *job, const char *name)
 nbbgen_status nbbgen_fractal_text(nbbgen_job *job, const char *name, const char *text)
 {
     if (nbb_library_is_bench(job)) {
-        nbb_library_enter(job);
-        return nbb_library_leave(job, nbb_library_check_single(job));
+        return NBB_LIBRARY_DO(job, nbb_library_check_single(job));
     }
     return describe(job, name, true, text, &job->options.subject, &job->options.definition_text);
 }
@@ -284,8 +282,7 @@ nbbgen_status nbbgen_program_text(nbbgen_job *job, const char *name, const char 
 
 nbbgen_status nbbgen_set_origin(nbbgen_job *job, const char *origin)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, nbb_library_keep(job, origin, &job->options.origin));
+    return NBB_LIBRARY_DO(job, nbb_library_keep(job, origin, &job->options.origin));
 }
 
 const char *nbbgen_option_name(int i)

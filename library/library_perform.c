@@ -184,13 +184,9 @@ static nbb_status begin(nbbgen_job *job, whole_run *whole)
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_library_check_described(job));
     NBB_TRY(check_target(job));
-    nbb_status status = start(&job->job, &job->run, job->ranks, &job->options, whole);
-    if (status == NBB_OK) {
-        job->stage = NBB_STAGE_STARTED;
-    } else {
-        nbb_library_stop(job);
-    }
-    return status;
+    NBB_TRY_OR(start(&job->job, &job->run, job->ranks, &job->options, whole), nbb_library_stop(job));
+    job->stage = NBB_STAGE_STARTED;
+    return NBB_OK;
 }
 
 static nbb_status check_unstarted(const nbbgen_job *job)
@@ -277,6 +273,5 @@ static nbb_status perform(nbbgen_job *job)
 
 nbbgen_status nbbgen_run(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, perform(job));
+    return NBB_LIBRARY_DO(job, perform(job));
 }

@@ -43,19 +43,14 @@ static nbb_status plan(nbbgen_job *job)
     job->options.command = NBB_COMMAND_EMIT;
     NBB_TRY(nbb_library_refuse_whole(&job->options));
     NBB_TRY(nbb_library_check_described(job));
-    nbb_status status = nbb_emit_open(&job->options, &job->job);
-    if (status == NBB_OK) {
-        job->stage = NBB_STAGE_PLANNED;
-    } else {
-        nbb_library_stop(job);
-    }
-    return status;
+    NBB_TRY_OR(nbb_emit_open(&job->options, &job->job), nbb_library_stop(job));
+    job->stage = NBB_STAGE_PLANNED;
+    return NBB_OK;
 }
 
 nbbgen_status nbbgen_plan(nbbgen_job *job)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, plan(job));
+    return NBB_LIBRARY_DO(job, plan(job));
 }
 
 /* The answer is what `say` tells of the plan. */
@@ -239,8 +234,7 @@ static nbb_status find_coordinates(const nbbgen_job *job, int64_t first, int64_t
 
 nbbgen_status nbbgen_coordinates(nbbgen_job *job, int64_t first, int64_t count, uint32_t *coordinates)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, find_coordinates(job, first, count, coordinates));
+    return NBB_LIBRARY_DO(job, find_coordinates(job, first, count, coordinates));
 }
 
 nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coordinates, int64_t *numbers)
@@ -270,6 +264,5 @@ static nbb_status find_mask(const nbbgen_job *job, uint8_t *mask)
 
 nbbgen_status nbbgen_mask(nbbgen_job *job, uint8_t *mask)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, find_mask(job, mask));
+    return NBB_LIBRARY_DO(job, find_mask(job, mask));
 }

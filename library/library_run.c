@@ -32,8 +32,7 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 
 nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, do_steps(job, steps));
+    return NBB_LIBRARY_DO(job, do_steps(job, steps));
 }
 
 int64_t nbbgen_steps(const nbbgen_job *job)
@@ -70,8 +69,7 @@ static nbb_status observe(nbbgen_job *job, void *values)
 
 nbbgen_status nbbgen_observe(nbbgen_job *job, void *values)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, observe(job, values));
+    return NBB_LIBRARY_DO(job, observe(job, values));
 }
 
 nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)

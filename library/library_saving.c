@@ -51,8 +51,7 @@ static nbb_status save(nbbgen_job *job, const char *folder)
 
 nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, save(job, folder));
+    return NBB_LIBRARY_DO(job, save(job, folder));
 }
 
 static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
@@ -79,6 +78,5 @@ static nbb_status resume(nbbgen_job *job, const char *folder)
 
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, resume(job, folder));
+    return NBB_LIBRARY_DO(job, resume(job, folder));
 }

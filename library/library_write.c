@@ -195,6 +195,5 @@ static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint
 nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,
                               const void *values)
 {
-    nbb_library_enter(job);
-    return nbb_library_leave(job, write_at(job, field, count, coordinates, values));
+    return NBB_LIBRARY_DO(job, write_at(job, field, count, coordinates, values));
 }

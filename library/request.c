@@ -16,11 +16,11 @@
 static nbb_status find_file(const nbb_options *options, const nbb_search *search, const char *what, nbb_text *path)
 {
     NBB_LOCAL_TEXT remark = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_search_find(search, what, path, &remark);
-    if (status == NBB_OK && remark.length > 0) {
+    NBB_TRY(nbb_search_find(search, what, path, &remark));
+    if (remark.length > 0) {
         nbb_remark(options, "%s", nbb_text_string(&remark));
     }
-    return status;
+    return NBB_OK;
 }
 
 /* Why there is no such fractal: it may be something else, or stand for simplices of any number of axes. */

@@ -38,10 +38,14 @@ void nbb_close(int *descriptor);
 void nbb_free_at(void *pointer);
 
 /* Leave at once with a callee's failure; only where nothing is held but by NBB_AT_END. */
-#define NBB_TRY(call)                       \
+#define NBB_TRY(call) NBB_TRY_OR(call, (void)0)
+
+/* The same after `undo`, a call that gives back what is held. */
+#define NBB_TRY_OR(call, undo)              \
     do {                                    \
         nbb_status nbb_try_status = (call); \
         if (nbb_try_status != NBB_OK) {     \
+            undo;                           \
             return nbb_try_status;          \
         }                                   \
     } while (0)

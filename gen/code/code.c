@@ -248,15 +248,10 @@ static bool is_same_draw(const nbb_code *code, const nbb_draw *a, const nbb_draw
            && (a->words == 0 || memcmp(&code->draw_words[a->first], words, (size_t)a->words * sizeof *words) == 0);
 }
 
-static bool is_of_cell(const nbb_draw *a, const nbb_draw *b)
-{
-    return a->cell == b->cell && a->step == b->step;
-}
-
-/* The number of a draw; draw_count of one that is not there yet. A cell's draws of a step follow each other. */
+/* The number of a draw; draw_count of one that is not there yet. A cell's draws follow each other. */
 static int find_draw(const nbb_code *code, const nbb_draw *draw, const nbb_value *words)
 {
-    for (int i = code->draw_count - 1; i >= 0 && is_of_cell(&code->draws[i], draw); --i) {
+    for (int i = code->draw_count - 1; i >= 0 && code->draws[i].cell == draw->cell; --i) {
         if (is_same_draw(code, &code->draws[i], draw, words)) {
             return i;
         }

@@ -99,7 +99,7 @@ typedef struct nbb_node {
 
    In lanes that `care` leaves out the word is 0. */
 typedef struct nbb_draw {
-    int cell, step; /* whose it is, as who builds the code numbers them */
+    int cell;       /* whose it is, as who builds the code numbers it */
     int request;
     int digit;      /* the number of the digit, or -1 where U is compared */
     int row;

@@ -26,8 +26,8 @@ void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const 
 void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
                            nbb_value bits[NBB_COUNT_BITS]);
 
-/* The table's bits of three words, as nbb_code_logic_of has them; but on words that these are made of, as long as those
-   are no more than three. It is one operation in any case, and what it no longer works on may be of no use to
+/* The table's bits of three words, as nbb_code_logic_of has them; but on words that these are made of, as long as
+   those are no more than three. It is one operation in any case, and what it no longer works on may be of no use to
    others. */
 nbb_value nbb_code_logic_below(nbb_code *code, nbb_table table, const nbb_value from[NBB_CODE_FROM]);
 

@@ -161,7 +161,7 @@ static nbb_status check_hash(nbb_replicas *replicas)
         nbb_vector tau;
         nbb_hash_values(replicas, beta, values);
         for (int axis = 0; axis < NBB_AXES; axis++) {
-            nbb_status status = nbb_formula_evaluate_int(replicas->hash[axis], values, &tau.at[axis]);
+            nbb_status status = nbb_formula_evaluate(replicas->hash[axis], values, &tau.at[axis]);
             if (status != NBB_OK) {
                 return nbb_fail(status, "beta = %d: %s", beta, nbb_message());
             }
@@ -180,7 +180,7 @@ static nbb_status check_member_at(const nbb_replicas *replicas, int x, int y)
     int64_t values[5];
     int64_t member;
     nbb_member_values(replicas, x, y, values);
-    nbb_status status = nbb_formula_evaluate_int(replicas->member, values, &member);
+    nbb_status status = nbb_formula_evaluate(replicas->member, values, &member);
     if (status != NBB_OK) {
         return nbb_fail(status, "x = %d, y = %d: %s", x, y, nbb_message());
     }

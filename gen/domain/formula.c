@@ -103,121 +103,88 @@ void nbb_formula_free(nbb_formula *formula)
 
 /* ---- evaluation ---- */
 
-typedef struct evaluation {
-    const int64_t *values;
-    int bits; /* of the integers: 32 or 64 */
-} evaluation;
+static nbb_status evaluate(const nbb_syntax *node, const int64_t *values, int64_t *result);
 
-static bool fits(const evaluation *e, int64_t value)
+static bool fits(int64_t value)
 {
-    return e->bits == 64 || value == (int32_t)value;
+    return value == (int32_t)value;
 }
 
-/* Records why `a operation b` has no value in C. */
-static nbb_status fail_binary(int operation, int64_t a, int64_t b, const char *reason)
-{
-    return nbb_fail(NBB_ERROR_DEFINITION, "%lld %s %lld: %s", (long long)a, nbb_operator_names.names[operation],
-                    (long long)b, reason);
-}
-
-static nbb_status shift(const evaluation *e, int operation, int64_t a, int64_t b, int64_t *result)
-{
-    if (b < 0 || b > e->bits - 2) {
-        return fail_binary(operation, a, b, e->bits == 64 ? "a shift is from 0 to 62" : "a shift is from 0 to 30");
-    }
-    if (operation == NBB_OP_SHIFT_RIGHT) {
-        *result = a >> b;
-        return NBB_OK;
-    }
-    if (a < 0) {
-        return fail_binary(operation, a, b, "a negative number cannot be shifted left");
-    }
-    if (nbb_operator_overflows(operation, a, b, result) || !fits(e, *result)) {
-        return fail_binary(operation, a, b, "overflow");
-    }
-    return NBB_OK;
-}
-
-static nbb_status arithmetic(const evaluation *e, int operation, int64_t a, int64_t b, int64_t *result)
+/* Why `a operation b` of ints has no value in C; NULL where it has. A remainder's quotient counts too. */
+static const char *undefined(int operation, int64_t a, int64_t b)
 {
     bool divides = operation == NBB_OP_DIV || operation == NBB_OP_MOD;
     if (divides && b == 0) {
-        return fail_binary(operation, a, b, "division by zero");
+        return "division by zero";
     }
-    if (nbb_operator_overflows(operation, a, b, result) || !fits(e, *result)) {
-        return fail_binary(operation, a, b, "overflow"); /* of a remainder: its quotient's, undefined in C */
+    if (nbb_is_shift(operation) && (b < 0 || b > 30)) {
+        return "a shift is from 0 to 30";
     }
-    if (operation == NBB_OP_MOD) {
-        *result = a % b;
+    if (operation == NBB_OP_SHIFT_LEFT && a < 0) {
+        return "a negative number cannot be shifted left";
     }
-    return NBB_OK;
+    return fits(nbb_operator_value(divides ? NBB_OP_DIV : operation, 64, a, b)) ? NULL : "overflow";
 }
 
-static nbb_status evaluate(const evaluation *e, const nbb_syntax *node, int64_t *result);
+static nbb_status operate(int operation, int64_t a, int64_t b, int64_t *result)
+{
+    const char *reason = undefined(operation, a, b);
+    *result = nbb_operator_value(operation, 64, a, b);
+    return reason == NULL ? NBB_OK
+                          : nbb_fail(NBB_ERROR_DEFINITION, "%lld %s %lld: %s", (long long)a,
+                                     nbb_operator_names.names[operation], (long long)b, reason);
+}
 
 /* && and ||: the right operand counts only when the left one does not decide. */
-static nbb_status evaluate_logic(const evaluation *e, const nbb_syntax *node, int64_t *result)
+static nbb_status evaluate_logic(const nbb_syntax *node, const int64_t *values, int64_t *result)
 {
-    NBB_TRY(evaluate(e, node->parts[0], result));
+    NBB_TRY(evaluate(node->parts[0], values, result));
     if ((*result != 0) == (node->operation == NBB_OP_AND)) {
-        NBB_TRY(evaluate(e, node->parts[1], result));
+        NBB_TRY(evaluate(node->parts[1], values, result));
     }
     *result = *result != 0;
     return NBB_OK;
 }
 
-static nbb_status evaluate_prefix(const evaluation *e, const nbb_syntax *node, int64_t *result)
+static nbb_status evaluate_prefix(const nbb_syntax *node, const int64_t *values, int64_t *result)
 {
     int64_t a;
-    NBB_TRY(evaluate(e, node->parts[0], &a));
+    NBB_TRY(evaluate(node->parts[0], values, &a));
     if (node->operation == NBB_OP_NEG) {
-        return arithmetic(e, NBB_OP_SUB, 0, a, result);
+        return operate(NBB_OP_SUB, 0, a, result);
     }
     *result = nbb_operator_value((int)node->operation, 64, a, 0);
     return NBB_OK;
 }
 
-static nbb_status evaluate_binary(const evaluation *e, const nbb_syntax *node, int64_t *result)
+static nbb_status evaluate_binary(const nbb_syntax *node, const int64_t *values, int64_t *result)
 {
-    int operation = (int)node->operation;
     int64_t a, b;
-    NBB_TRY(evaluate(e, node->parts[0], &a));
-    NBB_TRY(evaluate(e, node->parts[1], &b));
-    if (nbb_is_arithmetic(operation)) {
-        return arithmetic(e, operation, a, b, result);
-    }
-    if (nbb_is_shift(operation)) {
-        return shift(e, operation, a, b, result);
-    }
-    *result = nbb_operator_value(operation, 64, a, b);
-    return NBB_OK;
+    NBB_TRY(evaluate(node->parts[0], values, &a));
+    NBB_TRY(evaluate(node->parts[1], values, &b));
+    return operate((int)node->operation, a, b, result);
 }
 
-static nbb_status evaluate(const evaluation *e, const nbb_syntax *node, int64_t *result)
+static nbb_status evaluate(const nbb_syntax *node, const int64_t *values, int64_t *result)
 {
     switch (node->kind) {
     case NBB_SYNTAX_OPERATOR:
-        return (node->part_count == 1                       ? evaluate_prefix
+        return (node->part_count == 1                  ? evaluate_prefix
                 : nbb_is_logical((int)node->operation) ? evaluate_logic
-                                                            : evaluate_binary)(e, node, result);
+                                                       : evaluate_binary)(node, values, result);
     case NBB_SYNTAX_SELECT:
-        NBB_TRY(evaluate(e, node->parts[0], result));
-        return evaluate(e, node->parts[*result != 0 ? 1 : 2], result);
+        NBB_TRY(evaluate(node->parts[0], values, result));
+        return evaluate(node->parts[*result != 0 ? 1 : 2], values, result);
     default:
-        *result = node->kind == NBB_SYNTAX_NAME ? e->values[node->integer] : node->integer;
-        return fits(e, *result) ? NBB_OK
-                                : nbb_fail(NBB_ERROR_DEFINITION, "%lld does not fit a C int", (long long)*result);
+        *result = node->kind == NBB_SYNTAX_NAME ? values[node->integer] : node->integer;
+        return fits(*result) ? NBB_OK
+                             : nbb_fail(NBB_ERROR_DEFINITION, "%lld does not fit a C int", (long long)*result);
     }
 }
 
 nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *values, int64_t *result)
 {
-    return evaluate(&(evaluation){ values, 64 }, formula->root, result);
-}
-
-nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *values, int64_t *result)
-{
-    return evaluate(&(evaluation){ values, 32 }, formula->root, result);
+    return evaluate(formula->root, values, result);
 }
 
 /* ---- printing ---- */

@@ -27,13 +27,9 @@ nbb_status nbb_formula_parse(const char *text, const char *place, const nbb_form
 nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb_formula_scope *scope, int count,
                                   nbb_formula **formulas);
 
-/* Evaluates in 64-bit integers. A division by zero, a shift outside 0..62 or an overflow fails with
-   NBB_ERROR_DEFINITION and a message that says which (without a place: the caller adds its own). */
+/* Evaluates in C's int, as the text computes. A number or step past 32 bits, a division by zero or a shift outside
+   0..30 fails with NBB_ERROR_DEFINITION and a message that says which (without a place: the caller adds its own). */
 nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *values, int64_t *result);
-
-/* The same in C's int, as the text over ints computes: numbers or steps past 32 bits, shifts outside 0..30 fail
-   too. */
-nbb_status nbb_formula_evaluate_int(const nbb_formula *formula, const int64_t *values, int64_t *result);
 
 /* Appends the formula as C text, with only the parentheses that C or -Wparentheses needs; names[i] stands for
    variable i. */

@@ -39,7 +39,8 @@ bool nbb_is_shift(int operation)
     return operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT;
 }
 
-bool nbb_operator_overflows(int operation, int64_t a, int64_t b, int64_t *result)
+/* a + b, a - b, a * b, a / b or a << b; true when that leaves 64 bits. b is not 0 under a division. */
+static bool overflows(int operation, int64_t a, int64_t b, int64_t *result)
 {
     switch (operation) {
     case NBB_OP_ADD:
@@ -148,7 +149,7 @@ bool nbb_operator_fits(int operation, int bits, nbb_range a, nbb_range b, nbb_ra
     *result = range(INT64_MAX, INT64_MIN);
     for (int i = 0; i < 4; ++i) {
         int64_t corner = 0;
-        if (nbb_operator_overflows(operation, as[i & 1], bs[i >> 1], &corner)) {
+        if (overflows(operation, as[i & 1], bs[i >> 1], &corner)) {
             return false;
         }
         *result = nbb_range_join(*result, range(corner, corner));

@@ -52,9 +52,6 @@ bool nbb_is_logical(int operation);
 bool nbb_is_bitwise(int operation);
 bool nbb_is_shift(int operation);
 
-/* a + b, a - b, a * b, a / b or a << b; true when that leaves 64 bits. b is not 0 under a division. */
-bool nbb_operator_overflows(int operation, int64_t a, int64_t b, int64_t *result);
-
 /* An operation's value of integers of 64 bits, which wraps. Division by 0 and the remainder are 0, and a shift's
    count is taken modulo `bits`. */
 int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b);

@@ -190,7 +190,6 @@ static nbb_value below(nbb_lower *lower, const nbb_expression *expression, bool 
     nbb_pending_draw *draw = &lower->pending[lower->pending_count++];
     draw->stands = nbb_code_word(lower->code, NBB_PENDING, lower->code->count); /* a number of its own */
     draw->draw = (nbb_draw){ .cell = lower->cell->cell,
-                             .step = lower->cell->step,
                              .request = expression->number,
                              .digit = -1,
                              .row = rows_of(lower, expression, is_folded, basis),
@@ -205,7 +204,6 @@ static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, bool
     const nbb_value all = NBB_ONES;
     nbb_basis one = { .count = 1, .cases = { number }, .rows = { { { 1 } } } };
     nbb_draw draw = { .cell = lower->cell->cell,
-                      .step = lower->cell->step,
                       .request = chance->number,
                       .digit = -1,
                       .row = rows_of(lower, chance, is_folded, &one),
@@ -304,7 +302,7 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
 static nbb_bits digits(nbb_lower *lower, const nbb_expression *expression, int bits)
 {
     nbb_value words[NBB_BITS_MAX];
-    nbb_draw draw = { .cell = lower->cell->cell, .step = lower->cell->step, .request = expression->number };
+    nbb_draw draw = { .cell = lower->cell->cell, .request = expression->number };
     for (int bit = 0; bit < bits; ++bit) {
         draw.digit = bits - 1 - bit;
         words[bit] = nbb_code_draw(lower->code, draw, NULL);

@@ -215,19 +215,18 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
         return NBB_OK;
     }
     const char *why = plan->traits.by_turns ? "each colour's turn is a launch"
-                      : law->one_step       ? "`first` is known for a tile's own cells alone"
-                                            : "cells farther off are past the neighbour tiles";
+                      : plan->traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
+                      : law->one_step ? "`first` is known for a tile's own cells alone"
+                                      : "cells farther off are past the neighbour tiles";
     return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
                     request->steps_a_launch, plan->t, plan->fractal->name, most, why);
 }
 
 /* Whether several steps may repay their compilation, where they were not asked for. */
-static bool may_have_several(const nbb_plan *plan, const nbb_lanes_law *law)
+static bool may_have_several(const nbb_plan *plan)
 {
-    bool is_cuda = plan->target != NBB_TARGET_HOST;
-    return plan->traits.word == NBB_WORD_VALUES
-               ? is_cuda
-               : !law->draws && (is_cuda || plan->cells >= plan->card->lanes.host_large);
+    return plan->target != NBB_TARGET_HOST
+           || (plan->traits.word == NBB_WORD_PLANES && plan->cells >= plan->card->lanes.host_large);
 }
 
 /* The steps with the least cost for each, of those that can be had. */
@@ -240,7 +239,7 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
     weight found = { .goes_on = true };
     nbb_border border = { 0 };
     *best = 1;
-    most = may_have_several(plan, law) ? most : 1;
+    most = may_have_several(plan) ? most : 1;
     for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
         nbb_lanes_launch launch;
         NBB_TRY(words[plan->traits.word].build(plan, law, steps, &launch));

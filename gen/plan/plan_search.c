@@ -287,7 +287,7 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
     search of = { .request = request,
                   .law = law,
                   .words_most = card->persistent_words,
-                  .steps_most = law->draws ? 1 : card->persistent_steps,
+                  .steps_most = card->persistent_steps,
                   .try_launch = try_persistent,
                   .may_try = tile_can_persist };
     candidate best = { 0 };

@@ -27,7 +27,7 @@ static input_word input_of(const nbb_node *node)
     }
     if (node->operation == NBB_ARGUMENT) {
         return (input_word){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
-                       bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST };
+                             bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST };
     }
     return number >= NBB_GIVEN_FAR     ? (input_word){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
            : number >= NBB_GIVEN_TURN  ? (input_word){ "turn", "turn%d", number - NBB_GIVEN_TURN, 0, 0 }
@@ -109,8 +109,8 @@ void nbb_source_push_name(const nbb_printing *print, nbb_value value)
     } else if (node->operation == NBB_CONSTANT) {
         lua_pushstring(print->state, value == NBB_ZERO ? "0u" : "~0u");
     } else {
-        const char *kind = node->operation == NBB_LOADED ? "w"
-                           : is_neighbour(node)          ? "e"
+        const char *kind = node->operation == NBB_LOADED  ? "w"
+                           : is_neighbour(node)           ? "e"
                            : node->operation == NBB_DRAWN ? "d"
                                                           : "n";
         lua_pushfstring(print->state, "%s%d", kind, node->operation == NBB_LOGIC ? value : node->number);
@@ -160,11 +160,9 @@ void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_
 
 /* --- draws --- */
 
-static const nbb_lua_field draw_fields[] = {
-    NBB_LUA(nbb_draw, step), NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), { 0 }
-};
+static const nbb_lua_field draw_fields[] = { NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), { 0 } };
 
-/* Sets step, request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
+/* Sets request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
 void nbb_source_set_draw(const nbb_printing *print, int number)
 {
     lua_State *state = print->state;

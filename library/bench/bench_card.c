@@ -320,18 +320,13 @@ static nbb_status keep(const nbb_bench_group *group, nbb_bench_card *found, nbb_
     found->measured = nbb_bench_now();
     bool lacks = found->device == NULL || found->driver == NULL || found->version == NULL || found->commit == NULL
                  || found->measured == NULL;
-    nbb_status status = lacks ? nbb_fail_memory(sizeof *found, "a card's constants")
-                              : nbb_tuned_remember_card(found, &path);
-    if (status == NBB_OK) {
-        NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
-        nbb_bench_print_card(found, &told);
-        nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
-        status = nbb_bench_add_card(bench, found);
-    }
-    if (status != NBB_OK) {
-        nbb_bench_free_card(found);
-    }
-    return status;
+    NBB_TRY_OR(lacks ? nbb_fail_memory(sizeof *found, "a card's constants") : nbb_tuned_remember_card(found, &path),
+               nbb_bench_free_card(found));
+    NBB_LOCAL_TEXT told = NBB_TEXT_EMPTY;
+    nbb_bench_print_card(found, &told);
+    nbb_remark(group->options, "%s: %s remembered", nbb_text_string(&path), nbb_text_string(&told));
+    NBB_TRY_OR(nbb_bench_add_card(bench, found), nbb_bench_free_card(found));
+    return NBB_OK;
 }
 
 nbb_status nbb_bench_tune_card(const nbb_bench_group *group, nbb_bench *bench)

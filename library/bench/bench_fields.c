@@ -176,11 +176,7 @@ static nbb_status read_rows(const char *path, const json_t *rows, bool is_shown,
             continue; /* what could not be had then may be had now */
         }
         nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
-        status = status == NBB_OK ? nbb_bench_add(bench, &row) : status;
-        if (status != NBB_OK) {
-            nbb_bench_free_row(&row);
-            return status;
-        }
+        NBB_TRY_OR(status == NBB_OK ? nbb_bench_add(bench, &row) : status, nbb_bench_free_row(&row));
     }
     return NBB_OK;
 }
@@ -223,11 +219,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
             status = nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: card %zu is the second of %s",
                                  i + 1, card.device);
         }
-        status = status == NBB_OK ? nbb_bench_add_card(bench, &card) : status;
-        if (status != NBB_OK) {
-            nbb_bench_free_card(&card);
-            return status;
-        }
+        NBB_TRY_OR(status == NBB_OK ? nbb_bench_add_card(bench, &card) : status, nbb_bench_free_card(&card));
     }
     return NBB_OK;
 }

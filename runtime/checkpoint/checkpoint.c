@@ -148,15 +148,11 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
 nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ranks, nbb_checkpoints *checkpoints)
 {
     *checkpoints = (nbb_checkpoints){ .path = path, .ranks = ranks, .folder = -1, .saved = resumed };
-    nbb_status status = open_folder(checkpoints, resumed);
-    if (status == NBB_OK) {
-        checkpoints->writer = nbb_writer_open();
-        status = checkpoints->writer != NULL ? NBB_OK : nbb_fail_memory(NBB_WRITER_BYTES, "what is being written");
-    }
-    if (status != NBB_OK) {
-        nbb_checkpoints_close(checkpoints);
-    }
-    return status;
+    NBB_TRY_OR(open_folder(checkpoints, resumed), nbb_checkpoints_close(checkpoints));
+    checkpoints->writer = nbb_writer_open();
+    NBB_TRY_OR(checkpoints->writer != NULL ? NBB_OK : nbb_fail_memory(NBB_WRITER_BYTES, "what is being written"),
+               nbb_checkpoints_close(checkpoints));
+    return NBB_OK;
 }
 
 /* A checkpoint loses its name first: what has one is whole, wherever its removal ends. */

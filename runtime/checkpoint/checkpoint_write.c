@@ -99,16 +99,11 @@ static nbb_status name_file(const writing *job, int column, int rank, nbb_text *
 
 static nbb_status begin_column(writing *job, int column)
 {
-    nbb_status status = name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name);
-    if (status == NBB_OK) {
-        uint64_t bytes = nbb_column_bytes(job->columns[column], job->saved.count);
-        status = nbb_aside_create(job->folder, job->path, nbb_text_string(&job->name), bytes, job->writer,
-                                  &job->file);
-    }
-    if (status != NBB_OK) {
-        nbb_text_free(&job->name);
-        return status;
-    }
+    uint64_t bytes = nbb_column_bytes(job->columns[column], job->saved.count);
+    NBB_TRY_OR(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name),
+               nbb_text_free(&job->name));
+    NBB_TRY_OR(nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file),
+               nbb_text_free(&job->name));
     job->column = column;
     return NBB_OK;
 }

@@ -133,13 +133,11 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
 {
     json_error_t error;
     *manifest = (nbb_manifest){ .parts = NULL };
-    json_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
+    json_auto_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
     if (whole == NULL) {
         return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
     }
-    nbb_status status = read_whole(path, whole, manifest);
-    json_decref(whole);
-    return status;
+    return read_whole(path, whole, manifest);
 }
 
 static int compare_parts(const void *left, const void *right)

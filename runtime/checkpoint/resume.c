@@ -59,14 +59,12 @@ static nbb_status hash_part(const nbb_resumption *resumption, const nbb_part *pa
 
 static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)
 {
-    int file = openat(resumption->folder, part->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    NBB_LOCAL_OPEN file = openat(resumption->folder, part->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) {
         return fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno));
     }
-    nbb_status status = check_size(resumption, part, file);
-    status = status == NBB_OK ? hash_part(resumption, part, file, chunk, state) : status;
-    close(file);
-    return status;
+    NBB_TRY(check_size(resumption, part, file));
+    return hash_part(resumption, part, file, chunk, state);
 }
 
 static nbb_status check_parts(const nbb_resumption *resumption, const nbb_ranks *ranks)
@@ -132,11 +130,8 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
                             ? read_manifest(resumption)
                             : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s",
                                           is_going ? "another run is removing it" : strerror(errno));
-    status = status == NBB_OK ? check_step(resumption) : status;
-    if (status != NBB_OK) {
-        nbb_resume_close(resumption);
-    }
-    return status;
+    NBB_TRY_OR(status == NBB_OK ? check_step(resumption) : status, nbb_resume_close(resumption));
+    return NBB_OK;
 }
 
 /* Whether what is opened is of the run. */
@@ -167,13 +162,11 @@ static nbb_status path_of(const char *folder, int64_t step, nbb_text *path)
 /* Whether the checkpoint of a step can be gone on from, as far as is known without a run (NULL). */
 static bool is_good(const char *folder, int64_t step, const nbb_resuming *by, nbb_text *path)
 {
-    nbb_resumption other;
+    NBB_AT_END(nbb_resume_close) nbb_resumption other = closed();
     if (path_of(folder, step, path) != NBB_OK || open_one(nbb_text_string(path), &other) != NBB_OK) {
         return false;
     }
-    bool is = by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK);
-    nbb_resume_close(&other);
-    return is;
+    return by == NULL || (check_fit(&other, by) == NBB_OK && check_parts(&other, NULL) == NBB_OK);
 }
 
 /* Offers the newest one before `step` that is good, behind the message of what is not. */

@@ -213,19 +213,14 @@ static bool read_entry(int folder, const char *name, const char *path, const nbb
 bool nbb_cache_read(const char *path, const nbb_text *key, nbb_text *image)
 {
     const char *name = NULL;
-    int folder = -1;
+    NBB_LOCAL_OPEN folder = -1;
     if (path[0] == '\0') {
         return false;
     }
     if (open_folder_of(path, false, &name, &folder) != NBB_OK) {
         warn_once(nbb_message());
     }
-    if (folder < 0) {
-        return false;
-    }
-    bool whole = read_entry(folder, name, path, key, image);
-    close(folder);
-    return whole;
+    return folder >= 0 && read_entry(folder, name, path, key, image);
 }
 
 static void prune(void)
@@ -239,9 +234,8 @@ static void prune(void)
 nbb_status nbb_cache_put(const char *path, const nbb_text *content)
 {
     const char *name = NULL;
-    int folder = -1;
+    NBB_LOCAL_OPEN folder = -1;
     NBB_TRY(open_folder_of(path, true, &name, &folder));
-    close(folder);
     return nbb_file_put_private(path, content);
 }
 

@@ -207,11 +207,7 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
     cuda->base.operations = &operations;
     cuda->base.is_cuda = true;
     cuda->driver = driver;
-    nbb_status status = describe(cuda, ordinal);
-    if (status != NBB_OK) {
-        close_device(&cuda->base);
-        return status;
-    }
+    NBB_TRY_OR(describe(cuda, ordinal), close_device(&cuda->base));
     *device = &cuda->base;
     return NBB_OK;
 }

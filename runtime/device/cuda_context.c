@@ -161,9 +161,7 @@ static nbb_status make_graph(const nbb_driver *driver, const nbb_kernel_node nod
     CUgraph launches = NULL;
     NBB_TRY(NBB_CALL(driver, cuGraphCreate, &launches, 0));
     nbb_status status = add_launches(driver, launches, nodes, count);
-    if (status == NBB_OK) {
-        status = NBB_CALL(driver, cuGraphInstantiateWithFlags, graph, launches, 0);
-    }
+    status = status == NBB_OK ? NBB_CALL(driver, cuGraphInstantiateWithFlags, graph, launches, 0) : status;
     driver->cuGraphDestroy(launches);
     return status;
 }
@@ -195,11 +193,7 @@ nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2]
     }
     nbb_sequence *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a sequence of launches"));
-    nbb_status status = make_graph(nbb_cuda_of(device)->driver, nodes, count, &made->graph);
-    if (status != NBB_OK) {
-        nbb_cuda_forget(device, made);
-        return status;
-    }
+    NBB_TRY_OR(make_graph(nbb_cuda_of(device)->driver, nodes, count, &made->graph), nbb_cuda_forget(device, made));
     *sequence = made;
     return NBB_OK;
 }

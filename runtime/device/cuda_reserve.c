@@ -132,16 +132,11 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_r
     nbb_cuda_reservation *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a shard's pages"));
     made->driver = cuda->driver;
-    nbb_status status = find_pages(made, cuda->device, bytes, ranges, count);
-    if (status == NBB_OK) {
-        status = NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0);
-    }
-    status = status == NBB_OK ? map_all(made, cuda->device) : status;
-    status = status == NBB_OK ? clear(made) : status;
-    if (status != NBB_OK) {
-        give_back(made);
-        return status;
-    }
+    NBB_TRY_OR(find_pages(made, cuda->device, bytes, ranges, count), give_back(made));
+    NBB_TRY_OR(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0),
+               give_back(made));
+    NBB_TRY_OR(map_all(made, cuda->device), give_back(made));
+    NBB_TRY_OR(clear(made), give_back(made));
     made->next = cuda->reservations;
     cuda->reservations = made;
     *address = made->address;

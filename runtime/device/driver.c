@@ -1,5 +1,5 @@
 /* driver.c - finds the CUDA driver and puts its errors into words. */
-#include "runtime/device/driver.h"
+#include "runtime/device/cuda_device.h"
 
 #include "runtime/device/device.h"
 #include "runtime/device/loaded.h"

@@ -216,11 +216,7 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
     double start = nbb_milliseconds();
     nbb_module *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a module"));
-    nbb_status status = nbb_host_library_load(request, &made->library, &facts->cache_hit);
-    if (status != NBB_OK) {
-        unload(device, made);
-        return status;
-    }
+    NBB_TRY_OR(nbb_host_library_load(request, &made->library, &facts->cache_hit), unload(device, made));
     facts->compile_ms = nbb_milliseconds() - start;
     *module = made;
     return NBB_OK;
@@ -272,11 +268,7 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
         return nbb_fail_memory(bytes, "a kernel");
     }
     made->structures = 0;
-    nbb_status status = prepare(made, name, signature);
-    if (status != NBB_OK) {
-        free(made);
-        return status;
-    }
+    NBB_TRY_OR(prepare(made, name, signature), free(made));
     made->function = function;
     made->next = module->kernels;
     module->kernels = made;

@@ -112,12 +112,8 @@ static nbb_status build_object(const char *source, const char *name, built_objec
     file_path(&built->folder, name, ".c", &path); /* what is to be removed has its name before it is there */
     file_path(&built->folder, "object", ".so", &built->object);
     nbb_status status = nbb_text_status(&built->object, "a file name");
-    if (status == NBB_OK) {
-        status = write_source(source, path.data);
-    }
-    if (status == NBB_OK) {
-        status = compile(source, name, &built->folder);
-    }
+    status = status == NBB_OK ? write_source(source, path.data) : status;
+    status = status == NBB_OK ? compile(source, name, &built->folder) : status;
     unlink(nbb_text_string(&path)); /* by name: a folder cannot be listed without memory */
     return status;
 }

@@ -150,11 +150,7 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device)
     nccl_engine *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "NCCL's communicator"));
     made->device = device;
-    nbb_status status = CALL(ncclCommInitRank, (&made->comm, ranks->count, id, ranks->rank));
-    if (status != NBB_OK) {
-        free(made);
-        return status;
-    }
+    NBB_TRY_OR(CALL(ncclCommInitRank, (&made->comm, ranks->count, id, ranks->rank)), free(made));
     ranks->engine = made;
     ranks->begin_exchange = begin_exchange;
     ranks->end_exchange = end_exchange;

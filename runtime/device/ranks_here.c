@@ -252,10 +252,8 @@ static nbb_status start_all(here *ranks, int descriptor)
         ranks->others[i] = (started){ .ranks = ranks, .rank = i };
         status = start_one(&ranks->others[i], descriptor, arguments);
     }
-    if (status != NBB_OK) {
-        kill_others(ranks);
-    }
-    return status;
+    NBB_TRY_OR(status, kill_others(ranks));
+    return NBB_OK;
 }
 
 nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)

@@ -141,13 +141,11 @@ static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
-    nbb_status status = plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing);
-    status = status == NBB_OK ? NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture")
-                              : status;
-    if (status != NBB_OK) {
-        nbb_drawing_close(drawing);
-    }
-    return status;
+    NBB_TRY_OR(plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing),
+               nbb_drawing_close(drawing));
+    NBB_TRY_OR(NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels"),
+               nbb_drawing_close(drawing));
+    return NBB_OK;
 }
 
 static nbb_vector picked_cell(const void *context, int64_t i)

@@ -307,8 +307,7 @@ nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fi
     }
     NBB_TRY(nbb_file_create(path, &file));
     nbb_status status = write_header(&file, shape);
-    if (status == NBB_OK) {
-        status = write_rows(&file, rows, columns * nbb_npy_type_bytes[shape.type], fill, context);
-    }
+    int64_t bytes = columns * nbb_npy_type_bytes[shape.type];
+    status = status == NBB_OK ? write_rows(&file, rows, bytes, fill, context) : status;
     return nbb_file_close(&file, status);
 }

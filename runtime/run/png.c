@@ -95,11 +95,9 @@ static nbb_status encode(encoding *made)
 
 nbb_status nbb_png_encode(const char *path, const nbb_indexed *picture, nbb_text *bytes)
 {
-    size_t width = (size_t)picture->width * picture->zoom;
-    encoding made = { path, picture, malloc(width), bytes };
-    nbb_status status = made.row != NULL ? encode(&made) : nbb_fail_memory(width, "a picture's row");
-    free(made.row);
-    return status;
+    NBB_LOCAL_HEAP png_byte *row = NULL;
+    NBB_TRY(NBB_MAKE(row, (size_t)picture->width * picture->zoom, "a picture's row"));
+    return encode(&(encoding){ path, picture, row, bytes });
 }
 
 nbb_status nbb_png_write(const char *path, const nbb_indexed *picture)

@@ -111,10 +111,8 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
     nbb_status status = nbb_text_read_file(&file, path, FILE_MAX_BYTES, NBB_ERROR_USAGE);
     status = status == NBB_OK ? nbb_reads_add(path) : status;
     status = status == NBB_OK ? read_points(path, out, &file, &header, points) : status;
-    if (status != NBB_OK) {
-        nbb_points_free(points);
-    }
-    return status;
+    NBB_TRY_OR(status, nbb_points_free(points));
+    return NBB_OK;
 }
 
 nbb_status nbb_points_draw(const nbb_plan *plan, uint64_t seed, nbb_points *points)

@@ -59,11 +59,8 @@ static nbb_status list_columns(nbb_rows *rows, const nbb_list *columns)
 /* The line of column names, which JSON has not, waits to be written: all of it, or nothing. */
 static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
 {
-    nbb_status status = list_columns(rows, columns);
-    if (status != NBB_OK) {
-        nbb_text_free(&rows->pending);
-    }
-    return status;
+    NBB_TRY_OR(list_columns(rows, columns), nbb_text_free(&rows->pending));
+    return NBB_OK;
 }
 
 /* The file of a run that ended early, while its rows are read. */

@@ -6,7 +6,6 @@
 #include "runtime/device/machine.h"
 #include "runtime/run/run_kernels.h"
 #include "runtime/run/run_shards.h"
-#include "runtime/run/run_start.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -105,24 +104,17 @@ static nbb_status begin(nbb_run *run)
     return make_initial(run);
 }
 
-/* On failure nothing is held. */
-static nbb_status end_failed(nbb_run *run, nbb_status status)
-{
-    if (status != NBB_OK) {
-        nbb_run_end(run);
-    }
-    return status;
-}
-
 nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
 {
     *run = (nbb_run){ .request = *request };
-    return end_failed(run, load(run));
+    NBB_TRY_OR(load(run), nbb_run_end(run));
+    return NBB_OK;
 }
 
 nbb_status nbb_run_begin(nbb_run *run)
 {
-    return end_failed(run, begin(run));
+    NBB_TRY_OR(begin(run), nbb_run_end(run));
+    return NBB_OK;
 }
 
 static void forget_sequence(nbb_run *run)

@@ -1,5 +1,5 @@
 /* run_kernels.h - the kernels of a run: found in its module, and started; and the launches of its steps, one, a
-   persistent one, or a recorded sequence of them (run_advance.c). */
+   persistent one, or a recorded sequence of them (run_advance.c); and how it starts (run_start.c). */
 #ifndef NBB_RUN_KERNELS_H
 #define NBB_RUN_KERNELS_H
 
@@ -31,5 +31,12 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps);
 
 /* The steps that are not taken apart: those of a launch, or of a sequence. */
 int64_t nbb_run_unit_steps(const nbb_run *run);
+
+/* Fills the structure that the program's kernels take, from the seed and the parameters as they are now, and writes
+   the initial state; given fields are on the device for that long. */
+nbb_status nbb_run_initialise_program(nbb_run *run);
+
+/* Writes the fields of the request's `given` over the state, whatever the map. */
+nbb_status nbb_give(nbb_run *run);
 
 #endif

@@ -3,7 +3,6 @@
 #include "gen/plan/plan_program.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_kernels.h"
-#include "runtime/run/run_start.h"
 #include "runtime/run/transfer.h"
 
 #include <stdlib.h>
@@ -165,9 +164,7 @@ static nbb_status give_columns(const nbb_transfer *transfer)
 
 nbb_status nbb_give(nbb_run *run)
 {
-    nbb_transfer transfer;
+    NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
     NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
-    nbb_status status = give_columns(&transfer);
-    nbb_transfer_close(&transfer);
-    return status;
+    return give_columns(&transfer);
 }

@@ -47,12 +47,9 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
 {
     *series = (nbb_series){ .request = *request, .rows = { .file = -1 } };
     nbb_status status = allocate(series);
-    if (status == NBB_OK && request->average_from >= 0) {
-        status = nbb_averages_open(request->program, &series->averages);
-    }
-    if (status == NBB_OK && request->path != NULL) {
-        status = open_rows(series);
-    }
+    bool averages = status == NBB_OK && request->average_from >= 0;
+    status = averages ? nbb_averages_open(request->program, &series->averages) : status;
+    status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
 }
 
@@ -139,13 +136,9 @@ nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_
     *scan = (nbb_scan){ .observables = series->request.program->observable_count,
                         .averages = series->averages.count,
                         .most = most };
-    nbb_status status = list_scan_columns(series, parameter, &scan->columns);
-    status = status == NBB_OK ? NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep")
-                              : status;
-    if (status != NBB_OK) {
-        nbb_scan_free(scan);
-    }
-    return status;
+    NBB_TRY_OR(list_scan_columns(series, parameter, &scan->columns), nbb_scan_free(scan));
+    NBB_TRY_OR(NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep"), nbb_scan_free(scan));
+    return NBB_OK;
 }
 
 static void add_average(const nbb_average *average, nbb_number *into)

@@ -82,16 +82,12 @@ nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *
     nbb_device *device = run->request.device;
     *transfer = (nbb_transfer){ .run = run };
     nbb_status status = load(transfer, templates);
-    if (status == NBB_OK) {
-        status = device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->buffer);
-    }
-    if (status == NBB_OK && run->request.ranks != NULL) {
-        status = device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->arrived);
-    }
-    if (status != NBB_OK) {
-        nbb_transfer_close(transfer);
-    }
-    return status;
+    status = status == NBB_OK ? device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->buffer) : status;
+    status = status == NBB_OK && run->request.ranks != NULL
+                 ? device->operations->allocate(device, NBB_TRANSFER_BYTES, &transfer->arrived)
+                 : status;
+    NBB_TRY_OR(status, nbb_transfer_close(transfer));
+    return NBB_OK;
 }
 
 /* Where the column's plane or array begins. */

@@ -8,12 +8,6 @@
 
 #define PLACE "x.lua:1: member"
 
-static nbb_status evaluate(bool as_int, const nbb_formula *formula, const int64_t *values, int64_t *result)
-{
-    *result = 0;
-    return as_int ? nbb_formula_evaluate_int(formula, values, result) : nbb_formula_evaluate(formula, values, result);
-}
-
 static void compare(const nbb_formula *a, const nbb_formula *b)
 {
     static const int64_t cases[][5] = { { 0, 0, 1, 2, 2 },
@@ -21,12 +15,11 @@ static void compare(const nbb_formula *a, const nbb_formula *b)
                                         { 31, 7, 900, 32, 31 },
                                         { -1, INT32_MIN, INT32_MAX, 62, 63 },
                                         { INT64_MIN, -1, INT64_MAX, 31, 1 } };
-    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; ++i) {
-        int64_t of_a, of_b;
-        bool as_int = i % 2 == 0;
-        nbb_status status = evaluate(as_int, a, cases[i / 2], &of_a);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int64_t of_a = 0, of_b = 0;
+        nbb_status status = nbb_formula_evaluate(a, cases[i], &of_a);
         FUZZ_REQUIRE(status == NBB_OK || status == NBB_ERROR_DEFINITION);
-        FUZZ_REQUIRE(evaluate(as_int, b, cases[i / 2], &of_b) == status && of_a == of_b);
+        FUZZ_REQUIRE(nbb_formula_evaluate(b, cases[i], &of_b) == status && (status != NBB_OK || of_a == of_b));
     }
 }
 

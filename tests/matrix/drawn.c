@@ -33,7 +33,6 @@ static nbb_request request_of(const start *from, int number)
     uint64_t bits = nbb_mix((uint64_t)number);
     nbb_request request = { .workload = NBB_WORKLOAD_PROGRAM, .map = NBB_MAP_LANES, .program = &from->program };
     aim_request(from, &request);
-    request.steps_a_launch = 2 + draw(&bits, 2);
     request.tile = nbb_plan_tile_side(from->domain.fractal, 1 + draw(&bits, tile_levels(&from->domain)));
     request.lanes = draw(&bits, 2) == 0 ? 0 : nbb_fractal_cells(from->domain.fractal, 0, draw(&bits, 3));
     request.resident = stays[draw(&bits, 3)];

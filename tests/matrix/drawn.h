@@ -1,4 +1,4 @@
-/* drawn.h - programs of bits that draw, several steps in a launch. */
+/* drawn.h - programs of bits that draw. */
 #ifndef NBB_DRAWN_H
 #define NBB_DRAWN_H
 

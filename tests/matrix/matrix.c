@@ -20,7 +20,7 @@
    - of every definition a covering array (covering.h) of its choices (choices.h): each pair of choices that the plan
      takes together, of two fractals each three of them. What is expected comes from runtime/run/program_reference.c,
      which is tested against the oracle;
-   - of every fractal a program that draws, several steps in a launch (drawn.h).
+   - of every fractal a program that draws (drawn.h).
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. Templates are taken from $NBBGEN_TEMPLATES first, as nbbgen
    takes them: so a wrong one can be tried. */

@@ -220,10 +220,10 @@ CELLS = ["--map bb", "--map lambda", "--map compact"]
 CASES = [
     case("carpet", 4, spins(MOORE), 3, 21, ["--map bb", "--map compact --tile 1", "--map lanes --tile 3"]),
     case("sierpinski", 7, spins(ONE_WAY), 4, 22, ["--map lambda", "--map compact --tile 1", "--map lanes --tile 2", "--map lanes"]),
-    case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2 --steps-per-launch 2", "--map lanes --steps-per-launch 3"]),
-    case("carpet", 4, draws(), 5, 24, ["--map lanes --tile 3 --steps-per-launch 2"]),
-    case("sierpinski", 7, draws(), 3, 25, [*CELLS, "--map lanes --tile 1", "--map lanes --tile 2 --steps-per-launch 2"], CARRY),
-    case("sierpinski", 8, rare(), 8, 33, ["--map bb", "--map lanes", "--map lanes --tile 2 --steps-per-launch 2"]),
+    case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2", "--map lanes"]),
+    case("carpet", 4, draws(), 5, 24, ["--map lanes --tile 3"]),
+    case("sierpinski", 7, draws(), 3, 25, [*CELLS, "--map lanes --tile 1", "--map lanes --tile 2"], CARRY),
+    case("sierpinski", 8, rare(), 8, 33, ["--map bb", "--map lanes", "--map lanes --tile 2"]),
     case("carpet", 3, signs("f32"), 5, 26, [*CELLS, "--map lanes"]),
     case("sierpinski", 4, signs("f64"), 5, 27, [*CELLS, "--map lanes"]),
 ]

@@ -33,7 +33,7 @@ check_maps() {
     stops_and_goes_on tetrahedron --n 18 -- "--map bb" "--map lambda" "--map enum" "--recursion branches"
     stops_and_goes_on vicsek --r 4 --rule B1/S12 -- "${maps[@]}"
     stops_and_goes_on chandelier --r 4 --map lanes --steps-per-launch 2 -- "--lanes 4"
-    stops_and_goes_on sierpinski --r 7 --program forest_fire --map lanes --steps-per-launch 3 -- "--lanes 9" "--buffers 1"
+    stops_and_goes_on sierpinski --r 7 --program forest_fire --map lanes -- "--lanes 9" "--buffers 1"
     for program in ising potts forest_fire grayscott sandpile; do  # by turns, several fields, reals
         stops_and_goes_on vicsek --r 3 --program $program -- "--map bb" "--map lambda" "--map compact" "--map lanes"
     done

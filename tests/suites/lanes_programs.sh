@@ -37,11 +37,10 @@ emulate() {
     same "emulated $program on $fractal $*" "$(json digest)" "$digest"
 }
 
-# By other lanes and tiles than the numbers', several steps in a launch of programs that draw, in which the cells beside a tile draw
-# what their own tiles do, and in place with a copy of the borders. Without options they are oracle_programs.sh's.
+# By other lanes and tiles than the numbers', and in place with a copy of the borders. Without options they are oracle_programs.sh's.
 for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 --lanes 512" "1 --tile 3 --lanes 8" \
-    "3 --tile 3 --lanes 25" "5 --tile 9 --lanes 1" "5 --steps-per-launch 4" \
-    "5 --steps-per-launch 2 --tile 9 --lanes 8" "6 --steps-per-launch 3 --tile 8" "6 --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1" \
+    "3 --tile 3 --lanes 25" "5 --tile 9 --lanes 1" \
+    "5 --tile 9 --lanes 8" "6 --steps-per-launch 3 --tile 8" "6 --steps-per-launch 2 --tile 4 --lanes 27 --buffers 1" \
     "4 --steps-per-launch 2" "4 --tile 3 --lanes 512 --steps-per-launch 3" "5 --buffers 1" "6 --buffers 1 --lanes 27" \
     "4 --buffers 1 --steps-per-launch 3 --tile 9"; do
     # shellcheck disable=SC2086
@@ -49,7 +48,7 @@ for way in "0 --lanes 1" "0 --lanes 729" "0 --tile 8 --lanes 3" "1 --tile 1" "1 
 done
 same "in place" "$(json in_place)" true
 # The same of persistent launches, whose steps have other arguments each time, and by both ways to permute words.
-for way in "0 --block 96" "4 --crossed memory" "5 --steps-per-launch 2 --resident no --crossed memory" \
+for way in "0 --block 96" "4 --crossed memory" "5 --resident no --crossed memory" \
     "6 --steps-per-launch 2 --resident grid" "4 --buffers 1 --resident no" "5 --buffers 1" "0 --resident grid --tile 4" \
     "0 --resident cluster --lanes 27" "1 --resident cluster --tile 1" "2 --resident grid" "5 --resident cluster" \
     "4 --crossed registers --steps-per-launch 3" "1 --resident no"; do
@@ -113,11 +112,8 @@ told_steps() {
 }
 told_steps "vicsek --r 4" far_turns --resident grid
 told_steps "sierpinski --r 6" clock --resident cluster --steps-per-launch 2
-told_steps "vicsek --r 4" mixing --resident cluster --steps-per-launch 2
-told_steps "sierpinski --r 6" mixing --resident no --steps-per-launch 4 --tile 4 --lanes 9
-told_steps "sierpinski --r 7" mixing --resident grid --steps-per-launch 3 --tile 4
-told_steps "carpet --r 3" mixing --resident no --crossed registers --steps-per-launch 2
-told_steps "carpet --r 4" mixing --resident no --crossed memory --steps-per-launch 3 --tile 3 --buffers 1
+told_steps "sierpinski --r 7" mixing --resident grid --tile 4
+told_steps "carpet --r 4" mixing --resident no --crossed memory --tile 3 --buffers 1
 
 # A threshold of its own for each of 128 values: 127 masks are handed to the function that draws.
 cat >many.lua <<'LUA'
