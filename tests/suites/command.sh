@@ -186,7 +186,7 @@ near_misses() {
     fails 2 "usage error: --map lamda: expected one of: auto, bb, lambda, *; did you mean 'lambda'?" run vicsek \
         --map lamda
     fails 2 "usage error: --workload cc: expected one of: sw, rd, ca, edm, program; did you mean 'ca'?" run vicsek --workload cc
-    fails 2 "usage error: --target gpu: expected one of: host, cuda" emit vicsek --target gpu
+    fails 2 "usage error: --target gpu: expected one of: host, cuda, hip" emit vicsek --target gpu
     fails 2 "usage error: --hash arit: *did you mean 'arith'?" run vicsek --hash arit
     fails 2 "usage error: --device gpu: *: did you mean 'cuda'?" run vicsek --r 3 --device gpu
     fails 2 "usage error: --device CPU: *: did you mean 'cpu'?" run vicsek --r 3 --device CPU

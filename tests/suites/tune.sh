@@ -78,7 +78,7 @@ tunes_cards() {
     like "wait" "$err" "*nbbgen: Fake GPU 0: block_ns becomes 2e+07 ns, from 210 (sierpinski *: a round 2e+07 ns, there 217)*"
     like "knob" "$err" "*: simplex.bits_resident\[3\] becomes 24 blocks, from 20 (tetrahedron *: 20 20 ms, 12 20 ms, 16 20 ms, 24 10 ms)*"
     like "side" "$err" "*: simplex.bits_drawing\[3\] becomes 91 cells a side, from 181 (tetrahedron *: at 64 20 ms and 20, at 128 20 ms and 10, *"
-    like "none" "$err" "*: products\[8\].words stays 512 words a tile: sierpinski at r = 17 * needs *"
+    like "none" "$err" "*: products\[3\].words stays 220 words a tile: sierpinski at r = 16 * needs *"
     like "kept" "$err" "*tuned.json: * constants of Fake GPU 0: *, simplex.bits_resident\[3\] 24, *remembered*"
     same "waits" "$(json cards.0.device): $(json cards.0.grid_ns) $(json cards.0.cluster_ns) $(json cards.0.block_ns)" \
         "Fake GPU 0: $((20000000 + 1350 - 1452)).0 $((20000000 + 330 - 754)).0 $((20000000 + 210 - 217)).0"
@@ -87,7 +87,7 @@ tunes_cards() {
     takes_cards
     refuses_cards
     cp -r "$NBB_SOURCE_DIR/templates" "$scratch/templates"
-    echo '#error planted' >>"$scratch/templates/cuda/strips_space.in"
+    printf '%s\n' '$ if domain.m == 3 then' '#error planted' '$ end' >>"$scratch/templates/cuda/march.in"
     NBB_FAKE_CAPABILITY=8.0 fakes nbbgen bench --tune --device cuda --no-rates --samples 2 --templates "$scratch/templates"
     like "older card" "$err" "*: cluster_ns stays 330 ns: --resident cluster: *"
     like "what fails does so when all is kept" "$code $err" "4 *: simplex.space_depth stays: *remembered*device or compiler error: nbb_tetrahedron_heat_*"
