@@ -38,8 +38,8 @@ typedef struct nbb_march_word {
 nbb_march_word nbb_march_word_of(int reach, int number);
 
 /* Makes it of code on the planes of a cell and its neighbours, numbered as in lanes_rows.h: of its values results[0]
-   to results[count - 1]. They become values of `covered`, whose loaded words are those of nbb_march_word. Both are due
-   to be freed in every case. */
+   to results[count - 1]. They become values of `covered`, whose loaded words are those of nbb_march_word. Both are
+   due to be freed in every case. */
 nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
                                 nbb_code *covered, nbb_march_code *made);
 
