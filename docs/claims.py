@@ -488,8 +488,8 @@ def trial(row):
     return number("h100/choices_trials.txt", f"{row}:")
 
 
-gain("`--occupancy 2`, not the plan's own | heat in f32, gasket, r = 18 (H100)",
-     *[trial(f"sierpinski --r 18 --program heat --map lanes --steps 60{how}") for how in (" --occupancy 2", "")])
+gain("`--occupancy 4`, not 2 | heat in f32, carpet, r = 9 (H100)",
+     *[trial(f"carpet --r 9 --program heat --map lanes --steps 60 --occupancy {blocks}") for blocks in (4, 2)])
 gain("words held | ca, gasket turned around, r = 20 (H100)",
      *[trial(f"{how}turned.lua --r 20 --map lanes --resident no --steps 60") for how in ("", "ONE_WAY=1 ")])
 gain("a thread | triangle, n = 32768 (H100)",

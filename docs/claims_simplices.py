@@ -45,6 +45,7 @@ for way, flat, deep in [("heat, packed, cell by cell", "heat packed, cell by cel
 copied = rate("copy", "strips.txt") * 1e12 / 8
 claim(SIMPLICES, "would reach # cells a second on the triangle: one step a launch reaches #% of", copied,
       100 * strips("heat packed, one step a launch n = 32768", 2) / copied)
+claim(SIMPLICES, "wireworld went from # to # ms on an H100", *[number("h100/merged.txt", "bits.sh: wireworld m2 bits n = 32768:", which) for which in (1, 2)])
 claim(SIMPLICES, "With 2 and 3 steps a launch, kernels by hand took # and # ms on", trial("heat_packed_s2"), trial("heat_packed_s3"))
 claim(SIMPLICES, "takes # ms for the triangle of side 32768, #% of the copy", strips("rmw packed n = 32768"),
       strips("rmw packed n = 32768", 3) / rate("copy", "strips.txt") / 10)
