@@ -249,14 +249,16 @@ static nbb_status cover(rewriting *rewrite, bool is_signal, nbb_value *results, 
     for (size_t i = 0; i < sources; ++i) {
         all[i] = rewrite->sources[i].is_signal == is_signal ? rewrite->sources[i].value : NBB_NO_VALUE;
     }
-    memcpy(all + sources, results, count * sizeof *all);
+    for (size_t i = 0; i < count; ++i) {
+        all[sources + i] = results[i];
+    }
     nbb_status status = nbb_code_cover_results(is_signal ? &rewrite->signals : &rewrite->code, all, sources + count,
                                                0, 0, covered);
     for (size_t i = 0; i < sources && status == NBB_OK; ++i) {
         rewrite->sources[i].value = all[i] != NBB_NO_VALUE ? all[i] : rewrite->sources[i].value;
     }
-    if (status == NBB_OK) {
-        memcpy(results, all + sources, count * sizeof *all);
+    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
+        results[i] = all[sources + i];
     }
     free(all);
     return status;
