@@ -16,23 +16,19 @@ typedef enum nbb_row_kind { NBB_ROW_INSIDE, NBB_ROW_EDGE, NBB_ROW_KINDS } nbb_ro
 
 typedef struct nbb_row_code {
     nbb_code code;                                /* covered, of both kinds: they share values and draws */
-    bool marches;                                 /* its loaded words are a march's, and what these are of: */
-    nbb_march_code march;
-    int *signal_uses[NBB_ROW_KINDS];              /* by value of its signals */
+    nbb_march_code march;                         /* what its loaded words are of */
     nbb_value next[NBB_ROW_KINDS][NBB_PLANES_MAX]; /* the planes after a step or turn */
     int *uses[NBB_ROW_KINDS];                     /* by value; 0: of no use to this kind */
     int operations;                               /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
-/* The code of a step, or of one turn; for a march if it `marches`. The lowering is begun; its `draws_once` says
-   whether chances of cells inside are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every
-   case. */
-nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code *made);
+/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside
+   are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every case. */
+nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
 
-/* The same of a rule: of a program that is recognised as it. Where it does not march, words are loaded by number: the
-   sums of the rows above, own and below, their carries, and the place; or the numbers of the layers before, own and
-   behind, and the place (code_rows.h). */
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, bool marches, nbb_row_code *made);
+/* The same of a rule, of a program that is recognised as it: the cell itself is counted too, for then rows and layers
+   have their sums in common (code_rows.h). */
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made);
 
 void nbb_row_code_free(nbb_row_code *made);
 

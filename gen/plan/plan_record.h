@@ -51,7 +51,7 @@ typedef struct nbb_simplex_plan {
     nbb_out out;                                      /* of edm; never AUTO */
     nbb_march march;
     uint32_t parts;                                   /* blocks that share a tile; 1 of other storages */
-    uint32_t depth;                                   /* of a program's bits: words that a thread updates */
+    uint32_t depth, threads;                          /* bits by columns: fronts of a thread; threads of a tile */
     nbb_simplex_product product;                      /* of --tc */
 } nbb_simplex_plan;
 

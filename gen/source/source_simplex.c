@@ -52,13 +52,10 @@ static void set_product(lua_State *state, const nbb_simplex_product *product)
 
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
-    bool is_program = plan->law == NBB_LAW_PROGRAM;
     lua_newtable(state);
     nbb_set_struct(state, simplex_fields, &plan->simplex);
     nbb_set_field(state, "resident_blocks",           /* of a multiprocessor */
-                  plan->storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
-                  : is_program                      ? nbb_plan_rows_resident(plan)
-                                                    : nbb_plan_bits_resident(plan));
+                  plan->storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan) : nbb_plan_rows_resident(plan));
     set_cover(state, &plan->simplex.cover);
     set_product(state, &plan->simplex.product);
     nbb_end_table(state, "simplex");

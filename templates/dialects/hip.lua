@@ -3,6 +3,7 @@
 local whole = plan.map == "bb" or plan.block % 64 == 0  -- else the last wave of a block is half a one
 target.extension, target.warp, target.api, target.compiler = "hip", whole and 64 or 32, "hip", "__HIPCC__"
 target.load_kept, target.load_once, target.store_once = "*(%s)", "*(%s)", "*(%s) = %s"
+target.prefetch = "__builtin_prefetch(%s)"
 target.byte_sum = "__popc(%s) + %s"  -- the bytes are 0 or 1
 target.team_barrier = '__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), __builtin_amdgcn_wave_barrier()'
 target.add_square = { float = "%s + %s * %s", double = "%s + %s * %s" }

@@ -30,12 +30,10 @@ static const char
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
-    bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->simplex.march.depth > 0, is_simplex = plan->domain.simplex != NULL;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u %u", plan->name, plan->t, plan->steps_a_launch,
-             plan->simplex.depth, plan->simplex.march.slab, plan->simplex.march.depth,
-             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
-             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
+    bool has_rows = plan->storage == NBB_STORAGE_BITS, has_strips = plan->simplex.march.depth > 0;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u", plan->name, plan->t, plan->steps_a_launch, plan->simplex.depth,
+             plan->simplex.march.slab, plan->simplex.march.depth, has_rows ? nbb_plan_rows_resident(plan) : 0,
+             has_strips ? nbb_plan_march_resident(plan) : 0, plan->block + plan->tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
