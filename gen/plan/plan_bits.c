@@ -155,8 +155,8 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
     return slab;
 }
 
-/* Threads have a word of a row each, or some of a layer, and go through so many of these; of fewer where threads would
-   be few. */
+/* Threads have a word of a row each, or some of a layer, and go through so many of these; of fewer where threads
+   would be few. */
 static void go_by_columns(nbb_plan *plan)
 {
     int m = plan->domain.simplex->m;
