@@ -163,9 +163,10 @@ static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning 
     const nbb_plan *plan = run->request.plan;
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     nbb_sheet sheet = { .width = 0 };
-    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
-                                       nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain),
-                                       plan->domain.size, run->request.steps);
+    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each",
+                                       plan->asked.program->name, nbb_domain_name(&plan->asked.domain),
+                                       nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size,
+                                       run->request.steps);
     nbb_options_command(options, &command);
     nbb_sheet_add_title(&sheet, nbb_text_string(&title));
     add_panels(&sheet, &scanning->scan);

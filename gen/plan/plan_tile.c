@@ -160,10 +160,10 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
 static void shape_orthotope(nbb_plan *plan)
 {
-    int top = plan->t + plan->r_b;
-    plan->n_b = nbb_fractal_side(plan->fractal, plan->t, top);
-    plan->orthotope = nbb_fractal_orthotope(plan->fractal, plan->t, top);
-    plan->tiles = nbb_fractal_cells(plan->fractal, plan->t, top);
+    int top = plan->space.t + plan->space.r_b;
+    plan->space.n_b = nbb_fractal_side(plan->asked.fractal, plan->space.t, top);
+    plan->space.orthotope = nbb_fractal_orthotope(plan->asked.fractal, plan->space.t, top);
+    plan->space.tiles = nbb_fractal_cells(plan->asked.fractal, plan->space.t, top);
 }
 
 static uint32_t power_of_two_from(uint64_t least, uint32_t most)
@@ -179,39 +179,39 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
    (test_plans.c). */
 static void shape_blocks(nbb_plan *plan)
 {
-    uint64_t words = plan->tile.words;
-    plan->block = plan->work->evolves ? BLOCK : plan->card->tile_pass_block;
-    if (words > plan->card->tile_warp_words) {
-        plan->tile_threads = plan->block;
-    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
-        plan->tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
+    uint64_t words = plan->space.tile.words;
+    plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
+    if (words > plan->asked.card->tile_warp_words) {
+        plan->launch.tile_threads = plan->launch.block;
+    } else if (plan->space.tc != NBB_TC_NONE || plan->space.eval == NBB_EVAL_SHUFFLE) {
+        plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
-        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
+        plan->launch.tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
     }
 }
 
 static void count_bytes(const nbb_request *request, nbb_plan *plan)
 {
-    plan->state_bytes = buffer_bytes(request, plan->map, plan->t);
-    plan->buffers = nbb_plan_buffers(request, plan->map, plan->t);
-    plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
-    uint64_t touched = plan->state_bytes;
-    if (plan->map == NBB_MAP_LAMBDA) {
-        uint64_t places = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
-        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->traits));
+    plan->space.state_bytes = buffer_bytes(request, plan->space.map, plan->space.t);
+    plan->launch.buffers = nbb_plan_buffers(request, plan->space.map, plan->space.t);
+    plan->launch.memory_bytes = nbb_plan_run_bytes(request, plan->space.map, plan->space.t);
+    uint64_t touched = plan->space.state_bytes;
+    if (plan->space.map == NBB_MAP_LAMBDA) {
+        uint64_t places = (uint64_t)plan->space.tiles * (uint64_t)(plan->space.rho.at[0] * plan->space.rho.at[1]);
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
     }
-    plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
+    plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
 }
 
 nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
-    plan->r_b = plan->r - plan->t;
-    if (plan->map == NBB_MAP_LANES) {
-        nbb_plan_size_lanes(request, plan->t, &plan->lanes);
-        plan->r_b = plan->lanes.m; /* the tiles of one lane */
+    NBB_TRY(nbb_plan_choose_tile(request, plan->space.map, &plan->space.t));
+    plan->space.r_b = plan->asked.r - plan->space.t;
+    if (plan->space.map == NBB_MAP_LANES) {
+        nbb_plan_size_lanes(request, plan->space.t, &plan->space.lanes);
+        plan->space.r_b = plan->space.lanes.m; /* the tiles of one lane */
     }
-    plan->rho = nbb_fractal_side(plan->fractal, 0, plan->t);
+    plan->space.rho = nbb_fractal_side(plan->asked.fractal, 0, plan->space.t);
     shape_orthotope(plan);
     count_bytes(request, plan);
     return NBB_OK;
@@ -219,9 +219,9 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
 
 nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    NBB_TRY(nbb_tile_build(plan->asked.fractal, plan->space.t, &plan->space.tile));
     NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     shape_blocks(plan);
-    nbb_traits_bytes(&plan->traits, places_of(request, plan->map, plan->t), plan->offsets);
+    nbb_traits_bytes(&plan->asked.traits, places_of(request, plan->space.map, plan->space.t), plan->space.offsets);
     return NBB_OK;
 }

@@ -13,20 +13,20 @@ enum { DRAWING_CELLS_AHEAD = 2 };
    words are loaded as many cells before they are used as the card computes while a load is on its way. */
 static nbb_loading loading_of(const nbb_plan *plan, int launch)
 {
-    if (plan->target == NBB_TARGET_HOST) {
+    if (plan->asked.target == NBB_TARGET_HOST) {
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
-    bool permuted_in_memory = plan->crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
-    bool persists = plan->persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
-    bool draws = plan->traits.draws && !persists;
+    bool permuted_in_memory = plan->launch.crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
+    bool persists = plan->launch.persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
+    bool draws = plan->asked.traits.draws && !persists;
     return (nbb_loading){ draws, permuted_in_memory, draws && nbb_plan_in_place(plan),
-                          draws ? DRAWING_CELLS_AHEAD : plan->card->cells_ahead };
+                          draws ? DRAWING_CELLS_AHEAD : plan->asked.card->cells_ahead };
 }
 
 nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)
 {
     const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_ROUNDS | 1U << NBB_ENTRY_REST;
-    const nbb_lanes_launch *launches[NBB_LAUNCHES] = { &plan->step, &plan->rest };
+    const nbb_lanes_launch *launches[NBB_LAUNCHES] = { &plan->code.step, &plan->code.rest };
     if ((kernels & entries) == 0) {
         return NBB_OK;
     }

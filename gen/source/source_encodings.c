@@ -65,10 +65,10 @@ void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan)
         const char *name;
         const nbb_encoding *halves;
         const nbb_byte_encoding *bytes;
-    } rows[] = { { "lambda_halves", &plan->lambda, NULL },
-                 { "nu_halves", &plan->nu, NULL },
-                 { "lambda_bytes", NULL, &plan->lambda_bytes },
-                 { "nu_bytes", NULL, &plan->nu_bytes } };
+    } rows[] = { { "lambda_halves", &plan->space.lambda, NULL },
+                 { "nu_halves", &plan->space.nu, NULL },
+                 { "lambda_bytes", NULL, &plan->space.lambda_bytes },
+                 { "nu_bytes", NULL, &plan->space.nu_bytes } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         if (rows[i].halves != NULL && rows[i].halves->products > 0) {
             push_encoding(state, rows[i].halves);

@@ -44,7 +44,7 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
     }
     lua_setfield(state, -2, "holes");
     lua_newtable(state);
-    for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
         nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
     }
     lua_setfield(state, -2, "hashes");
@@ -52,7 +52,7 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
 
 void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(given->request->plan->fractal);
+    const nbb_replicas *replicas = nbb_fractal_table(given->request->plan->asked.fractal);
     nbb_set_struct(state, replicas_fields, replicas);
     set_layout(state, replicas);
     set_formulas(state, given);
@@ -68,8 +68,8 @@ static const nbb_lua_field tile_fields[] = {
    level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
 static void set_levels(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_fractal *fractal = plan->fractal;
-    int t = plan->t, r_b = plan->r_b;
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int t = plan->space.t, r_b = plan->space.r_b;
     NBB_SET_LIST(state, "divisors", r_b, mu, lua_pushinteger(state, nbb_digit_power(fractal, t, t + (int)mu)));
     NBB_SET_LIST(state, "weights", r_b, mu,
                  lua_pushinteger(state, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu)));
@@ -89,10 +89,10 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
 /* members: cells of a tile; member_places: theirs, row by row, y << 16 | x. */
 static void set_members(lua_State *state, const nbb_plan *plan)
 {
-    const int64_t *rho = plan->rho.at;
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->fractal, 0, plan->t));
-    NBB_SET_LIST(state, "member_places", plan->intra == NBB_INTRA_LUT ? rho[0] * rho[1] : 0, i, {
-        if (nbb_fractal_member(plan->fractal, plan->t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
+    const int64_t *rho = plan->space.rho.at;
+    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    NBB_SET_LIST(state, "member_places", plan->space.intra == NBB_INTRA_LUT ? rho[0] * rho[1] : 0, i, {
+        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
             lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
         }
     });
@@ -121,7 +121,8 @@ static void set_mask(lua_State *state, const nbb_tile *tile)
 /* A step's threads have runs of segment_rows rows of a column of words each. */
 static void set_segments(lua_State *state, const nbb_plan *plan)
 {
-    int64_t rows = plan->rho.at[1], segments = plan->tile.columns > 0 ? plan->tile_threads / plan->tile.columns : 1;
+    int64_t rows = plan->space.rho.at[1],
+            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / plan->space.tile.columns : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);
@@ -131,10 +132,10 @@ static void set_segments(lua_State *state, const nbb_plan *plan)
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
-    nbb_set_struct(state, tile_fields, &plan->tile);
+    nbb_set_struct(state, tile_fields, &plan->space.tile);
     set_levels(state, plan);
     set_members(state, plan);
-    set_mask(state, &plan->tile);
+    set_mask(state, &plan->space.tile);
     set_segments(state, plan);
     nbb_end_table(state, "tile");
 }

@@ -42,9 +42,9 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
 /* By axis: first, the first cells of the lanes' replicas; place, of each position in its tile. */
 static void set_places(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_fractal *fractal = plan->fractal;
-    const nbb_lanes *lanes = &plan->lanes;
-    nbb_vector side = nbb_fractal_side(plan->fractal, 0, plan->r - lanes->a);
+    const nbb_fractal *fractal = plan->asked.fractal;
+    const nbb_lanes *lanes = &plan->space.lanes;
+    nbb_vector side = nbb_fractal_side(plan->asked.fractal, 0, plan->asked.r - lanes->a);
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
@@ -54,7 +54,7 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         NBB_SET_LIST(state, nbb_axis_names[axis], lanes->positions, position,
-                     lua_pushinteger(state, nbb_fractal_cell(fractal, plan->t, position).at[axis]));
+                     lua_pushinteger(state, nbb_fractal_cell(fractal, plan->space.t, position).at[axis]));
     }
     lua_setfield(state, -2, "place");
 }
@@ -74,17 +74,17 @@ static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
-    nbb_set_struct(state, lanes_fields, &plan->lanes);
-    set_steps(state, &plan->lanes);
+    nbb_set_struct(state, lanes_fields, &plan->space.lanes);
+    set_steps(state, &plan->space.lanes);
     set_places(state, plan);
-    NBB_SET_LIST(state, "border", plan->lanes.positions, position, {
-        if (plan->border.holds[position]) {
+    NBB_SET_LIST(state, "border", plan->space.lanes.positions, position, {
+        if (plan->launch.border.holds[position]) {
             lua_pushinteger(state, position);
         }
     });
-    nbb_set_flag(state, "colours_known", plan->step.closure.colours_known);
+    nbb_set_flag(state, "colours_known", plan->code.step.closure.colours_known);
     nbb_set_flag(state, "reads_cells",
-                 plan->law == NBB_LAW_RULE && reads_cells(plan->rule, &plan->step.closure)
-                     && reads_cells(plan->rule, &plan->rest.closure));
+                 plan->asked.law == NBB_LAW_RULE && reads_cells(plan->asked.rule, &plan->code.step.closure)
+                     && reads_cells(plan->asked.rule, &plan->code.rest.closure));
     nbb_end_table(state, "lanes");
 }

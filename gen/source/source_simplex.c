@@ -14,14 +14,14 @@ static const nbb_lua_field step_fields[] = {
 /* clang-format on */
 
 /* clang-format off */
+#define FIELD(field, stage) NBB_LUA_AS(#field, nbb_plan, stage.field)
 static const nbb_lua_field simplex_fields[] = {
-    NBB_LUA(nbb_simplex_plan, pitch), NBB_LUA(nbb_simplex_plan, double_roots), NBB_LUA(nbb_simplex_plan, chunk),
-    NBB_LUA(nbb_simplex_plan, dimensions), NBB_LUA_AS("march_depth", nbb_simplex_plan, march.depth),
-    NBB_LUA_AS("march_slab", nbb_simplex_plan, march.slab),
-    NBB_LUA_AS("march_lines", nbb_simplex_plan, march.lines), NBB_LUA_AS("apart", nbb_simplex_plan, march.apart),
-    NBB_LUA(nbb_simplex_plan, parts), NBB_LUA(nbb_simplex_plan, depth),
-    NBB_LUA_AS("cover_side", nbb_simplex_plan, cover.side),
-    NBB_LUA_OF(SPELLED, "from", nbb_simplex_plan, cover.from, &nbb_from_names), { 0 }
+    FIELD(pitch, space.simplex), FIELD(double_roots, space.simplex), FIELD(dimensions, asked),
+    NBB_LUA_AS("cover_side", nbb_plan, space.simplex.cover.side),
+    NBB_LUA_OF(SPELLED, "from", nbb_plan, space.simplex.cover.from, &nbb_from_names),
+    NBB_LUA_AS("march_depth", nbb_plan, launch.march.depth), NBB_LUA_AS("march_slab", nbb_plan, launch.march.slab),
+    NBB_LUA_AS("march_lines", nbb_plan, launch.march.lines), FIELD(apart, launch.march),
+    FIELD(chunk, launch), FIELD(parts, launch), FIELD(depth, launch), { 0 }
 };
 /* clang-format on */
 
@@ -52,14 +52,14 @@ static void set_product(lua_State *state, const nbb_simplex_product *product)
 
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
-    bool is_program = plan->law == NBB_LAW_PROGRAM;
+    bool is_program = plan->asked.law == NBB_LAW_PROGRAM;
     lua_newtable(state);
-    nbb_set_struct(state, simplex_fields, &plan->simplex);
+    nbb_set_struct(state, simplex_fields, plan);
     nbb_set_field(state, "resident_blocks",           /* of a multiprocessor */
-                  plan->storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
+                  plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
                   : is_program                      ? nbb_plan_rows_resident(plan)
                                                     : nbb_plan_bits_resident(plan));
-    set_cover(state, &plan->simplex.cover);
-    set_product(state, &plan->simplex.product);
+    set_cover(state, &plan->space.simplex.cover);
+    set_product(state, &plan->space.simplex.product);
     nbb_end_table(state, "simplex");
 }
