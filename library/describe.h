@@ -42,8 +42,4 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
 /* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition (describe_simplex.c). */
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);
 
-/* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
-   Fails (definition) where they do not agree (check.c). */
-nbb_status nbb_check_definition(const nbb_definition *definition, json_t *object);
-
 #endif

@@ -13,7 +13,7 @@ static bool shares_words(const nbb_plan *plan)
     return plan->space.storage != NBB_STORAGE_EMBEDDED && plan->space.storage != NBB_STORAGE_PACKED && !has_values;
 }
 
-void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie)
+static void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_shared = shares_words(plan);
@@ -82,7 +82,8 @@ static const char *words_of(const nbb_plan *plan)
                : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }
 
-int nbb_library_device(const nbbgen_job *job)
+/* The CUDA device's number; -1: the state is the process's. */
+static int nbb_library_device(const nbbgen_job *job)
 {
     const char *colon = strchr(job->job.options.device, ':');
     return !job->job.device->is_cuda ? -1 : colon != NULL ? atoi(colon + 1) : 0;
@@ -107,4 +108,98 @@ const char *nbbgen_layout(nbbgen_job *job)
     nbb_text_free(&job->answer);
     nbbgen_status status = nbb_library_leave(job, describe(job));
     return status == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
+}
+
+/* --- DLPack --- */
+
+enum { DL_CPU = 1, DL_CUDA = 2 };
+enum { DL_INT, DL_UINT, DL_FLOAT };
+enum { VERSION_MAJOR = 1, VERSION_MINOR = 0 };
+
+typedef struct dl_tensor {
+    void *data;
+    int32_t device_type, device_id;
+    int32_t axes;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+} dl_tensor;
+
+typedef struct dl_managed {
+    dl_tensor tensor;
+    void *context;
+    void (*deleter)(struct dl_managed *self);
+} dl_managed;
+
+typedef struct dl_versioned {
+    uint32_t major, minor;
+    void *context;
+    void (*deleter)(struct dl_versioned *self);
+    uint64_t flags;
+    dl_tensor tensor;
+} dl_versioned;
+
+/* A tensor and all that it points at. */
+typedef struct exported {
+    nbbgen_job *job;
+    nbb_lie lie;
+    dl_managed managed;
+    dl_versioned versioned;
+} exported;
+
+static void let_go(exported *of)
+{
+    nbbgen_job *job = of->job;
+    free(of);
+    nbb_library_drop(job);
+}
+
+static void delete_managed(dl_managed *self)
+{
+    let_go(self->context);
+}
+
+static void delete_versioned(dl_versioned *self)
+{
+    let_go(self->context);
+}
+
+static dl_tensor tensor_of(exported *of)
+{
+    nbb_lie *lie = &of->lie;
+    int device = nbb_library_device(of->job);
+    char letter = lie->type[1];
+    return (dl_tensor){ .data = (void *)(uintptr_t)(of->job->run.state + lie->offset),
+                        .device_type = device < 0 ? DL_CPU : DL_CUDA,
+                        .device_id = device < 0 ? 0 : device,
+                        .axes = lie->axes,
+                        .code = letter == 'i'   ? DL_INT
+                                : letter == 'u' ? DL_UINT
+                                                : DL_FLOAT,
+                        .bits = (uint8_t)(8 * (lie->type[2] - '0')),
+                        .lanes = 1,
+                        .shape = lie->shape,
+                        .strides = lie->strides };
+}
+
+static nbb_status export(nbbgen_job *job, int field, bool is_versioned, void **tensor)
+{
+    NBB_TRY(nbb_library_check_field(job, field));
+    exported *of = NULL;
+    NBB_TRY(NBB_MAKE(of, 1, "a tensor"));
+    of->job = job;
+    nbb_library_lie(job, field, &of->lie);
+    of->managed = (dl_managed){ tensor_of(of), of, delete_managed };
+    of->versioned = (dl_versioned){ VERSION_MAJOR, VERSION_MINOR, of, delete_versioned, 0, tensor_of(of) };
+    *tensor = is_versioned ? (void *)&of->versioned : (void *)&of->managed;
+    atomic_fetch_add(&job->holders, 1);
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor)
+{
+    nbb_library_enter(job);
+    *tensor = NULL;
+    return nbb_library_leave(job, export(job, field, is_versioned != 0, tensor));
 }

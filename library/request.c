@@ -44,7 +44,8 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     return status == NBB_OK ? nbb_definition_load(nbb_text_string(&path), definition) : tell_unknown(options, status);
 }
 
-nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program)
+/* Finds and loads the program of this name or path. Freed with nbb_program_free in every case. */
+static nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };

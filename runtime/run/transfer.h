@@ -54,17 +54,6 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
 nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                               const void *elements);
 
-/* The first half of a read: the elements are in the buffer then, or will be once the device comes to it. */
-nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count);
-
-/* The words of a column that is a plane of lanes, from its first one on, where all of them lie in memory here and can
-   be moved as streams (lane_streams.h). Else NULL. */
-uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column);
-
-/* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
-   NULL. */
-unsigned char *nbb_transfer_elements(const nbb_transfer *transfer);
-
 void nbb_transfer_close(nbb_transfer *transfer);
 
 /* What gives or takes elements, in the columns' order. Each column is saved as streams, at most NBB_STREAMS: ranges
