@@ -1,4 +1,4 @@
-/* describe.c - failures, fractals and shares of ranks as JSON. */
+/* describe.c - failures, fractals, simplices and shares of ranks as JSON. */
 #include "library/describe.h"
 
 #include "gen/base/json.h"

@@ -1,4 +1,4 @@
-/* job.c - the steps from options to a loaded run. */
+/* job.c - the steps from options to a loaded run, and --init. */
 #include "library/job.h"
 
 #include "gen/base/text.h"
@@ -89,7 +89,7 @@ static nbb_status read_at(const char *text, nbb_vector *at)
 /* Reads the files of --init. Fails (usage) on a field that the state has not, on one that
    is given twice, where a file alone is given for one of several fields, and on options that say nothing beside
    --init. nbb_given_free is due in every case. */
-static nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given)
+static nbb_status read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given)
 {
     nbb_vector at;
     nbb_rule rule;
@@ -147,7 +147,7 @@ nbb_status nbb_job_give(nbb_job *job)
 {
     nbb_domain domain = nbb_definition_domain(&job->definition, 0);
     domain.size = domain.simplex != NULL ? job->request.n : job->request.r;
-    return nbb_options_read_given(&job->options, &domain, &job->given);
+    return read_given(&job->options, &domain, &job->given);
 }
 
 /* Plans again with the choice that is remembered for the plan's work. */

@@ -1,4 +1,4 @@
-/* library_describe.c - the shipped definitions and the job's, as JSON, before a plan is made. */
+/* library_describe.c - reads and checks what a job describes, unplanned; that and what is shipped as JSON. */
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
@@ -150,7 +150,7 @@ static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
 
 /* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
    Fails (definition) where they do not agree (check.c). */
-static nbb_status nbb_check_definition(const nbb_definition *definition, json_t *object)
+static nbb_status check_definition(const nbb_definition *definition, json_t *object)
 {
     return definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, object)
                                                 : check_fractal(&definition->fractal, object);
@@ -323,7 +323,7 @@ static nbb_status check(const nbbgen_job *job, json_t **object)
         nbb_program_print(&read.program, &text);
         nbb_json_set(*object, "text", nbb_json_take(&text));
     }
-    return read.options.subject != NULL ? nbb_check_definition(&read.definition, *object) : NBB_OK;
+    return read.options.subject != NULL ? check_definition(&read.definition, *object) : NBB_OK;
 }
 
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)

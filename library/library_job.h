@@ -95,16 +95,6 @@ void nbb_library_stop(nbbgen_job *job);
 /* One holder less; the last one frees the job and the memory of its state. */
 void nbb_library_drop(nbbgen_job *job);
 
-/* How a field lies in the state: the box, [z][y][x], or elements to its end. */
-typedef struct nbb_lie {
-    const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
-    int64_t bytes;    /* of an element */
-    uint64_t offset;  /* of the first one, in bytes */
-    bool is_shared, is_box;
-    int axes;
-    int64_t shape[NBB_AXES_MAX], strides[NBB_AXES_MAX]; /* in elements */
-} nbb_lie;
-
 /* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
 

@@ -1,4 +1,4 @@
-/* library_run.c - does steps, observes, draws, and says where the state lies. */
+/* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
 #include "library/job_saving.h"

@@ -1,4 +1,4 @@
-/* library_write.c - a field's values of cells by number, by coordinates, and of the box, into the state.
+/* library_write.c - a field's values of cells by number, by coordinates, and of the box, from and into the state.
 
    Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
    read before. */

@@ -1,4 +1,4 @@
-/* bench_measure.c - rounds of samples; batches and their warm-up. */
+/* bench_measure.c - rounds of samples; batches and their warm-up; the kernels and the ranks of a bench. */
 #include "library/bench/bench_measure.h"
 
 #include "gen/base/commit.h"
@@ -17,7 +17,7 @@
 
 /* How many samples a row gets of those that are wanted, where each takes so many milliseconds: fewer where they would
    take seconds, but no fewer than NBB_BENCH_ROUNDS_MIN (if as many are wanted). */
-static int nbb_bench_rounds_of(int wanted, double milliseconds)
+static int rounds_of(int wanted, double milliseconds)
 {
     int fewest = wanted < NBB_BENCH_ROUNDS_MIN ? wanted : NBB_BENCH_ROUNDS_MIN;
     double fit = fmin(ceil(ROW_MS / milliseconds), wanted);
@@ -217,7 +217,7 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
         if (nbb_ranks_is_first(settings->ranks)) {
             NBB_TRY(compare(settings->known != NULL ? settings->known : &entries[0].row, &entries[i].row));
         }
-        counts[i] = nbb_bench_rounds_of(settings->samples, milliseconds);
+        counts[i] = rounds_of(settings->samples, milliseconds);
     }
     return take_samples(entries, size, counts);
 }

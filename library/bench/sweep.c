@@ -1,4 +1,4 @@
-/* sweep.c - subjects, axes and the odometer over them. */
+/* sweep.c - the papers' sets; subjects, axes and the odometer over them. */
 #include "library/bench/sweep.h"
 
 #include "library/bench/bench_sets.h"
@@ -10,11 +10,6 @@
 
 /* The rules are those of tests/oracle/rules.txt, under which cells live on: under the papers' B2/S23 some fractals
    are empty after a few steps, and an automaton that changes nothing may be faster than one that works. */
-
-#define X(name, text) text,
-static const char *const names[] = { NBB_BENCH_SETS(X) };
-#undef X
-const nbb_spellings nbb_bench_set_names = { names, (int)(sizeof names / sizeof names[0]) };
 
 /* [M20]: the speed-up of lambda over bb as n grows, the size of the block, and the tensor cores, for the three
    workloads; then the other fractals at a large n. */

@@ -46,7 +46,7 @@ struct nbb_writer {
 };
 
 /* Writes so many bytes to a place of a file. Returns 0, or the error's number. */
-static int nbb_write_bytes(int file, const void *bytes, uint64_t offset, size_t length)
+static int write_bytes(int file, const void *bytes, uint64_t offset, size_t length)
 {
     for (size_t done = 0; done < length;) {
         ssize_t written = pwrite(file, (const unsigned char *)bytes + done, length - done, (off_t)(offset + done));
@@ -61,7 +61,7 @@ static int nbb_write_bytes(int file, const void *bytes, uint64_t offset, size_t 
 /* By the system's cache; the disk begins now, not when the file is closed. Only fsync tells whether it did. */
 static int write_cached(const nbb_writer *writer, const slot *full)
 {
-    int error = nbb_write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
+    int error = write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
     sync_file_range(writer->file, (off_t)full->offset, (off_t)full->length, SYNC_FILE_RANGE_WRITE);
     return error;
 }
@@ -73,12 +73,12 @@ static int write_direct(const nbb_writer *writer, const slot *full)
     uint64_t first = (full->offset + ALIGNED - 1) / ALIGNED * ALIGNED;
     const unsigned char *bytes = full->room + full->offset % ALIGNED;
     if (first >= last) {
-        return nbb_write_bytes(writer->file, bytes, full->offset, full->length);
+        return write_bytes(writer->file, bytes, full->offset, full->length);
     }
     size_t head = (size_t)(first - full->offset), body = (size_t)(last - first);
-    int error = nbb_write_bytes(writer->direct, bytes + head, first, body);
-    error = error != 0 ? error : nbb_write_bytes(writer->file, bytes, full->offset, head);
-    return error != 0 ? error : nbb_write_bytes(writer->file, bytes + head + body, last, (size_t)(end - last));
+    int error = write_bytes(writer->direct, bytes + head, first, body);
+    error = error != 0 ? error : write_bytes(writer->file, bytes, full->offset, head);
+    return error != 0 ? error : write_bytes(writer->file, bytes + head + body, last, (size_t)(end - last));
 }
 
 /* A file system may open a file so and then want other places. */
@@ -319,7 +319,7 @@ nbb_status nbb_aside_put(int folder, const char *path, const char *name, const v
 {
     nbb_aside aside;
     NBB_TRY(create(folder, path, name, &aside));
-    nbb_status status = join(&aside, NBB_OK, nbb_write_bytes(aside.file, bytes, 0, length));
+    nbb_status status = join(&aside, NBB_OK, write_bytes(aside.file, bytes, 0, length));
     return nbb_aside_close(&aside, status);
 }
 

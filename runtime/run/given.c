@@ -1,8 +1,8 @@
-/* given_read.c - reads a field's first values: from a pattern, or from an array of the box in a file or in memory. */
-#include "gen/base/text.h"
-
-#include "runtime/device/interrupt.h"
+/* given.c - a field's first values: from a pattern, or from an array of the box in a file or in memory. */
 #include "runtime/run/given.h"
+
+#include "gen/base/text.h"
+#include "runtime/device/interrupt.h"
 #include "runtime/run/rle.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *give
 
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
    hold. */
-static nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
+static nbb_status check_array(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
                            uint64_t value)
 {
     const nbb_field *fields = given->program->fields;
@@ -144,7 +144,7 @@ static nbb_status put_run(const nbb_rle *rle, const nbb_rle_run *run, int field,
     for (int64_t i = 0; i < run->count; ++i) {
         nbb_vector place = { { values->origin.at[0] + run->first.at[0] + i,
                                values->origin.at[1] + run->first.at[1] } };
-        NBB_TRY(nbb_given_check(where, given, field, place, (uint64_t)run->state));
+        NBB_TRY(check_array(where, given, field, place, (uint64_t)run->state));
     }
     memset(values->at + run->first.at[1] * rle->side.at[0] + run->first.at[0], run->state, (size_t)run->count);
     return NBB_OK;
@@ -259,7 +259,7 @@ static nbb_status check_values(const reading *job, const unsigned char *values)
         memcpy(&value, values + (size_t)i * bytes, bytes);
         if (value != 0) {
             nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);
-            NBB_TRY(nbb_given_check((nbb_given_where){ .path = job->path }, job->given, job->number, place, value));
+            NBB_TRY(check_array((nbb_given_where){ .path = job->path }, job->given, job->number, place, value));
         }
     }
     return NBB_OK;

@@ -2,7 +2,6 @@
 #include "runtime/run/transfer.h"
 
 #include "runtime/run/lane_streams.h"
-#include "runtime/run/run_kernels.h"
 #include "runtime/run/run_shards.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -131,7 +130,7 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
 }
 
 /* The first half of a read: the elements are in the buffer then, or will be once the device comes to it. */
-static nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count)
+static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count)
 {
     nbb_device *device = transfer->run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
@@ -147,7 +146,7 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
                              void *elements)
 {
     nbb_device *device = transfer->run->request.device;
-    NBB_TRY(nbb_transfer_gather(transfer, column, first, count));
+    NBB_TRY(gather_elements(transfer, column, first, count));
     return device->operations->download(device, elements, transfer->buffer, nbb_column_bytes(column, count));
 }
 
@@ -188,7 +187,7 @@ static bool is_here(const nbb_run_request *request)
 
 /* The words of a column that is a plane of lanes, from its first one on, where all of them lie in memory here and can
    be moved as streams (lane_streams.h). Else NULL. */
-static uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column)
+static uint32_t *plane_here(const nbb_transfer *transfer, nbb_column column)
 {
     const nbb_run_request *request = &transfer->run->request;
     return is_here(request) && has_lanes(request->plan) ? (uint32_t *)(uintptr_t)array_of(transfer, column) : NULL;
@@ -196,7 +195,7 @@ static uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column col
 
 /* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
    NULL. */
-static unsigned char *nbb_transfer_elements(const nbb_transfer *transfer)
+static unsigned char *elements_here(const nbb_transfer *transfer)
 {
     return is_here(&transfer->run->request) ? (unsigned char *)(uintptr_t)transfer->buffer : NULL;
 }
@@ -254,7 +253,7 @@ static nbb_status shift_cells(const moving *job, int64_t round, int shift)
         { .rank = to, .sent = transfer->buffer, .sent_bytes = nbb_column_bytes(job->column, theirs.count) },
         { .rank = from, .received = transfer->arrived, .received_bytes = own_bytes }
     };
-    NBB_TRY(sends ? nbb_transfer_gather(transfer, job->column, theirs.first, theirs.count) : NBB_OK);
+    NBB_TRY(sends ? gather_elements(transfer, job->column, theirs.first, theirs.count) : NBB_OK);
     NBB_TRY(sends || gets ? nbb_ranks_exchange(ranks, parcels + !sends, sends + gets) : NBB_OK);
     NBB_TRY(gets ? device->operations->download(device, job->others, transfer->arrived, own_bytes) : NBB_OK);
     for (uint64_t i = 0; gets && i < own_bytes; ++i) {
@@ -311,7 +310,7 @@ typedef struct direction {
 static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nbb_lane_plane *plane)
 {
     const nbb_plan *plan = transfer->run->request.plan;
-    uint32_t *words = nbb_transfer_plane(transfer, column);
+    uint32_t *words = plane_here(transfer, column);
     *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes, words, number, &transfer->streams };
     return words != NULL && nbb_lane_streams_fit(&plan->space.lanes);
 }
@@ -326,7 +325,7 @@ static nbb_status move_column(const moving *job, direction way)
 /* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */
 static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
 {
-    unsigned char *here = nbb_transfer_elements(transfer);
+    unsigned char *here = elements_here(transfer);
     *memory = here != NULL ? here : nbb_room_take(&transfer->pieces, PIECES_BYTES);
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
 }
