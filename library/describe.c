@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/domain/hash_form.h"
+#include "gen/domain/fractal.h"
 #include "gen/domain/recursive_set.h"
 #include "gen/plan/plan.h"
 #include "library/request.h"

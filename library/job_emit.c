@@ -2,7 +2,7 @@
 #include "library/job_emit.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/source/interface.h"
 #include "gen/source/source.h"
 #include "library/option_command.h"

@@ -2,7 +2,7 @@
 #include "gen/plan/plan_bits.h"
 
 #include "gen/lanes/lanes_code.h"
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
 #include <inttypes.h>

@@ -2,9 +2,7 @@
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/lanes/lanes_code.h"
-#include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_program.h"
 
 #include <inttypes.h>
 #include <math.h>

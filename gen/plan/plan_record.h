@@ -3,9 +3,8 @@
 #ifndef NBB_PLAN_RECORD_H
 #define NBB_PLAN_RECORD_H
 
-#include "gen/domain/byte_encoding.h"
 #include "gen/domain/encoding.h"
-#include "gen/domain/simplex_product.h"
+#include "gen/domain/simplex.h"
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
 #include "gen/lanes/lanes_code.h"

@@ -3,7 +3,6 @@
 
 #include "gen/base/list.h"
 #include "gen/domain/minimise.h"
-#include "gen/source/fold.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 

@@ -1,5 +1,5 @@
 /* source_dag.c - hands the templates the code of words of bits: `dag`, and what it draws: `draws`. */
-#include "gen/source/source_words.h"
+#include "gen/source/source_values.h"
 
 #include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_tile.h"
@@ -51,7 +51,7 @@ static void push_march_word(const nbb_printing *print, nbb_value value)
     nbb_source_set_name(print, "name", value);
 }
 
-/* A source: {signal, or value: its name; age (lanes_march.h)}; of what this kind of cell does not use {age} alone. */
+/* A source: {signal, or value: its name; age (lanes_rows.h)}; of what this kind of cell does not use {age} alone. */
 static void push_source(nbb_printing print, const nbb_row_code *rows, int kind, const nbb_march_source *source)
 {
     print.code = source->is_signal ? &rows->march.signals : &rows->code;

@@ -1,7 +1,7 @@
 /* source_program.c - prints the statements of a program's sections, and its totals. */
 #include "gen/source/source_program.h"
 
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

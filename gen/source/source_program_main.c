@@ -1,7 +1,7 @@
 /* source_program_main.c - prints what a standalone's main computes of a program: kernels' arguments, observables. */
 #include "gen/source/source_program.h"
 
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/program/program_cases.h"
 
 #include <inttypes.h>

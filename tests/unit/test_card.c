@@ -1,8 +1,8 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_march.h"
+#include "gen/plan/workload.h"
 #include "tests/works.h"
-#include "gen/plan/traits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
