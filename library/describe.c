@@ -2,7 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/domain/hash_form.h"
+#include "gen/domain/fractal.h"
 #include "gen/plan/plan.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
@@ -139,7 +139,7 @@ static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list
 {
     nbb_shard shard = nbb_plan_shard(plan, rank);
     json_t *from = json_array();
-    for (int other = 0; other < plan->ranks; ++other) {
+    for (int other = 0; other < plan->asked.ranks; ++other) {
         nbb_json_add(from, json_integer(bytes_from(received, other)));
     }
     return json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items", (json_int_t)shard.count,
@@ -149,10 +149,10 @@ static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list
 static nbb_status describe_plan(const nbb_plan *plan, json_t *object)
 {
     json_t *list = json_array();
-    nbb_json_set(object, "map", json_string(nbb_map_names.names[plan->map]));
-    nbb_json_set(object, "steps_a_launch", json_integer(plan->steps_a_launch));
+    nbb_json_set(object, "map", json_string(nbb_map_names.names[plan->space.map]));
+    nbb_json_set(object, "steps_a_launch", json_integer(plan->code.steps_a_launch));
     nbb_json_set(object, "ranks", list);
-    for (int rank = 0; rank < plan->ranks; ++rank) {
+    for (int rank = 0; rank < plan->asked.ranks; ++rank) {
         NBB_AT_END(nbb_needs_free) nbb_needs needs;
         NBB_TRY(nbb_needs_build(plan, rank, &needs));
         nbb_json_add(list, describe_rank(plan, rank, &needs.received));
@@ -172,7 +172,7 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
                             .ranks = options->ranks };
     nbb_options automaton = *options;
     NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .t = 0 };
+    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .name = "" };
     request.program = &program;
     NBB_TRY(nbb_options_program(&automaton, nbb_domain_axes(domain), &program));
     NBB_TRY(nbb_plan_choose(&request, &plan));

@@ -43,13 +43,13 @@ static uint64_t bytes_of(const nbb_request *request, nbb_plan *plan)
         return 0;
     }
     *plan = tried;
-    return tried.state_bytes;
+    return tried.space.state_bytes;
 }
 
 static nbb_from chosen_from(nbb_request pass)
 {
     nbb_plan plan;
-    return nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.simplex.cover.from : NBB_FROM_AUTO;
+    return nbb_plan_choose(&pass, &plan) == NBB_OK ? plan.space.simplex.cover.from : NBB_FROM_AUTO;
 }
 
 static json_t *integer_or_null(uint64_t value)

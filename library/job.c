@@ -61,14 +61,14 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
         NBB_TRY(nbb_options_set(&tuned, axis, nbb_options_word(&words, axis)));
     }
     nbb_request found = *request;
-    NBB_TRY(nbb_options_request(&tuned, plan->domain, &found));
+    NBB_TRY(nbb_options_request(&tuned, plan->asked.domain, &found));
     found.available = request->available;
     found.multiprocessors = request->multiprocessors;
     found.cluster_blocks = request->cluster_blocks;
     found.ranks = request->ranks;
     found.target = request->target;
     found.card = request->card;
-    found.map = request->map != NBB_MAP_AUTO ? request->map : plan->map;
+    found.map = request->map != NBB_MAP_AUTO ? request->map : plan->space.map;
     nbb_plan_free(plan);
     return nbb_plan_choose(&found, plan);
 }
@@ -172,7 +172,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
 static nbb_status draw_points(nbb_job *job)
 {
     const nbb_plan *plan = &job->plan;
-    return plan->work->start != NBB_START_POINTS || job->points.at != NULL
+    return plan->asked.work->start != NBB_START_POINTS || job->points.at != NULL
                ? NBB_OK
                : nbb_points_draw(plan, job->options.seed, &job->points);
 }
@@ -184,7 +184,7 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
     NBB_TRY(draw_points(job));
     NBB_TRY(load_plan(job, run));
     nbb_status status = ask_free(job, &available);
-    if (job->is_fitted || (status == NBB_OK && job->plan.memory_bytes <= available)) {
+    if (job->is_fitted || (status == NBB_OK && job->plan.launch.memory_bytes <= available)) {
         return NBB_OK;
     }
     nbb_run_end(run);

@@ -9,29 +9,30 @@
 /* Whether words of the state hold bits of many cells, so that a field has no elements of its own. */
 static bool shares_words(const nbb_plan *plan)
 {
-    bool has_values = plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
-    return plan->storage != NBB_STORAGE_EMBEDDED && plan->storage != NBB_STORAGE_PACKED && !has_values;
+    bool has_values = plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_VALUES;
+    return plan->space.storage != NBB_STORAGE_EMBEDDED && plan->space.storage != NBB_STORAGE_PACKED && !has_values;
 }
 
 void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_shared = shares_words(plan);
-    int64_t row = plan->fractal != NULL ? plan->n.at[0] : plan->simplex.pitch; /* a simplex's rows are filled up */
-    const int64_t strides[] = { 1, row, row * plan->n.at[1] };
+    int64_t row = plan->asked.fractal != NULL ? plan->asked.n.at[0]
+                                              : plan->space.simplex.pitch; /* a simplex's rows are filled up */
+    const int64_t strides[] = { 1, row, row * plan->asked.n.at[1] };
     *lie = (nbb_lie){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
-                      .offset = is_shared ? 0 : plan->offsets[field],
+                      .offset = is_shared ? 0 : plan->space.offsets[field],
                       .is_shared = is_shared,
-                      .is_box = plan->storage == NBB_STORAGE_EMBEDDED,
+                      .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED,
                       .axes = 1,
                       .strides = { 1 } };
     lie->bytes = lie->type[2] - '0';
-    lie->shape[0] = (int64_t)(plan->state_bytes - lie->offset) / lie->bytes;
+    lie->shape[0] = (int64_t)(plan->space.state_bytes - lie->offset) / lie->bytes;
     if (lie->is_box) {
-        lie->axes = nbb_domain_axes(&plan->domain);
+        lie->axes = nbb_domain_axes(&plan->asked.domain);
         for (int i = 0; i < lie->axes; ++i) {
             int axis = lie->axes - 1 - i;
-            lie->shape[i] = plan->n.at[axis];
+            lie->shape[i] = plan->asked.n.at[axis];
             lie->strides[i] = strides[axis];
         }
     }
@@ -55,8 +56,8 @@ static json_t *describe_fields(const nbbgen_job *job)
         nbb_library_lie(job, i, &lie);
         nbb_json_add(fields,
                      json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
-                                        nbbgen_field_type(job, i), "offset",
-                                        lie.is_shared ? json_null() : json_integer((json_int_t)lie.offset), "shape",
+                               nbbgen_field_type(job, i), "offset",
+                               lie.is_shared ? json_null() : json_integer((json_int_t)lie.offset), "shape",
                                axes_of(&lie, lie.shape, 1), "strides", axes_of(&lie, lie.strides, lie.bytes)));
     }
     return fields;
@@ -65,15 +66,15 @@ static json_t *describe_fields(const nbbgen_job *job)
 /* What an array that is not the box holds. */
 static const char *words_of(const nbb_plan *plan)
 {
-    if (plan->storage == NBB_STORAGE_EMBEDDED) {
+    if (plan->space.storage == NBB_STORAGE_EMBEDDED) {
         return "the box, row by row; what lies off the fractal is 0";
     }
-    if (plan->storage == NBB_STORAGE_PACKED) {
-        return plan->fractal != NULL
+    if (plan->space.storage == NBB_STORAGE_PACKED) {
+        return plan->asked.fractal != NULL
                    ? "tiles one behind the other in digit order, row by row; rows are filled up to 4 elements"
                    : "tiles one behind the other by their numbers, row by row";
     }
-    if (plan->storage != NBB_STORAGE_LANES) {
+    if (plan->space.storage != NBB_STORAGE_LANES) {
         return "words of 32 bits; a word has a bit of cells that lie side by side: docs/simplices.md";
     }
     return shares_words(plan)
@@ -94,9 +95,9 @@ static nbb_status describe(nbbgen_job *job)
     int device = nbb_library_device(job);
     json_t *layout = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device",
                                device < 0 ? json_string("cpu") : json_integer(device), "device_name",
-                               job->job.device->name, "map", nbb_map_names.names[plan->map], "storage",
-                               nbb_storage_names.names[plan->storage], "fields", describe_fields(job), "bytes",
-                               (json_int_t)plan->state_bytes, "words", words_of(plan));
+                               job->job.device->name, "map", nbb_map_names.names[plan->space.map], "storage",
+                               nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
+                               (json_int_t)plan->space.state_bytes, "words", words_of(plan));
     return nbb_json_print(nbb_json_whole(layout), 0, "a layout's description", &job->answer);
 }
 

@@ -18,7 +18,7 @@ typedef struct reading {
 static nbb_vector by_number(const void *context, int64_t i)
 {
     const reading *asked = context;
-    return nbb_domain_cell(&asked->job->job.plan.domain, asked->first + i);
+    return nbb_domain_cell(&asked->job->job.plan.asked.domain, asked->first + i);
 }
 
 static nbb_vector by_coordinates(const void *context, int64_t i)
@@ -30,20 +30,20 @@ static nbb_vector by_coordinates(const void *context, int64_t i)
 static nbb_vector by_place(const void *context, int64_t i)
 {
     const reading *asked = context;
-    return nbb_box_place((nbb_vector){ { 0 } }, asked->job->job.plan.n, i);
+    return nbb_box_place((nbb_vector){ { 0 } }, asked->job->job.plan.asked.n, i);
 }
 
 /* Bytes of what nbb_run_probe answers for a cell. */
 static size_t answer_bytes(const reading *asked)
 {
-    return asked->job->job.plan.traits.answer_bytes;
+    return asked->job->job.plan.asked.traits.answer_bytes;
 }
 
 /* What nbb_run_probe answered, as elements of the field's type: off the domain 0. */
 static void take(const reading *asked, const char *answers, int64_t count, void *values)
 {
     size_t bytes = nbb_library_bytes(asked->job, asked->field), each = answer_bytes(asked);
-    nbb_cell_kind kind = asked->job->job.plan.traits.cell->kind;
+    nbb_cell_kind kind = asked->job->job.plan.asked.traits.cell->kind;
     for (int64_t i = 0; i < count; ++i) {
         const char *answer = answers + (size_t)i * each;
         char *value = (char *)values + (size_t)i * bytes;
@@ -98,7 +98,7 @@ nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
     nbb_library_enter(job);
     nbb_status status = nbb_library_check_field(job, field);
     status = status == NBB_OK ? nbb_library_check_box(job) : status;
-    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.domain), values)
+    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.asked.domain), values)
                               : status;
     return nbb_library_leave(job, status);
 }

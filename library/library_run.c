@@ -13,7 +13,7 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 {
     nbb_run *run = &job->run;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    bool evolves = job->job.plan.work->evolves;
+    bool evolves = job->job.plan.asked.work->evolves;
     int64_t before = nbbgen_steps(job);
     if (steps < 0 || steps > INT32_MAX - before) {
         return nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before,
@@ -37,7 +37,7 @@ nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
 
 int64_t nbbgen_steps(const nbbgen_job *job)
 {
-    bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.work->evolves;
+    bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.asked.work->evolves;
     return job->stage < NBB_STAGE_STARTED ? 0 : evolves ? job->run.step : job->passes;
 }
 
@@ -48,7 +48,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "a program's totals"));
     NBB_TRY(nbb_run_totals(&job->run, 0, job->run.step));
     NBB_TRY(nbb_run_read_totals(&job->run, 1, totals));
-    nbb_observe(program, &job->job.plan.domain, job->run.step, totals, numbers);
+    nbb_observe(program, &job->job.plan.asked.domain, job->run.step, totals, numbers);
     for (int i = 0; i < program->observable_count; ++i) {
         memcpy((char *)values + sizeof(int64_t) * (size_t)i, &numbers[i].of, sizeof(int64_t));
     }
@@ -107,6 +107,6 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
     nbb_library_enter(job);
     nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
     *address = status == NBB_OK ? job->run.state : 0;
-    *bytes = status == NBB_OK ? job->job.plan.state_bytes : 0;
+    *bytes = status == NBB_OK ? job->job.plan.space.state_bytes : 0;
     return nbb_library_leave(job, status);
 }

@@ -18,10 +18,10 @@ nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)
 static nbb_status check(const nbbgen_job *job)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    return job->job.plan.work->evolves
+    return job->job.plan.asked.work->evolves
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: there is nothing to go on from",
-                          job->job.plan.work->name);
+                          job->job.plan.asked.work->name);
 }
 
 /* Opens the folder for this job's checkpoints, unless it is open. */

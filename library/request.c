@@ -296,7 +296,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)
 {
-    if (plan->wide_because.length > 0) {
-        nbb_remark(options, "map lanes takes a word for each value: %s", nbb_text_string(&plan->wide_because));
+    if (plan->code.wide_because.length > 0) {
+        nbb_remark(options, "map lanes takes a word for each value: %s", nbb_text_string(&plan->code.wide_because));
     }
 }

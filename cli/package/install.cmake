@@ -77,5 +77,5 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 # here: the two that are not there add none.
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cli/package/triggers
     ${PROJECT_SOURCE_DIR}/cli/package/none/postinst ${PROJECT_SOURCE_DIR}/cli/package/none/postrm)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev")  # what the host target compiles with
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev, gnuplot-nox")  # what the host target compiles with, and --plot draws with
 include(CPack)

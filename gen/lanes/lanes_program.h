@@ -69,7 +69,7 @@ typedef struct nbb_lowering {
     nbb_captured_name *names;
     int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
-    bool by_rows;         /* reductions count row by row, as rows share it (lanes_march.h) */
+    bool by_rows;         /* reductions count row by row, as rows share it (lanes_rows.h) */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */
     bool failed;          /* out of memory, until nbb_lowering_status says so */

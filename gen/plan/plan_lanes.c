@@ -73,11 +73,11 @@ int nbb_plan_value_words(const nbb_program *program)
 
 uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
-    const nbb_card_wide *card = &plan->card->wide;
-    int words = nbb_plan_value_words(plan->program);
+    const nbb_card_wide *card = &plan->asked.card->wide;
+    int words = nbb_plan_value_words(plan->asked.program);
     uint32_t threads = words == 1 ? card->threads_word : card->threads;
-    bool has_room = !plan->traits.draws && launch->order.held * words <= card->words_resident;
-    return !has_room ? 0 : threads > plan->block ? threads / plan->block : 1;
+    bool has_room = !plan->asked.traits.draws && launch->order.held * words <= card->words_resident;
+    return !has_room ? 0 : threads > plan->launch.block ? threads / plan->launch.block : 1;
 }
 
 /* The operations of an expression, about. */

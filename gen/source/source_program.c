@@ -1,7 +1,7 @@
 /* source_program.c - prints the statements of a program's sections, and its totals. */
 #include "gen/source/source_program.h"
 
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -147,11 +147,12 @@ void nbb_program_write_section(nbb_program_writer *writer)
 bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total)
 {
     const nbb_expression *value = total->value;
-    int64_t least, most, count = plan->cells;
+    int64_t least, most, count = plan->asked.cells;
     if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
         return false;
     }
-    return (total->kind == NBB_TOTAL_PAIRS && __builtin_mul_overflow(count, plan->program->neighbours.count, &count))
+    return (total->kind == NBB_TOTAL_PAIRS
+            && __builtin_mul_overflow(count, plan->asked.program->neighbours.count, &count))
            || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
 }
 
@@ -220,10 +221,11 @@ static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
 {
     const nbb_plan *plan = w->plan;
     nbb_program_calls *calls = w->calls, unprinted = { NBB_TEXT_EMPTY };
-    bool in_words = plan->map == NBB_MAP_LANES || plan->storage == NBB_STORAGE_BITS || plan->law == NBB_LAW_RULE;
+    bool in_words = plan->space.map == NBB_MAP_LANES || plan->space.storage == NBB_STORAGE_BITS
+                    || plan->asked.law == NBB_LAW_RULE;
     w->calls = in_words ? &unprinted : calls;
     nbb_status status = write_section_text(w, &w->program->update, false, &texts->update);
-    w->calls = plan->totals.count > 0 ? &unprinted : calls;
+    w->calls = plan->code.totals.count > 0 ? &unprinted : calls;
     status = status == NBB_OK ? write_totals(w, texts) : status;
     w->calls = calls;
     nbb_text_free(&unprinted.names);
@@ -232,7 +234,7 @@ static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
 
 static nbb_status write_scalars(nbb_program_writer w, nbb_source_program *texts)
 {
-    const nbb_lowering *lowering = &w.plan->lowering;
+    const nbb_lowering *lowering = &w.plan->code.lowering;
     nbb_program_uses unused = { .fields = false };
     w.uses = &unused;
     for (int i = 0; i < lowering->scalar_count; ++i) {
@@ -247,7 +249,7 @@ static nbb_status write_scalars(nbb_program_writer w, nbb_source_program *texts)
 nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts)
 {
     return (nbb_program_writer){ .plan = plan,
-                                 .program = plan->program,
+                                 .program = plan->asked.program,
                                  .arguments = &texts->arguments,
                                  .calls = &texts->calls,
                                  .write_call = nbb_program_write_call,
@@ -257,7 +259,7 @@ nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_pr
 
 nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts)
 {
-    const nbb_program *program = plan->program;
+    const nbb_program *program = plan->asked.program;
     NBB_TRY(nbb_plan_build_arguments(plan, &texts->arguments));
     nbb_arguments_print(&texts->arguments, &texts->structure);
     nbb_program_writer writer = nbb_source_program_writer(plan, texts);

@@ -14,7 +14,7 @@ static void write_case(nbb_program_writer *w, const nbb_expression *chance, cons
     const nbb_argument *row = nbb_arguments_find(
         w->arguments, w->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE, chance->number);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s[", w->plan->target != NBB_TARGET_HOST && !w->in_main ? "." : "->",
+    nbb_text_add(w->text, "arguments%s%s[", w->plan->asked.target != NBB_TARGET_HOST && !w->in_main ? "." : "->",
                  nbb_arguments_array(row));
     if (row->in_table && (row->offset > 0 || cases->input_count == 0)) {
         nbb_text_add(w->text, "%zu%s", row->offset, cases->input_count > 0 ? " + " : "");

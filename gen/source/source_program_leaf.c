@@ -87,7 +87,7 @@ static int write_first(nbb_program_writer *w, const nbb_expression *expression)
         nbb_text_add(w->text, "first");
         return NBB_BINDS_ALONE;
     }
-    nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
+    nbb_vector first = nbb_domain_cell(&w->plan->asked.domain, 0);
     nbb_text_add(w->text, "(");
     for (int axis = 0; axis < w->program->neighbours.axes; ++axis) {
         nbb_text_add(w->text, "%s%c == %" PRId64, axis > 0 ? " && " : "", "xyz"[axis],
@@ -130,7 +130,7 @@ static int write_builtin(nbb_program_writer *w, const nbb_expression *expression
         break;
     }
     int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? w->program->neighbours.count
-                                                     : nbb_builtin_value(&w->plan->domain, builtin, 0);
+                                                     : nbb_builtin_value(&w->plan->asked.domain, builtin, 0);
     write_integer(w, expression->type, expression->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
     return NBB_BINDS_ALONE;
 }
@@ -149,7 +149,7 @@ static void write_parameter(nbb_program_writer *w, const nbb_expression *express
     }
     const nbb_argument *row = nbb_arguments_parameter(w->arguments, expression);
     w->uses->arguments = true;
-    nbb_text_add(w->text, "arguments%s%s", w->plan->target != NBB_TARGET_HOST ? "." : "->",
+    nbb_text_add(w->text, "arguments%s%s", w->plan->asked.target != NBB_TARGET_HOST ? "." : "->",
                  nbb_text_string(&row->name));
 }
 

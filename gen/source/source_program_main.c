@@ -1,7 +1,7 @@
 /* source_program_main.c - prints what a standalone's main computes of a program: kernels' arguments, observables. */
 #include "gen/source/source_program.h"
 
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/program/program_cases.h"
 
 #include <inttypes.h>
@@ -185,10 +185,10 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
     case NBB_ARGUMENT_TABLE:
         break; /* once all thresholds are in it */
     case NBB_ARGUMENT_WORDS:
-        write_words(w, &w->plan->lowering);
+        write_words(w, &w->plan->code.lowering);
         break;
     case NBB_ARGUMENT_ROWS:
-        write_rows(w, &w->plan->lowering);
+        write_rows(w, &w->plan->code.lowering);
         break;
     case NBB_ARGUMENT_CHANCE:
     case NBB_ARGUMENT_INITIAL:
@@ -211,7 +211,7 @@ static nbb_status list_value(nbb_program_writer *w, const nbb_expression *value,
 /* What the parameter must be for the kernels that are printed. */
 static nbb_status write_bound(nbb_program_writer *w, int number, nbb_source_program *texts)
 {
-    nbb_bound bound = w->plan->lowering.bounds[number];
+    nbb_bound bound = w->plan->code.lowering.bounds[number];
     nbb_text name = NBB_TEXT_EMPTY, condition = NBB_TEXT_EMPTY, said = NBB_TEXT_EMPTY;
     nbb_program_spell(w->program->parameters[number].name, &name);
     w->text = &condition;
@@ -235,7 +235,7 @@ static nbb_status write_required(nbb_program_writer *w, nbb_source_program *text
         NBB_TRY(list_value(w, program->requirements[i].value, &texts->conditions));
     }
     for (int i = 0; i < program->parameter_count; ++i) {
-        NBB_TRY(w->plan->lowering.relies[i] ? write_bound(w, i, texts) : NBB_OK);
+        NBB_TRY(w->plan->code.lowering.relies[i] ? write_bound(w, i, texts) : NBB_OK);
     }
     return NBB_OK;
 }

@@ -21,7 +21,7 @@ const char *nbb_program_type_suffix(nbb_type type)
 
 bool nbb_program_for_cuda(const nbb_program_writer *w)
 {
-    return w->plan->target == NBB_TARGET_CUDA && !w->in_main;
+    return w->plan->asked.target == NBB_TARGET_CUDA && !w->in_main;
 }
 
 void nbb_program_begin_call(nbb_program_writer *w, const char *name, const char *suffix)

@@ -86,7 +86,7 @@ static void set_section(lua_State *state, const char *name, const nbb_program *p
 /* Pushes {kind, type, lines, wraps, at (the row of its place, or nil)}. */
 static void push_total(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts, int i)
 {
-    const nbb_total *total = &plan->program->totals[i];
+    const nbb_total *total = &plan->asked.program->totals[i];
     const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
     lua_newtable(state);
     nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
@@ -211,14 +211,14 @@ static const nbb_lua_field program_fields[] = {
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_program *program = plan->program;
+    const nbb_program *program = plan->asked.program;
     const nbb_source_program *texts = &given->program;
     lua_newtable(state);
     nbb_set_struct(state, program_fields, program);
     set_text(state, "structure", &texts->structure);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
-    nbb_push_vector(state, nbb_domain_cell(&plan->domain, 0));
+    nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));
     lua_setfield(state, -2, "first");
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
@@ -229,7 +229,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     set_main(state, program, texts);
     NBB_SET_LIST(state, "scalars", texts->scalars.count, i, push_around_step(state, texts->scalars.items[i]));
     set_calls(state, &texts->calls);
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, program->bits);
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
     nbb_push_struct(state, layout_fields, &layout);
     lua_setfield(state, -2, "draws");
     set_colouring(state, &program->colouring);

@@ -57,7 +57,7 @@ static nbb_status find_shape(const nbb_program_writer *writer, const nbb_presenc
 
 nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wide *wide)
 {
-    const nbb_lanes_launch *launches[NBB_WIDE_LAUNCHES] = { &writer->plan->step, &writer->plan->rest };
+    const nbb_lanes_launch *launches[NBB_WIDE_LAUNCHES] = { &writer->plan->code.step, &writer->plan->code.rest };
     for (int i = 0; i < NBB_WIDE_LAUNCHES; ++i) {
         const nbb_order *order = &launches[i]->order;
         wide->shape_of[i] = calloc((size_t)order->count + 1, sizeof *wide->shape_of[i]);
@@ -93,10 +93,10 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
 {
     int always = 0, tested = 0;
     lua_newtable(state);
-    for (int i = 0; i < plan->program->neighbours.count; ++i) {
-        const nbb_vector more = plan->program->neighbours.offsets[i];
+    for (int i = 0; i < plan->asked.program->neighbours.count; ++i) {
+        const nbb_vector more = plan->asked.program->neighbours.offsets[i];
         const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1] } };
-        int tile = nbb_closure_tile_at(plan->fractal, plan->t, cell, apart);
+        int tile = nbb_closure_tile_at(plan->asked.fractal, plan->space.t, cell, apart);
         bool known = tile == there->direction || tile == cell->direction || tile == closure->directions->centre;
         always += tile >= 0 && known;
         if (tile >= 0 && !known) {
@@ -115,7 +115,7 @@ static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closu
         int number = cell->numbers[i];
         if (shape->text.uses.degrees[number]) {
             push_degree(state, plan, closure, cell, &closure->cells[cell->neighbours[i]],
-                        plan->program->neighbours.offsets[number]);
+                        plan->asked.program->neighbours.offsets[number]);
             lua_seti(state, -2, number + 1);
         }
     }
@@ -136,8 +136,8 @@ static void push_cell(lua_State *state, const nbb_closure_cell *cell)
 static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int launch,
                             int number)
 {
-    const nbb_closure *closure = &(launch == 0 ? &plan->step : &plan->rest)->closure;
-    const nbb_cell_step *evaluation = &(launch == 0 ? &plan->step : &plan->rest)->order.evaluations[number];
+    const nbb_closure *closure = &(launch == 0 ? &plan->code.step : &plan->code.rest)->closure;
+    const nbb_cell_step *evaluation = &(launch == 0 ? &plan->code.step : &plan->code.rest)->order.evaluations[number];
     int shape = wide->shape_of[launch][number];
     lua_newtable(state);
     nbb_set_field(state, "cell", evaluation->cell + 1);
@@ -153,7 +153,7 @@ static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_so
    they number from 1. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
 {
-    const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
+    const nbb_lanes_launch *launch = number == 0 ? &plan->code.step : &plan->code.rest;
     lua_newtable(state);
     nbb_set_field(state, "steps", launch->closure.steps);
     nbb_set_field(state, "resident", nbb_plan_values_resident(plan, launch));
@@ -170,8 +170,9 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_
 
 void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide)
 {
-    NBB_SET_LIST(state, "updates", wide->count, i,
-                 nbb_source_push_section(state, plan->program, &wide->shapes[i].text, wide->shapes[i].presence));
+    NBB_SET_LIST(
+        state, "updates", wide->count, i,
+        nbb_source_push_section(state, plan->asked.program, &wide->shapes[i].text, wide->shapes[i].presence));
     lua_newtable(state);
     set_launch(state, plan, wide, 0);
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {

@@ -100,8 +100,8 @@ nbb_status nbb_bench_ranks_assign(nbb_bench_ranks *ranks, nbb_bench_entry *entri
 {
     for (int i = 0; i < count; ++i) {
         nbb_bench_entry *entry = &entries[i];
-        entry->is_away = ranks->all != NULL && ranks->all->rank >= entry->plan.ranks;
-        NBB_TRY(entry->is_away ? NBB_OK : take(ranks, entry->plan.ranks, &entry->ranks));
+        entry->is_away = ranks->all != NULL && ranks->all->rank >= entry->plan.asked.ranks;
+        NBB_TRY(entry->is_away ? NBB_OK : take(ranks, entry->plan.asked.ranks, &entry->ranks));
     }
     return NBB_OK;
 }

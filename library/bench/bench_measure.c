@@ -73,7 +73,7 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
     NBB_TRY(nbb_ranks_least(settings->ranks, &available));
     for (*size = 0; *size < count; ++*size) {
         const nbb_plan *plan = &entries[*size].plan;
-        needed += plan->memory_bytes / (uint64_t)(plan->ranks > 1 ? plan->ranks : 1);
+        needed += plan->launch.memory_bytes / (uint64_t)(plan->asked.ranks > 1 ? plan->asked.ranks : 1);
         if (*size > 0 && (double)needed > MEMORY_SHARE * (double)available) {
             break;
         }
@@ -116,7 +116,7 @@ static nbb_status agree(const nbb_run *run, double *milliseconds)
    lucky step would promise too much of the others. Where the warm-up's steps were long, a launch will do. */
 static nbb_status size_sample(nbb_run *run, int64_t *steps, double *milliseconds)
 {
-    double launch = run->request.plan->steps_a_launch;
+    double launch = run->request.plan->code.steps_a_launch;
     *milliseconds = run->times.median;
     NBB_TRY(agree(run, milliseconds));
     for (*steps = (int64_t)launch; *milliseconds < SAMPLE_MS;) {

@@ -20,4 +20,7 @@ void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
    last line tells program, commit, date, devices and drivers, the description the command. */
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text);
 
+/* Appends the script of gnuplot that draws it. */
+nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script);
+
 #endif

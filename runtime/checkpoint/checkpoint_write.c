@@ -247,7 +247,7 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, nbb_transfer *transfer,
                     .folder = folder,
                     .column = -1,
                     .writer = checkpoints->writer };
-    job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
+    job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed, &transfer->run->origin);

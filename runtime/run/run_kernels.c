@@ -66,7 +66,8 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
     for (; level < launches; ++level) {
         NBB_TRY(end_on_signal(run));
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
-        bool at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0; /* a cluster's blocks are so by themselves */
+        bool at_once = entry == NBB_ENTRY_ROUNDS
+                       && plan->launch.cluster == 0; /* a cluster's blocks are so by themselves */
         nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
     }

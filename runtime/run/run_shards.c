@@ -110,7 +110,7 @@ static nbb_byte_range own_range(const nbb_run *run, nbb_area area)
 {
     const nbb_plan *plan = run->request.plan;
     uint64_t first = (uint64_t)run->sharing.shard.first, end = first + (uint64_t)run->sharing.shard.count;
-    if (plan->map == NBB_MAP_LANES) {
+    if (plan->space.map == NBB_MAP_LANES) {
         end = (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES;
     }
     return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
@@ -142,14 +142,14 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
 nbb_status nbb_run_shards_allocate(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    bool two = plan->buffers == 2;
-    uint64_t beside = two ? plan->state_bytes : plan->border_bytes + plan->once_bytes;
+    bool two = plan->launch.buffers == 2;
+    uint64_t beside = two ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
     if (!is_shared(run)) {
-        NBB_TRY(nbb_run_allocate(run, plan->state_bytes, &run->state));
+        NBB_TRY(nbb_run_allocate(run, plan->space.state_bytes, &run->state));
         return beside > 0 ? nbb_run_allocate(run, beside, &run->other) : NBB_OK;
     }
     bool in_place = nbb_plan_in_place(plan);
-    NBB_TRY(reserve(run, plan->state_bytes, nbb_state_areas(plan), !in_place, &run->state));
+    NBB_TRY(reserve(run, plan->space.state_bytes, nbb_state_areas(plan), !in_place, &run->state));
     return beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), two || in_place, &run->other) : NBB_OK;
 }
 
@@ -225,7 +225,7 @@ bool nbb_run_answers(const nbb_run *run, nbb_vector cell)
     if (!is_shared(run)) {
         return true;
     }
-    bool is_cell = nbb_domain_member(&plan->domain, cell);
+    bool is_cell = nbb_domain_member(&plan->asked.domain, cell);
     return (is_cell ? nbb_plan_owner(plan, nbb_plan_item_of(plan, cell)) : 0) == run->request.ranks->rank;
 }
 

@@ -70,7 +70,7 @@ static void take_row(nbb_series *series, int64_t step, bool is_multiple)
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
 {
     const nbb_program *program = series->request.program;
-    const nbb_domain *domain = &run->request.plan->domain;
+    const nbb_domain *domain = &run->request.plan->asked.domain;
     int count = series->waiting;
     if (count == 0) {
         return NBB_OK;

@@ -37,13 +37,13 @@ int64_t nbb_transfer_piece(nbb_column column)
 /* Whether words of the state are planes of cells in several lanes. */
 static bool has_lanes(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES;
 }
 
 /* Whether a cell is a bit of a word, or of one of each plane. */
 static bool shares_words(const nbb_plan *plan)
 {
-    return has_lanes(plan) || plan->storage == NBB_STORAGE_BITS;
+    return has_lanes(plan) || plan->space.storage == NBB_STORAGE_BITS;
 }
 
 static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *signature, nbb_kernel **kernel)
@@ -96,7 +96,7 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
     const nbb_run *run = transfer->run;
     const nbb_plan *plan = run->request.plan;
     uint64_t plane = (uint64_t)column.plane * WORD_CELLS * sizeof(uint32_t);
-    return run->state + (shares_words(plan) ? plane : plan->offsets[column.field]);
+    return run->state + (shares_words(plan) ? plane : plan->space.offsets[column.field]);
 }
 
 static nbb_launch shape_of(nbb_column column, int64_t count)
@@ -125,7 +125,7 @@ static nbb_byte_range places_of(const nbb_transfer *transfer)
         return (nbb_byte_range){ 0, UINT64_MAX };
     }
     nbb_byte_range own = nbb_run_own_range(transfer->run);
-    uint64_t bits = shares_words(plan) ? 1 : 8 * (uint64_t)plan->traits.bytes[0];
+    uint64_t bits = shares_words(plan) ? 1 : 8 * (uint64_t)plan->asked.traits.bytes[0];
     return (nbb_byte_range){ own.begin * 8 / bits, own.end * 8 / bits };
 }
 
@@ -155,7 +155,7 @@ static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
     if (!has_lanes(plan)) {
         return count;
     }
-    int64_t of_lane = plan->cells / plan->lanes.lanes, left = of_lane - first % of_lane;
+    int64_t of_lane = plan->asked.cells / plan->space.lanes.lanes, left = of_lane - first % of_lane;
     return left < count ? left : count;
 }
 
@@ -181,7 +181,7 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
 /* Whether all cells lie in memory here. */
 static bool is_here(const nbb_run_request *request)
 {
-    return request->plan->target == NBB_TARGET_HOST && request->ranks == NULL;
+    return request->plan->asked.target == NBB_TARGET_HOST && request->ranks == NULL;
 }
 
 uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column)

@@ -79,7 +79,7 @@ static nbb_status save_column(const moving *job)
 static nbb_status restore_column(const moving *job)
 {
     const nbb_ranks *ranks = job->transfer->run->request.ranks;
-    int64_t cells = plan_of(job)->cells, piece = nbb_transfer_piece(job->column);
+    int64_t cells = plan_of(job)->asked.cells, piece = nbb_transfer_piece(job->column);
     for (int64_t first = 0; first < cells; first += piece) {
         nbb_shard part = { first, cells - first < piece ? cells - first : piece };
         if (nbb_plan_shares(plan_of(job), ranks != NULL ? ranks->rank : 0, part)) {
@@ -101,8 +101,8 @@ static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nb
 {
     const nbb_plan *plan = transfer->run->request.plan;
     uint32_t *words = nbb_transfer_plane(transfer, column);
-    *plane = (nbb_lane_plane){ &plan->lanes, plan->traits.planes, words, number, &transfer->streams };
-    return words != NULL && nbb_lane_streams_fit(&plan->lanes);
+    *plane = (nbb_lane_plane){ &plan->space.lanes, plan->asked.traits.planes, words, number, &transfer->streams };
+    return words != NULL && nbb_lane_streams_fit(&plan->space.lanes);
 }
 
 static nbb_status move_column(const moving *job, direction way)
@@ -123,7 +123,7 @@ static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
 static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfer_pieces_of *other, void *context)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
     unsigned char *memory;
     NBB_TRY(take_memory(transfer, &memory));
     for (int i = 0; i < count; ++i) {
@@ -138,7 +138,7 @@ nbb_status nbb_transfer_prepare(nbb_transfer *transfer)
     nbb_column columns[NBB_COLUMNS_MAX];
     nbb_lane_plane plane;
     unsigned char *memory;
-    nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
     NBB_TRY(take_memory(transfer, &memory));
     nbb_pages_touch(memory, transfer->pieces.memory != NULL ? PIECES_BYTES : NBB_TRANSFER_BYTES);
     return is_streams(transfer, columns[0], 0, &plane) ? nbb_lane_streams_prepare(&plane) : NBB_OK;

@@ -1,6 +1,6 @@
 /* test_source.c - small captures of what no golden has and no run of a test reaches; long lines folded. */
 #include "gen/source/source.h"
-#include "gen/source/fold.h"
+#include "gen/source/template.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* test_sources.c - what holds for every plan's text: its names and kernels, and the same bytes each time. */
-#include "tests/works.h"
 #include "gen/source/source.h"
+#include "tests/works.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "fractals.h"
 #include "sources.h"
 
-#include "gen/source/fold.h"
+#include "gen/source/template.h"
 
 #include <string.h>
 
