@@ -2,7 +2,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/base/file.h"
-#include "runtime/checkpoint/aside.h"
+#include "runtime/checkpoint/writer.h"
 #include "runtime/device/machine.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/base/json.h"
-#include "runtime/checkpoint/aside.h"
+#include "runtime/checkpoint/writer.h"
 #include "runtime/checkpoint/identity.h"
 
 #include <errno.h>
