@@ -4,7 +4,7 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
 
 #include <inttypes.h>

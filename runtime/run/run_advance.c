@@ -1,8 +1,10 @@
 /* run_advance.c - the launches of a run: one, a persistent one, or a recorded sequence of them. */
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_advance.h"
 
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
+
+#include <string.h>
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */

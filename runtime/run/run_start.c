@@ -2,7 +2,8 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_shards.h"
+#include "runtime/run/run_advance.h"
 #include "runtime/run/transfer.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
-#include "runtime/checkpoint/aside.h"
+#include "runtime/checkpoint/writer.h"
 #include "runtime/checkpoint/resume.h"
 
 #include <setjmp.h>
