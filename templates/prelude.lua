@@ -159,6 +159,6 @@ function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" o
 -- An input word that is alike for all cells of a step: a bit of the step's number, or of a value made from it and the parameters.
 function input_step(input)
     local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
-    local of = input.scalar > 0 and "(u32)(" .. table.concat(program.scalars[input.scalar], step) .. ")" or step
+    local of = input.scalar > 0 and "(u32)(" .. program.scalar(input.scalar, step) .. ")" or step
     return ("0u - (%s >> %d & 1)"):format(of, input.bit)
 end
