@@ -48,9 +48,6 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks);
    `ranks` is NULL where the process is alone. */
 nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device);
 
-/* A line on standard error, unless --quiet. */
-void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
-
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);
 

@@ -56,11 +56,10 @@ static nbb_status prepare_rule(nbb_source_texts *given)
 
 static nbb_status prepare_program(nbb_source_texts *given)
 {
-    const nbb_plan *plan = given->request->plan;
-    NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
-    nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
+    NBB_TRY(nbb_plan_build_arguments(given->request->plan, &given->arguments));
+    nbb_arguments_print(&given->arguments, &given->structure);
     nbb_formulas_find(&given->code.formulas);
-    return nbb_plan_has_wide_lanes(plan) ? nbb_source_wide_build(&writer, &given->wide) : NBB_OK;
+    return nbb_text_status(&given->structure, "a program's arguments");
 }
 
 /* The texts that C prepares for the templates. */
@@ -123,6 +122,9 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
         status = nbb_template_run(engine, "prelude.lua");
     }
     if (status == NBB_OK) {
+        status = nbb_template_run(engine, "program.lua");
+    }
+    if (status == NBB_OK) {
         status = expand_folded(engine, path, source);
     }
     nbb_template_close(engine);
@@ -133,8 +135,8 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     }
     nbb_text_free(&given.holes);
     nbb_source_code_free(&given.code);
-    nbb_source_program_free(&given.program);
-    nbb_source_wide_free(&given.wide);
+    nbb_arguments_free(&given.arguments);
+    nbb_text_free(&given.structure);
     return status;
 }
 

@@ -276,7 +276,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     lua_newtable(state);
     NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, code, &code->shapes.shapes[i]));
     if (wide) {
-        nbb_source_set_wide(state, plan, &given->wide);
+        nbb_source_set_wide(state, plan);
     } else if (in_lanes) {
         set_launches(print, code);
     } else {

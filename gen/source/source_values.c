@@ -97,38 +97,10 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
     return nbb_plan_has(request->plan, entry) && (kernels >> entry & 1) != 0;
 }
 
-/* Whether a text asks for a cell's neighbours. */
-static bool looks(const nbb_section_text *text)
-{
-    bool asks = text->uses.degree;
-    for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
-        asks = asks || text->uses.has[i];
-    }
-    return asks;
-}
-
-/* looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile
-   that it is in, for them to be looked for there first. */
-static void set_looks(lua_State *state, const nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    const nbb_source_program *program = &given->program;
-    bool totals = prints(given->request, NBB_ENTRY_TOTALS) && plan->code.totals.count == 0;
-    bool update = plan->asked.law == NBB_LAW_PROGRAM && plan->space.map != NBB_MAP_LANES
-                  && plan->space.storage != NBB_STORAGE_BITS && plan->launch.march.depth == 0;
-    bool beside = plan->asked.program != NULL
-                  && (looks(&program->init) || (totals && looks(&program->totals))
-                      || (update && looks(&program->update)));
-    nbb_set_flag(state, "looks_beside", beside);
-    nbb_set_flag(state, "names_tile",
-                 beside && plan->space.storage == NBB_STORAGE_PACKED && plan->asked.fractal != NULL);
-}
-
 static void define_plan(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     lua_newtable(state);
-    set_looks(state, given);
     nbb_set_struct(state, plan_fields, plan);
     nbb_set_word(state, "name", plan->name);
     set_layout(state, plan);

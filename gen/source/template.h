@@ -8,8 +8,8 @@
    template expands another one in place with section "name": the file TARGET/name.in, or else shared/name.in; a name
    with a slash is the path itself. What else section(name, ...) is given is the other one's `...`; its value is what
    the other one returns in its last line, or nil. needs(condition, "what is needed") states a precondition: where it
-   does not hold, the expansion ends with this line and text. contains(text, words): whether the text has these words.
-   A template defines no global names. */
+   does not hold, the expansion ends with this line and text. contains(text, words): whether the text has these words;
+   lines(text): a list of its lines. A template defines no global names. */
 #ifndef NBB_TEMPLATE_H
 #define NBB_TEMPLATE_H
 

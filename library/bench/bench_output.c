@@ -1,10 +1,9 @@
 /* bench_output.c - the files and the forms of a bench. */
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 
 #include "library/option_outputs.h"
 #include "library/option_row.h"
 #include "library/bench/bench_fields.h"
-#include "library/bench/bench_table.h"
 #include "library/bench/plot.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
