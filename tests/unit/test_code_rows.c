@@ -2,14 +2,9 @@
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LANES = 32, CELLS = 9, OWN = 8 };
 

@@ -1,13 +1,8 @@
 /* test_rule.c - B/S notation, and the minimised function of every rule there is. */
 #include "gen/domain/minimise.h"
 #include "gen/domain/rule.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
