@@ -506,9 +506,23 @@ local function looks(text) return #text.neighbours > 0 or text.degree end
 
 if program then write_program() end
 
+-- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
+-- two states and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room for the fields,
+-- for whether there is a cell, and for a table of a tile's cells.
+local function is_boxed()
+  if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
+  if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
+  local boxed = plan.buffers == 2 and (plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members) * 4 <= 40 << 10
+  for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
+  for _, offset in ipairs(program.offsets) do boxed = boxed and math.max(offset.x, -offset.x, offset.y, -offset.y) == 1 end
+  for _, neighbour in ipairs(program.update.neighbours) do boxed = boxed and not neighbour.degree end
+  return boxed
+end
+plan.boxed = is_boxed()
+
 -- looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile that it is in, for
 -- them to be looked for there first.
-local updates = plan.law == "program" and plan.map ~= "lanes" and not plan.by_bits and not plan.march
+local updates = plan.law == "program" and plan.map ~= "lanes" and not plan.by_bits and not plan.march and not plan.boxed
 plan.looks_beside = program and (looks(program.init) or (updates and looks(program.update))
                                  or (prints.totals and not plan.totals_in_words and looks(program.totals)))
 plan.names_tile = plan.looks_beside and plan.storage == "packed" and domain.kind == "fractal"

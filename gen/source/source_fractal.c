@@ -119,7 +119,8 @@ static void set_members(lua_State *state, const nbb_plan *plan)
 {
     const int64_t *rho = plan->space.rho.at;
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    NBB_SET_LIST(state, "member_places", plan->space.intra == NBB_INTRA_LUT ? rho[0] * rho[1] : 0, i, {
+    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    NBB_SET_LIST(state, "member_places", by_place ? rho[0] * rho[1] : 0, i, {
         if (nbb_fractal_member(plan->asked.fractal, plan->space.t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
             lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
         }

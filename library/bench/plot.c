@@ -3,6 +3,7 @@
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
+#include "gen/base/say.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
 
@@ -38,6 +39,13 @@ static const char looks[] =
     " linecolor rgb '#eeeeee'\n"
     "set tics nomirror out scale 0.5\n"
     "set format '%g'\n"
+    "linear = 'unset logscale; set xtics autofreq; set ytics autofreq'\n"
+    /* the numbers of a logarithmic axis are at 1, 10, 100, ...; over less than a decade they are evenly spaced */
+    "step(range) = (s = range / 3, d = 10 ** floor(log10(s)), s >= 5 * d ? 5 * d : s >= 2 * d ? 2 * d : d)\n"
+    "logarithmic = \"unset logscale; stats $dots using 1 name 'x' nooutput; stats $dots using 2 name 'y' nooutput;"
+    " set logscale xy; set xtics logscale autofreq; set ytics logscale autofreq;"
+    " if (x_max < 10 * x_min && x_max > x_min) { set xtics nologscale step(x_max - x_min) };"
+    " if (y_max < 10 * y_min && y_max > y_min) { set ytics nologscale step(y_max - y_min) }\"\n"
     "set autoscale noextend\n"
     "set offsets graph 0.06, graph 0.06, graph 0.06, graph 0.06\n"
     "set key left top Left reverse samplen 2\n"
@@ -63,15 +71,16 @@ static void widen(nbb_sheet *sheet, double right)
     sheet->width = fmax(sheet->width, right + MARGIN);
 }
 
-/* Words between single quotes, where gnuplot takes all but these as they are; a control character as '?'. */
+/* Words between single quotes, where gnuplot takes all but these as they are. */
 static void quote(const char *words, nbb_text *text)
 {
-    nbb_text_put(text, "'", 1);
-    for (; *words != '\0'; ++words) {
-        nbb_text_put(text, (unsigned char)*words < ' ' || *words == '\x7f' ? "?" : words, 1);
-        nbb_text_add(text, "%s", *words == '\'' ? "'" : "");
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
+    nbb_text_show(&shown, words, strlen(words));
+    nbb_text_add(text, "'");
+    for (const char *at = nbb_text_string(&shown); *at != '\0'; ++at) {
+        nbb_text_add(text, *at == '\'' ? "'%c" : "%c", *at);
     }
-    nbb_text_put(text, "'", 1);
+    nbb_text_add(text, "'");
 }
 
 /* Words in a line of their own below all else. */
@@ -119,53 +128,19 @@ static void end_curve(nbb_sheet *sheet)
     }
 }
 
-static void widen_range(nbb_plot_range *range, double value, bool is_first)
-{
-    range->low = is_first ? value : fmin(range->low, value);
-    range->high = is_first ? value : fmax(range->high, value);
-}
-
 void nbb_sheet_add_dot(nbb_sheet *sheet, const nbb_plot_dot *dot)
 {
-    bool is_first = sheet->curve_count == 0, is_new = is_first || dot->curve != sheet->last.curve;
+    bool is_new = sheet->curve_count == 0 || dot->curve != sheet->last.curve;
     if (is_new) {
         end_curve(sheet);
         nbb_text_add(&sheet->panels, "%s", sheet->curve_count++ == 0 ? "$dots << END\n" : "\n\n");
         sheet->dot_count = 0;
     }
-    widen_range(&sheet->x, dot->x, is_first);
-    widen_range(&sheet->y, dot->y, is_first);
     sheet->dot_count++;
     sheet->has_errors = (sheet->has_errors && !is_new) || dot->error > 0;
     sheet->has_hollow = (sheet->has_hollow && !is_new) || dot->is_hollow;
     sheet->last = *dot;
     nbb_text_add(&sheet->panels, "%.15g\t%.15g\t%.15g\t%d\n", dot->x, dot->y, dot->error, dot->is_hollow);
-}
-
-/* The largest of 1, 2, 5, 10, ... (and their tenths) that is not past the value. */
-static double round_down(double value)
-{
-    double decade = pow(10, floor(log10(value) + 1e-9)), first = value / decade;
-    return decade * (first >= 5 ? 5 : first >= 2 ? 2 : 1);
-}
-
-/* The numbers of a logarithmic axis. Over less than a decade they are evenly spaced, over up to `most` decades at 1,
-   2, 5, 10, ...; over more gnuplot's own, at 1, 10, 100, ... or further apart, do. */
-static void add_numbers(char axis, const nbb_plot_range *range, double most, nbb_text *text)
-{
-    double span = log10(range->high / range->low);
-    double step = span > 0 && span < 0.7 ? round_down((range->high - range->low) / 3) : 0;
-    double tick = step > 0 ? floor(range->low / step) * step : round_down(range->low);
-    double end = step > 0 ? range->high + step : 2.5 * range->high;
-    if (span > most) {
-        nbb_text_add(text, "set %ctics autofreq\n", axis);
-        return;
-    }
-    nbb_text_add(text, "set %ctics (%.6g", axis, tick);
-    while ((tick = step > 0 ? tick + step : round_down(2.5 * tick)) <= end) {
-        nbb_text_add(text, ", %.6g", tick);
-    }
-    nbb_text_add(text, ")\n");
 }
 
 /* How the panel of the dots above is placed, and looks. */
@@ -180,13 +155,7 @@ static void add_frame(nbb_sheet *sheet, const char *above, const char *below, bo
     quote(above, text);
     nbb_text_add(text, "\nset xlabel ");
     quote(below, text);
-    if (is_linear) {
-        nbb_text_add(text, "\nunset logscale\nset xtics autofreq\nset ytics autofreq\n");
-    } else {
-        nbb_text_add(text, "\nset logscale xy\n");
-        add_numbers('x', &sheet->x, 2, text);
-        add_numbers('y', &sheet->y, 3, text);
-    }
+    nbb_text_add(text, is_linear ? "\n@linear\n" : "\n@logarithmic\n");
 }
 
 void nbb_sheet_begin_panels(nbb_sheet *sheet, int count)
@@ -243,32 +212,26 @@ nbb_status nbb_plot_check(const char *path)
     return run("--version", NULL);
 }
 
-/* What XML reserves stands as entities, a control character, which it has none of, as '?'. */
+/* What XML reserves stands as entities. */
 static void escape(const char *words, nbb_text *text)
 {
     for (; *words != '\0'; ++words) {
-        switch (*words) {
-        case '&':
-            nbb_text_add(text, "&amp;");
-            break;
-        case '<':
-            nbb_text_add(text, "&lt;");
-            break;
-        default:
-            nbb_text_put(text, (unsigned char)*words < ' ' || *words == '\x7f' ? "?" : words, 1);
-        }
+        const char *entity = *words == '&' ? "&amp;" : *words == '<' ? "&lt;" : "";
+        nbb_text_add(text, "%s%.*s", entity, *entity == '\0', words);
     }
 }
 
 /* gnuplot describes an SVG by its own name. */
 static void describe(const nbb_text *drawn, const char *description, nbb_text *svg)
 {
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
     static const char begin[] = "<desc>", end[] = "</desc>";
     const char *all = nbb_text_string(drawn), *from = strstr(all, begin), *to = strstr(all, end);
     size_t before = from != NULL && to != NULL ? (size_t)(from - all) : 0;
+    nbb_text_show(&shown, description, strlen(description));
     nbb_text_put(svg, all, before);
     nbb_text_add(svg, "%s", begin);
-    escape(description, svg);
+    escape(nbb_text_string(&shown), svg);
     nbb_text_add(svg, "%s", before > 0 ? to : "");
 }
 

@@ -12,18 +12,13 @@ typedef struct nbb_plot_dot {
     bool is_hollow;
 } nbb_plot_dot;
 
-typedef struct nbb_plot_range {
-    double low, high;
-} nbb_plot_range;
-
 /* What is added so far, as commands of gnuplot, and how far it reaches in pixels. Zeroed, it is empty. */
 typedef struct nbb_sheet {
     nbb_text panels, words;
     double width, height;
     int panels_left;                                  /* of a strip */
     double left, right, bottom;                       /* of its panels; right: of its legend */
-    nbb_text curves;                                  /* of the panel that is being added, and what its dots span */
-    nbb_plot_range x, y;
+    nbb_text curves;                                  /* of the panel that is being added */
     size_t curve_count;
     nbb_plot_dot last;                                /* of its curve: */
     size_t dot_count;
