@@ -3,16 +3,10 @@
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
 #include "tests/cmocka.h"
+#include "tests/unit/expression.h"
 
 #include <string.h>
 
-<<<<<<< HEAD
-=======
-#include <cmocka.h>
-
-#include "tests/unit/expression.h"
-
->>>>>>> main
 enum { LANES = 32, CELLS = 9, OWN = 8 };
 
 /* A place with so many neighbours, words of their own; with `own` the place is counted too. */
