@@ -229,9 +229,8 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits) {
-        nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
-        nbb_lowering_refuse(lowering);
-        return NBB_ERROR_USAGE;
+        nbb_text_add(&lowering->refusal, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
     nbb_code code;
     nbb_code_begin(&code);

@@ -103,9 +103,6 @@ typedef struct nbb_cell_context {
    such code; nbb_lowering_free is due in every case. */
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
 
-/* Keeps the first line of the message as the reason why bits cannot compute the program. */
-void nbb_lowering_refuse(nbb_lowering *lowering);
-
 /* Forgets the words and rows of the code that was made with it: other code follows. */
 void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once);
 

@@ -219,9 +219,8 @@ static nbb_status march_turns(nbb_plan *plan)
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     NBB_TRY(build(plan, true, true));
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
-    plan->asked.traits.by_turns = false;
-    plan->asked.traits.turns = 1;
-    plan->launch.buffers = plan->asked.traits.states = 2;
+    plan->launch.turns = 1;
+    plan->launch.buffers = 2;
     plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
     return NBB_OK;
 }

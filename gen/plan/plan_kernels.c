@@ -290,12 +290,6 @@ uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
 
 /* ---- the law of a plan, and the structure that its program's kernels take ---- */
 
-void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
-{
-    bool is_rule = nbb_request_rule(request, &plan->asked.rule) && plan->asked.traits.word == NBB_WORD_PLANES;
-    plan->asked.law = is_rule ? NBB_LAW_RULE : plan->asked.work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
-}
-
 void nbb_plan_set_builtins(nbb_plan *plan)
 {
     for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
@@ -337,9 +331,9 @@ nbb_status nbb_plan_check_arguments(nbb_plan *plan)
 {
     nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
-    nbb_arguments_free(&arguments);
     if (status == NBB_ERROR_USAGE) {
-        nbb_lowering_refuse(&plan->code.lowering);
+        nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
     }
+    nbb_arguments_free(&arguments);
     return status;
 }

@@ -70,9 +70,6 @@ uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
 /* The program of a plan: by which law it changes cells, the inputs of its lowering, and the
    arguments of its kernels. */
 
-/* Chooses the plan's law, whose workload, program and traits are known. */
-void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan);
-
 /* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
 nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
 

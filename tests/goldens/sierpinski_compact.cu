@@ -52,7 +52,7 @@ static __device__ __forceinline__ u32 nbb_rule(u32 count, u32 self)
 {
     const u32 one = count;
     const u32 two = count >> 1;
-    return two & (~one | self);
+    return two & (self | ~one);
 }
 
 // The sum of the values of a warp's threads.
