@@ -2,16 +2,10 @@
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/unit/expression.h"
+
+#include <string.h>
 
 enum { LANES = 32, CELLS = 9, OWN = 8 };
 

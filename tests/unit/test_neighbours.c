@@ -1,17 +1,11 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
 #include "gen/domain/domain.h"
 #include "gen/source/source_values.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
+#include "tests/cmocka.h"
 #include "layouts.h"
 #include "tests/unit/expression.h"
+
+#include <string.h>
 
 static nbb_neighbours named(const char *name, int axes)
 {

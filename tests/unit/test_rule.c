@@ -1,12 +1,7 @@
 /* test_rule.c - B/S notation. */
 #include "gen/domain/rule.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
