@@ -223,13 +223,12 @@ static void add_triangular(nbb_neighbours *list)
 
 static nbb_status fail_unknown(const char *name)
 {
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     nbb_add_near(&near, name, names, NAMES);
     nbb_fail(NBB_ERROR_USAGE,
              "no neighbour list is called '%s': vonneumann, moore, triangular or a list of offsets is "
              "expected%s",
              name, nbb_text_string(&near));
-    nbb_text_free(&near);
     return NBB_ERROR_USAGE;
 }
 
