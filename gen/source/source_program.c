@@ -116,25 +116,41 @@ static void write_if(nbb_program_writer *w, const nbb_statement *statement)
     nbb_text_add(w->text, "\n");
 }
 
+static void write_statement(nbb_program_writer *w, const nbb_statement *statement)
+{
+    switch (statement->kind) {
+    case NBB_STATEMENT_LOCAL:
+        write_local(w, statement);
+        break;
+    case NBB_STATEMENT_FIELD:
+        write_field(w, statement);
+        break;
+    case NBB_STATEMENT_IF:
+        write_if(w, statement);
+        break;
+    default:
+        begin_line(w);
+        write_body(w, statement->body);
+        nbb_text_add(w->text, "\n");
+    }
+}
+
+/* Each behind the loops whose results it reads. */
 static void write_statements(nbb_program_writer *w, const nbb_statement *statement)
 {
+    nbb_text *text = w->text, *outer = w->before;
     for (; statement != NULL; statement = statement->next) {
-        switch (statement->kind) {
-        case NBB_STATEMENT_LOCAL:
-            write_local(w, statement);
-            break;
-        case NBB_STATEMENT_FIELD:
-            write_field(w, statement);
-            break;
-        case NBB_STATEMENT_IF:
-            write_if(w, statement);
-            break;
-        default:
-            begin_line(w);
-            write_body(w, statement->body);
-            nbb_text_add(w->text, "\n");
-        }
+        nbb_text before = NBB_TEXT_EMPTY, own = NBB_TEXT_EMPTY;
+        w->text = &own;
+        w->before = &before;
+        write_statement(w, statement);
+        nbb_text_put(text, nbb_text_string(&before), before.length);
+        nbb_text_put(text, nbb_text_string(&own), own.length);
+        nbb_text_free(&before);
+        nbb_text_free(&own);
     }
+    w->text = text;
+    w->before = outer;
 }
 
 void nbb_program_write_section(nbb_program_writer *writer)
@@ -151,7 +167,7 @@ bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total)
     if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
         return false;
     }
-    return (total->kind == NBB_TOTAL_PAIRS && __builtin_mul_overflow(count, plan->program->neighbours.count, &count))
+    return (total->kind == NBB_TOTAL_PAIRS && __builtin_mul_overflow(count, nbb_program_near(plan->program), &count))
            || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
 }
 
@@ -179,7 +195,11 @@ static void write_total(nbb_program_writer *w, const nbb_total *total)
         nbb_program_write_value(w, total->value);
         return;
     }
-    for (int i = 0; i < w->program->neighbours.count; ++i) {
+    if (nbb_list_is_long(&w->program->lists[0])) {
+        nbb_program_write_looped_pairs(w, total);
+        return;
+    }
+    for (int i = 0; i < nbb_program_near(w->program); ++i) {
         if (nbb_neighbours_counts_pair(&w->program->neighbours, i)) {
             w->there = i;
             write_pair(w, total);

@@ -6,7 +6,9 @@
    functions; where it cannot, the plain operator stands.
 
    Names: a field's, a local's, a parameter's are their own (program.h); has3 tells whether neighbour 3
-   exists, u3 is its u (0 where it does not), degree3 its degree; x, y, z, degree, first, step as in the program. */
+   exists, u3 is its u (0 where it does not), degree3 its degree; x, y, z, degree, first, step as in the program.
+
+   What is reduced over a long list is computed before the statement, by a loop over a table of its offsets. */
 #ifndef NBB_SOURCE_PROGRAM_H
 #define NBB_SOURCE_PROGRAM_H
 
@@ -27,6 +29,9 @@ typedef struct nbb_program_uses {
     bool has[NBB_NEIGHBOURS_LIST_MAX];                    /* whether the neighbour exists */
     bool values[NBB_NEIGHBOURS_LIST_MAX][NBB_FIELDS_MAX]; /* its fields */
     bool degrees[NBB_NEIGHBOURS_LIST_MAX];
+    bool loops[NBB_LISTS_MAX + 1]; /* over which lists */
+    bool loops_pairs;              /* over near's neighbours with which pairs count */
+    bool counts_degree;            /* by a function that goes over near */
 } nbb_program_uses;
 
 /* The functions that texts call (program_functions.in), by name, each once. */
@@ -51,6 +56,9 @@ struct nbb_program_writer {
     const nbb_cases *cases;     /* whose inputs are given, as input0 .., or NULL */
     const nbb_presence *presence; /* by neighbour, or NULL: all tested */
     nbb_text *text;
+    nbb_text *before;  /* what stands before the statement that is written */
+    int reduced;       /* numbers in it so far */
+    const char *table; /* whose offset i0 a loop is at, or NULL */
     nbb_program_uses *uses;
     nbb_program_calls *calls;
     int indent; /* in blanks */
@@ -86,6 +94,23 @@ void nbb_program_end_call(nbb_program_writer *writer, const nbb_expression *expr
 
 /* Whether the text is CUDA's. */
 bool nbb_program_for_cuda(const nbb_program_writer *writer);
+
+/* Appends the loop over a long list to what stands before the statement, and the name of its result. */
+void nbb_program_write_looped(nbb_program_writer *writer, const nbb_expression *reduce);
+
+/* Appends the loop that adds a total's pairs to `value`, over a long list. */
+void nbb_program_write_looped_pairs(nbb_program_writer *writer, const nbb_total *total);
+
+/* The table of a list's offsets: "nbb_offsets1". */
+void nbb_program_name_table(int list, nbb_text *text);
+
+/* Appends a weight's value at the neighbour that the writer is at. */
+int nbb_program_write_weight(nbb_program_writer *writer, const nbb_expression *weight);
+
+/* The 0 with which a sum of the type begins; whether one of ints, of as many neighbours as there may be, stays in the
+   type. */
+const char *nbb_program_zero(nbb_type type);
+bool nbb_program_sum_stays(const nbb_program_writer *writer, const nbb_expression *reduce);
 
 /* Appends whether the neighbour exists. */
 void nbb_program_write_has(nbb_program_writer *writer, int neighbour);

@@ -117,7 +117,7 @@ static void break_line(nbb_program_writer *w)
     nbb_text_add(w->text, "\n%*s", w->indent + 8, "");
 }
 
-static const char *zero_of(nbb_type type)
+const char *nbb_program_zero(nbb_type type)
 {
     return type == NBB_TYPE_F32 ? "0.0f" : type == NBB_TYPE_F64 ? "0.0" : "0";
 }
@@ -136,7 +136,7 @@ static void write_summand(nbb_program_writer *w, const nbb_expression *reduce)
     nbb_program_write_has(w, w->there);
     nbb_text_add(w->text, " ? ");
     nbb_program_write_bound(w, reduce->from[0], NBB_BINDS_ADDED);
-    nbb_text_add(w->text, " : %s)", zero_of(reduce->type));
+    nbb_text_add(w->text, " : %s)", nbb_program_zero(reduce->type));
 }
 
 /* One neighbour's word of any, all and count. */
@@ -155,10 +155,9 @@ static void write_condition(nbb_program_writer *w, const nbb_expression *reduce)
     nbb_text_add(w->text, ")");
 }
 
-/* Whether a sum of ints of as many neighbours as there may be stays in the type. */
-static bool sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
+bool nbb_program_sum_stays(const nbb_program_writer *w, const nbb_expression *reduce)
 {
-    int64_t count = w->program->neighbours.count, low = reduce->from[0]->low, high = reduce->from[0]->high;
+    int64_t count = nbb_list_of(w->program, reduce)->count, low = reduce->from[0]->low, high = reduce->from[0]->high;
     int64_t most = (reduce->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / count;
     return low >= -most && high <= most;
 }
@@ -171,7 +170,9 @@ static int write_joined(nbb_program_writer *w, const nbb_expression *reduce, con
     if (begun) {
         nbb_text_add(w->text, "%s", nothing);
     }
-    for (w->there = 0; w->there < w->program->neighbours.count; ++w->there) {
+    const nbb_program_list *list = nbb_list_of(w->program, reduce);
+    for (int i = 0; i < list->count; ++i) {
+        w->there = list->numbers[i];
         if (presence_of(w, w->there) == NBB_PRESENCE_NEVER) {
             continue;
         }
@@ -192,9 +193,10 @@ static int write_joined(nbb_program_writer *w, const nbb_expression *reduce, con
    what stands for no neighbours. */
 static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, const char *name, bool folds)
 {
+    const nbb_program_list *list = nbb_list_of(w->program, reduce);
     int count = 0;
-    for (int i = 0; i < w->program->neighbours.count; ++i) {
-        count += presence_of(w, i) != NBB_PRESENCE_NEVER;
+    for (int i = 0; i < list->count; ++i) {
+        count += presence_of(w, list->numbers[i]) != NBB_PRESENCE_NEVER;
     }
     for (int i = 0; i < count; ++i) {
         nbb_program_begin_call(w, name, nbb_program_type_suffix(reduce->type));
@@ -205,7 +207,8 @@ static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, co
     } else {
         nbb_text_add(w->text, "0");
     }
-    for (w->there = 0; w->there < w->program->neighbours.count; ++w->there) {
+    for (int i = 0; i < list->count; ++i) {
+        w->there = list->numbers[i];
         if (presence_of(w, w->there) == NBB_PRESENCE_NEVER) {
             continue;
         }
@@ -226,6 +229,10 @@ static void write_nested(nbb_program_writer *w, const nbb_expression *reduce, co
 static int write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
 {
     int precedence = NBB_BINDS_ALONE;
+    if (nbb_list_is_long(nbb_list_of(w->program, reduce))) {
+        nbb_program_write_looped(w, reduce);
+        return precedence;
+    }
     switch ((nbb_reduction)reduce->number) {
     case NBB_REDUCTION_COUNT:
         precedence = write_joined(w, reduce, "+", write_condition, "0");
@@ -239,8 +246,8 @@ static int write_reduce(nbb_program_writer *w, const nbb_expression *reduce)
         precedence = nbb_operator_strength(NBB_OP_AND);
         break;
     case NBB_REDUCTION_SUM:
-        if (nbb_is_real(reduce->type) || sum_stays(w, reduce)) {
-            precedence = write_joined(w, reduce, "+", write_summand, zero_of(reduce->type));
+        if (nbb_is_real(reduce->type) || nbb_program_sum_stays(w, reduce)) {
+            precedence = write_joined(w, reduce, "+", write_summand, nbb_program_zero(reduce->type));
         } else {
             write_nested(w, reduce, "sum", false);
         }

@@ -36,9 +36,10 @@ static int neighbour_of(const nbb_program_writer *w, const nbb_expression *expre
 
 static void write_neighbour_field(nbb_program_writer *w, int neighbour, int field)
 {
-    w->uses->has[neighbour] = w->uses->values[neighbour][field] = true;
+    int number = w->table != NULL ? 0 : neighbour;
+    w->uses->has[number] = w->uses->values[number][field] = true;
     nbb_program_spell(w->program->fields[field].name, w->text);
-    nbb_text_add(w->text, "%d", neighbour);
+    nbb_text_add(w->text, "%d", number);
 }
 
 static void write_field(nbb_program_writer *w, const nbb_expression *expression)
@@ -73,6 +74,10 @@ static int write_coordinate(nbb_program_writer *w, const nbb_expression *express
     }
     w->uses->place = w->uses->axes[axis] = true;
     const char *cast = expression->type == NBB_TYPE_I64 ? "(i64)" : "";
+    if (neighbour >= 0 && w->table != NULL) {
+        nbb_text_add(w->text, "%s%c + %s[i0][%d]", cast, "xyz"[axis], w->table, axis);
+        return NBB_BINDS_ADDED;
+    }
     nbb_text_add(w->text, step == 0 ? "%s%c" : "%s%c %c %d", cast, "xyz"[axis], step < 0 ? '-' : '+',
                  (int)(step < 0 ? -step : step));
     return step == 0 ? NBB_BINDS_UNARY : NBB_BINDS_ADDED;
@@ -90,8 +95,13 @@ static int write_first(nbb_program_writer *w, const nbb_expression *expression)
     nbb_vector first = nbb_domain_cell(&w->plan->domain, 0);
     nbb_text_add(w->text, "(");
     for (int axis = 0; axis < w->program->neighbours.axes; ++axis) {
-        nbb_text_add(w->text, "%s%c == %" PRId64, axis > 0 ? " && " : "", "xyz"[axis],
-                     first.at[axis] - w->program->neighbours.offsets[neighbour].at[axis]);
+        nbb_text_add(w->text, "%s%c", axis > 0 ? " && " : "", "xyz"[axis]);
+        if (w->table != NULL) {
+            nbb_text_add(w->text, " + %s[i0][%d] == %" PRId64, w->table, axis, first.at[axis]);
+        } else {
+            nbb_text_add(w->text, " == %" PRId64,
+                         first.at[axis] - w->program->neighbours.offsets[neighbour].at[axis]);
+        }
     }
     nbb_text_add(w->text, ")");
     return NBB_BINDS_ALONE;
@@ -100,9 +110,12 @@ static int write_first(nbb_program_writer *w, const nbb_expression *expression)
 static int write_degree(nbb_program_writer *w, const nbb_expression *expression)
 {
     int neighbour = neighbour_of(w, expression);
+    bool is_long = nbb_list_is_long(&w->program->lists[0]);
+    w->uses->counts_degree = w->uses->counts_degree || is_long || (neighbour >= 0 && w->table != NULL);
     if (neighbour >= 0) {
-        w->uses->has[neighbour] = w->uses->degrees[neighbour] = true;
-        nbb_text_add(w->text, "degree%d", neighbour);
+        int number = w->table != NULL ? 0 : neighbour;
+        w->uses->has[number] = w->uses->degrees[number] = true;
+        nbb_text_add(w->text, "degree%d", number);
     } else {
         w->uses->degree = true;
         nbb_text_add(w->text, "degree");
@@ -126,10 +139,15 @@ static int write_builtin(nbb_program_writer *w, const nbb_expression *expression
         w->uses->step = true;
         nbb_text_add(w->text, expression->type == NBB_TYPE_I64 ? "(i64)step" : "(int)step");
         return NBB_BINDS_UNARY;
+    case NBB_BUILTIN_DX:
+    case NBB_BUILTIN_DY:
+    case NBB_BUILTIN_DZ: /* in main, where a weight is computed */
+        nbb_text_add(w->text, "%s", nbb_builtin_names.names[builtin]);
+        return NBB_BINDS_ALONE;
     default:
         break;
     }
-    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? w->program->neighbours.count
+    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? nbb_program_near(w->program)
                                                      : nbb_builtin_value(&w->plan->domain, builtin, 0);
     write_integer(w, expression->type, expression->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
     return NBB_BINDS_ALONE;

@@ -152,6 +152,30 @@ static void write_rows(nbb_program_writer *w, const nbb_lowering *lowering)
     }
 }
 
+/* A loop over the offsets of a weight's list, and the weight at each. */
+static void write_weights(nbb_program_writer *w, const nbb_argument *row)
+{
+    const nbb_program_list *list = nbb_list_of(w->program, row->source);
+    const char *bits = row->type == NBB_ARGUMENT_F32 ? "bits_of_float(" : "bits_of_double(";
+    const char *form = row->type == NBB_ARGUMENT_U32 ? "(u32)(" : row->in_table ? bits : "(";
+    nbb_text_add(w->text, "{\nstatic const signed char at[%d][%d] = {\n", list->count, NBB_AXES_MAX);
+    for (int i = 0; i < list->count; ++i) {
+        const int64_t *at = w->program->neighbours.offsets[list->numbers[i]].at;
+        nbb_text_add(w->text, "{ %d, %d, %d },%s", (int)at[0], (int)at[1], (int)at[2],
+                     i % 8 == 7 || i + 1 == list->count ? "\n" : " ");
+    }
+    nbb_text_add(w->text, "};\nfor (int i = 0; i < %d; ++i) {\n", list->count);
+    nbb_text_add(w->text, "const int dx = at[i][0], dy = at[i][1], dz = at[i][2];\n(void)dx, (void)dy, (void)dz;\n");
+    if (row->in_table) {
+        nbb_text_add(w->text, "thresholds[%zu + i] = %s", row->offset, form);
+    } else {
+        nbb_text_add(w->text, "arguments.%s[i] = %s%s", nbb_text_string(&row->name),
+                     row->type == NBB_ARGUMENT_F32 ? "(float)" : "", form);
+    }
+    nbb_program_write_value(w, row->source->from[0]);
+    nbb_text_add(w->text, ");\n}\n}\n");
+}
+
 static void write_place(nbb_program_writer *w, const nbb_argument *row)
 {
     const nbb_total *total = &w->program->totals[row->number];
@@ -182,8 +206,11 @@ static void write_row(nbb_program_writer *w, const nbb_argument *row)
         nbb_program_spell(w->program->parameters[row->number].name, w->text);
         nbb_text_add(w->text, ";\n");
         break;
+    case NBB_ARGUMENT_WEIGHT:
+        write_weights(w, row);
+        break;
     case NBB_ARGUMENT_TABLE:
-        break; /* once all thresholds are in it */
+        break; /* once all values are in it */
     case NBB_ARGUMENT_WORDS:
         write_words(w, &w->plan->lowering);
         break;

@@ -202,6 +202,8 @@ static int write(nbb_program_writer *w, const nbb_expression *expression)
         return write_operator(w, expression);
     case NBB_EXPRESSION_SELECT:
         return write_select(w, expression);
+    case NBB_EXPRESSION_WEIGHT:
+        return nbb_program_write_weight(w, expression);
     case NBB_EXPRESSION_REDUCE:
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:

@@ -34,17 +34,19 @@ void nbb_source_set_spelled(lua_State *state, const char *field, const char *nam
     nbb_text_free(&text);
 }
 
-/* Pushes {number, offset = {x, y, z}, tested, degree, values = {numbers of fields, from 1}} of one in use. */
+/* Pushes {number, offset = {x, y, z}, near, tested, degree, values = {numbers of fields, from 1}} of one in use. */
 static void push_neighbour(lua_State *state, const nbb_program *program, const nbb_program_uses *uses,
                            const nbb_presence *presence, int i)
 {
-    if ((!uses->has[i] && !uses->degree) || (presence != NULL && presence[i] == NBB_PRESENCE_NEVER)) {
+    bool counts = uses->degree && i < nbb_program_near(program) && !nbb_list_is_long(&program->lists[0]);
+    if ((!uses->has[i] && !counts) || (presence != NULL && presence[i] == NBB_PRESENCE_NEVER)) {
         return;
     }
     lua_newtable(state);
     nbb_set_field(state, "number", i);
     nbb_push_vector(state, program->neighbours.offsets[i]);
     lua_setfield(state, -2, "offset");
+    nbb_set_flag(state, "near", i < nbb_program_near(program));
     nbb_set_flag(state, "degree", uses->degrees[i]);
     nbb_set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
     NBB_SET_LIST(state, "values", program->field_count, field, {
@@ -207,7 +209,7 @@ static const nbb_lua_field program_fields[] = {
 };
 
 /* Beside these: structure, of its arguments; parts and blocks of TOTALS; first, the cell with number 0; offsets of
-   all neighbours; its sections, and what the functions above set. */
+   all neighbours, and near's, which may be long; its sections, and what the functions above set. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -222,6 +224,8 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     lua_setfield(state, -2, "first");
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
+    NBB_SET_LIST(state, "near", nbb_program_near(program), i, nbb_push_vector(state, program->neighbours.offsets[i]));
+    nbb_set_flag(state, "near_is_long", nbb_list_is_long(&program->lists[0]));
     set_section(state, "init", program, &texts->init);
     set_section(state, "update", program, &texts->update);
     set_section(state, "totals", program, &texts->totals);

@@ -91,29 +91,79 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
     return nbb_plan_has(request->plan, entry) && (kernels >> entry & 1) != 0;
 }
 
-/* Whether a text asks for a cell's neighbours. */
-static bool looks(const nbb_section_text *text)
+/* What kernels look for of a cell's neighbours, one by one. */
+typedef struct looking {
+    bool any, counts_degree, pairs;
+    bool lists[NBB_LISTS_MAX + 1]; /* in loops */
+} looking;
+
+/* Adds what a text asks for. */
+static void add_asked(const nbb_section_text *text, looking *all)
 {
-    bool asks = text->uses.degree;
+    const nbb_program_uses *uses = &text->uses;
+    all->counts_degree = all->counts_degree || uses->counts_degree;
+    all->pairs = all->pairs || uses->loops_pairs;
+    all->any = all->any || uses->degree || uses->loops_pairs;
     for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
-        asks = asks || text->uses.has[i];
+        all->any = all->any || uses->has[i];
     }
-    return asks;
+    for (int list = 0; list <= NBB_LISTS_MAX; ++list) {
+        all->lists[list] = all->lists[list] || uses->loops[list];
+        all->any = all->any || uses->loops[list];
+    }
+    all->lists[0] = all->lists[0] || uses->counts_degree;
 }
 
-/* looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile
-   that it is in, for them to be looked for there first. */
-static void set_looks(lua_State *state, const nbb_source_texts *given)
+static looking find_looking(const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_source_program *program = &given->program;
+    looking all = { .any = false };
     bool totals = prints(given->request, NBB_ENTRY_TOTALS) && plan->totals.count == 0;
     bool update = plan->law == NBB_LAW_PROGRAM && plan->map != NBB_MAP_LANES && plan->storage != NBB_STORAGE_BITS
                   && plan->simplex.march.depth == 0;
-    bool beside = plan->program != NULL
-                  && (looks(&program->init) || (totals && looks(&program->totals))
-                      || (update && looks(&program->update)));
+    if (plan->program != NULL) {
+        add_asked(&program->init, &all);
+    }
+    if (plan->program != NULL && totals) {
+        add_asked(&program->totals, &all);
+    }
+    if (plan->program != NULL && update) {
+        add_asked(&program->update, &all);
+    }
+    return all;
+}
+
+/* Pushes {name, offsets} of a table that loops go over: a list's, or for -1 that of near's with which pairs count. */
+static void push_table(lua_State *state, const nbb_program *program, int number)
+{
+    const nbb_program_list *list = &program->lists[number < 0 ? 0 : number];
+    nbb_text name = NBB_TEXT_EMPTY;
+    lua_newtable(state);
+    nbb_program_name_table(number, &name);
+    nbb_set_word(state, "name", number < 0 ? "nbb_pairs" : nbb_text_string(&name));
+    nbb_text_free(&name);
+    NBB_SET_LIST(state, "offsets", list->count, i, {
+        if (number >= 0 || nbb_neighbours_counts_pair(&program->neighbours, (int)i)) {
+            nbb_push_vector(state, program->neighbours.offsets[list->numbers[i]]);
+        }
+    });
+}
+
+/* looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile
+   that it is in, for them to be looked for there first; counts_degree: by a function; tables: of offsets, for loops. */
+static void set_looks(lua_State *state, const nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    const looking all = find_looking(given);
+    bool beside = all.any;
     nbb_set_flag(state, "looks_beside", beside);
+    nbb_set_flag(state, "counts_degree", all.counts_degree);
+    NBB_SET_LIST(state, "tables", NBB_LISTS_MAX + 2, i, {
+        if (i == 0 ? all.pairs : all.lists[i - 1]) {
+            push_table(state, plan->program, (int)i - 1);
+        }
+    });
     nbb_set_flag(state, "names_tile", beside && plan->storage == NBB_STORAGE_PACKED && plan->fractal != NULL);
 }
 

@@ -35,7 +35,7 @@ void nbb_source_code_free(nbb_source_code *code);
 enum { NBB_WIDE_LAUNCHES = 2 };
 
 typedef struct nbb_wide_shape {
-    nbb_presence presence[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_presence presence[NBB_NEIGHBOURS_WORDS_MAX];
     nbb_section_text text;
 } nbb_wide_shape;
 

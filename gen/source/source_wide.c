@@ -12,7 +12,7 @@
 static void find_presence(const nbb_closure *closure, int number, nbb_presence *presence)
 {
     const nbb_closure_cell *cell = &closure->cells[number];
-    for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
+    for (int i = 0; i < NBB_NEIGHBOURS_WORDS_MAX; ++i) {
         presence[i] = NBB_PRESENCE_NEVER;
     }
     for (int i = 0; i < cell->neighbour_count; ++i) {
@@ -65,7 +65,7 @@ nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wi
             return nbb_fail_memory(sizeof *wide->shape_of[i], "updates");
         }
         for (int evaluation = 0; evaluation < order->count; ++evaluation) {
-            nbb_presence presence[NBB_NEIGHBOURS_LIST_MAX];
+            nbb_presence presence[NBB_NEIGHBOURS_WORDS_MAX];
             find_presence(&launches[i]->closure, order->evaluations[evaluation].cell, presence);
             NBB_TRY(find_shape(writer, presence, wide, &wide->shape_of[i][evaluation]));
         }
@@ -93,7 +93,7 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
 {
     int always = 0, tested = 0;
     lua_newtable(state);
-    for (int i = 0; i < plan->program->neighbours.count; ++i) {
+    for (int i = 0; i < nbb_program_near(plan->program); ++i) {
         const nbb_vector more = plan->program->neighbours.offsets[i];
         const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1] } };
         int tile = nbb_closure_tile_at(plan->fractal, plan->t, cell, apart);

@@ -19,8 +19,8 @@
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 
-enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_LIST_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
-enum { GIVEN_ACTS = NBB_NEIGHBOURS_LIST_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
+enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
+enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
 
 /* A cell with its neighbours, in 32 lanes, and the code of its next state. */
 typedef struct sample {
@@ -28,8 +28,8 @@ typedef struct sample {
     nbb_lowering lowering;
     nbb_code code;
     nbb_cell_context cell;
-    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX];
-    nbb_value far[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+    nbb_value planes[NBB_NEIGHBOURS_WORDS_MAX + 1][NBB_PLANES_MAX];
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
     nbb_value next[NBB_PLANES_MAX];
     uint32_t loaded[LOADED], given[GIVEN], arguments[WORDS_MAX];
     uint64_t rows[WORDS_MAX];
