@@ -121,10 +121,10 @@ static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_ma
     NBB_AT_END(nbb_plan_free) nbb_plan plan;
     cost found = { .bytes = 0 };
     if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-        found = (cost){ .bytes = plan.state_bytes,
-                        .operations = (double)plan.step_operations / (double)plan.cells,
-                        .wide = plan.traits.word == NBB_WORD_VALUES };
-        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.wide_because));
+        found = (cost){ .bytes = plan.space.state_bytes,
+                        .operations = (double)plan.launch.step_operations / (double)plan.asked.cells,
+                        .wide = plan.asked.traits.word == NBB_WORD_VALUES };
+        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.code.wide_because));
     } else {
         nbb_text_add(&found.because, "%s", nbb_message());
     }

@@ -1,5 +1,5 @@
 /* library_draw.c - pictures of what a job describes, before anything is planned. */
-#include "library/reading.h"
+#include "library/library_job.h"
 
 #include "gen/base/text.h"
 #include "gen/base/say.h"

@@ -20,7 +20,7 @@
 /* Remarks what a file holds; of several fields, each of the files. */
 static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
 {
-    const nbb_traits *traits = &run->request.plan->traits;
+    const nbb_traits *traits = &run->request.plan->asked.traits;
     for (int i = 0; i < traits->arrays; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);

@@ -1,4 +1,4 @@
-/* option_row.h - a row of the table of options (options.c), and how its value is read (option_values.c). */
+/* option_row.h - a row of the table of options (option_rows.c), and how its value is read (option_values.c). */
 #ifndef NBB_OPTION_ROW_H
 #define NBB_OPTION_ROW_H
 

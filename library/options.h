@@ -90,6 +90,9 @@ nbb_options nbb_options_defaults(nbb_command command);
 /* As if --quiet had been given, which run and bench take. */
 void nbb_options_silence(nbb_options *options);
 
+/* A line on standard error, unless --quiet. */
+void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
+
 /* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
 

@@ -22,7 +22,7 @@ static nbb_status check_options(const nbb_options *options)
     if (options->csv != NULL) {
         NBB_TRY(nbb_rows_check("csv", options->csv));
     }
-    return options->plot != NULL ? nbb_plot_check_path(options->plot) : NBB_OK;
+    return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
 }
 
 /* Reads a number up to `end`; returns what is behind it, or NULL. */
@@ -127,61 +127,51 @@ nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *s
 }
 
 /* Panel number i: a mean with its errors or, where nothing is averaged, an observable, over the parameter. What is no
-   finite number is left out. The dots are put at `dots`. */
-static nbb_panel panel_of(const nbb_scan *scan, int i, nbb_plot_dot *dots)
+   finite number is left out. */
+static void add_panel(nbb_sheet *sheet, const nbb_scan *scan, int i)
 {
     bool is_mean = scan->averages > 0;
     int column = is_mean ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : 1 + i;
-    char *const *names = scan->columns.items;
-    nbb_panel panel = {
-        .title = names[column], .below = names[0], .x = names[0], .digits = 6, .is_linear = true, .dots = dots
-    };
     for (int64_t row = 0; row < scan->count; ++row) {
         const nbb_number *numbers = nbb_scan_row(scan, row);
         double y = nbb_number_real(numbers[column]);
         double error = is_mean ? nbb_number_real(numbers[nbb_scan_column(scan, i, NBB_SCAN_ERROR)]) : 0;
         if (isfinite(y)) {
-            dots[panel.count++] = (nbb_plot_dot){ .x = nbb_number_real(numbers[0]),
-                                                  .y = y,
-                                                  .error = isfinite(error) ? error : 0 };
+            nbb_sheet_add_dot(
+                sheet,
+                &(nbb_plot_dot){ .x = nbb_number_real(numbers[0]), .y = y, .error = isfinite(error) ? error : 0 });
         }
     }
-    return panel;
+    nbb_sheet_add_panel(sheet, scan->columns.items[column], scan->columns.items[0], true);
 }
 
 /* A panel for each average, or for each observable where nothing was averaged, three in a row. */
-static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
+static void add_panels(nbb_sheet *sheet, const nbb_scan *scan)
 {
     enum { IN_A_ROW = 3 };
-    nbb_panel panels[IN_A_ROW];
-    size_t values = (size_t)scan->count;
     int count = scan->averages > 0 ? scan->averages : scan->observables;
-    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
-    NBB_TRY(NBB_MAKE(dots, IN_A_ROW * values, "a plot"));
-    for (int i = 0, beside = 0; i < count; ++i) {
-        panels[beside] = panel_of(scan, i, &dots[(size_t)beside * values]);
-        if (++beside == IN_A_ROW || i + 1 == count) {
-            nbb_sheet_add_panels(sheet, panels, beside);
-            beside = 0;
+    for (int i = 0; i < count; ++i) {
+        if (i % IN_A_ROW == 0) {
+            nbb_sheet_begin_panels(sheet, count - i < IN_A_ROW ? count - i : IN_A_ROW);
         }
+        add_panel(sheet, scan, i);
     }
-    return NBB_OK;
 }
 
 static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     nbb_sheet sheet = { .width = 0 };
-    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
-                                       nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain),
-                                       plan->domain.size, run->request.steps);
+    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each",
+                                       plan->asked.program->name, nbb_domain_name(&plan->asked.domain),
+                                       nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size,
+                                       run->request.steps);
     nbb_options_command(options, &command);
     nbb_sheet_add_title(&sheet, nbb_text_string(&title));
-    nbb_status status = add_panels(&sheet, &scanning->scan);
-    nbb_status printed = nbb_sheet_print(&sheet, nbb_text_string(&command), &svg);
-    NBB_TRY(status);
-    NBB_TRY(printed);
+    add_panels(&sheet, &scanning->scan);
+    NBB_TRY(nbb_sheet_print(&sheet, &script));
+    NBB_TRY(nbb_plot_draw(&script, nbb_text_string(&command), &svg));
     return nbb_file_put(options->plot, &svg);
 }
 

@@ -102,7 +102,7 @@ nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *ev
                                  nbb_run *run, nbb_run_watching *watching)
 {
     *watching = (nbb_run_watching){ .has_series = false };
-    const nbb_program *program = run->request.plan->program;
+    const nbb_program *program = run->request.plan->asked.program;
     bool observes = program != NULL && program->observable_count > 0;
     nbb_status status = observes ? open_series(options, every, parameter, run, watching) : NBB_OK;
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {

@@ -4,8 +4,6 @@
 #include <limits.h>
 #include <string.h>
 
-static const char *const bit_labels[NBB_COUNT_BITS] = { "one", "two", "four", "eight" };
-
 static void put_off(nbb_addends *list, nbb_value word)
 {
     list->words[list->count++] = word;
@@ -30,43 +28,11 @@ nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *list, nbb_addends *ca
     return take(list);
 }
 
-static nbb_addends listed(const nbb_value *words, int count)
+nbb_addends nbb_addends_of(const nbb_value *words, int count)
 {
     nbb_addends list = { .count = count };
     memcpy(list.words, words, (size_t)count * sizeof *words);
     return list;
-}
-
-void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
-                    nbb_value bits[NBB_COUNT_BITS])
-{
-    nbb_addends lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
-    for (int i = 0; i < NBB_COUNT_BITS; ++i) {
-        bits[i] = nbb_code_add_column(code, &lists[i], &lists[i + 1]);
-        nbb_code_label(code, bits[i], bit_labels[i]);
-    }
-}
-
-void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
-                           nbb_value bits[NBB_COUNT_BITS])
-{
-    nbb_addends list = listed(ones, one_count), carries = listed(twos, two_count);
-    bits[0] = nbb_code_add_column(code, &list, &carries);
-    const nbb_value *of = carries.words;
-    while (carries.count < 3) {
-        put_off(&carries, NBB_ZERO);
-    }
-    bits[1] = nbb_code_logic(code, NBB_TABLE_ONCE, of[0], of[1], of[2]);
-    if (carries.count > 3) {
-        nbb_value any = nbb_code_logic(code, NBB_TABLE_ANY, of[0], of[1], of[2]);
-        nbb_value none = nbb_code_logic(code, NBB_TABLE_NOT, any, NBB_ZERO, NBB_ZERO);
-        nbb_code_label(code, bits[1], "once");
-        nbb_code_label(code, any, "any");
-        bits[1] = nbb_code_logic(code, NBB_TABLE_SELECT, of[3], none, bits[1]);
-    }
-    nbb_code_label(code, bits[0], bit_labels[0]);
-    nbb_code_label(code, bits[1], bit_labels[1]);
-    bits[2] = bits[3] = NBB_ZERO;
 }
 
 /* --- logic on words further down --- */

@@ -12,6 +12,7 @@
 #define NBB_NEIGHBOURS_H
 
 #include "gen/base/list.h"
+#include "gen/base/text.h"
 #include "gen/domain/fractal.h"
 
 enum { NBB_NEIGHBOURS_LIST_MAX = 1100, NBB_NEIGHBOUR_REACH_MAX = 16, NBB_COLOURS_MAX = 64 };
@@ -37,9 +38,9 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list
 /* Whether there are few enough neighbours, and near enough, for words of their own. */
 bool nbb_neighbours_fit_words(const nbb_neighbours *list);
 
-/* Fails (usage) because there are more in the program than `what`, as "map lanes holds"; `remedy` ends the message. */
-nbb_status nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, const char *what,
-                                       const char *remedy);
+/* Appends that there are more in the program than `what`, as "map lanes holds"; `remedy` is the end. */
+void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, const char *what, const char *remedy,
+                                 nbb_text *text);
 
 /* A list of offsets of one's own. Fails (usage) on none, too many, a zero, a double one, and past the reach. */
 nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_neighbours *list);

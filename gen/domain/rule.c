@@ -234,17 +234,7 @@ bool nbb_rule_reads_neighbours(nbb_rule rule, int most)
     return (birth != 0 && birth != counts) || (survival != 0 && survival != counts);
 }
 
-bool nbb_rule_folds(nbb_rule rule, int most)
-{
-    bool folds = true;
-    for (int count = 4; count <= most; count++) {
-        folds = folds && nbb_rule_next(rule, 0, count) == nbb_rule_next(rule, 0, count % 2)
-                && nbb_rule_next(rule, 1, count) == nbb_rule_next(rule, 1, count % 2);
-    }
-    return folds;
-}
-
-uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted)
+static uint32_t points_of(nbb_rule rule, int most, int wanted)
 {
     uint32_t points = 0;
     for (int point = 0; point < NBB_POINTS; point++) {
@@ -260,8 +250,8 @@ uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted)
 static nbb_status print_low(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero, const char *ones,
                             nbb_text *text)
 {
-    nbb_truth on = nbb_rule_points(rule, most, 1);
-    nbb_truth off = nbb_rule_points(rule, most, 0);
+    nbb_truth on = points_of(rule, most, 1);
+    nbb_truth off = points_of(rule, most, 0);
     if (on == 0 || off == 0) {
         nbb_text_add(text, "%s", on == 0 ? zero : ones);
         return nbb_text_status(text, "a rule's function");

@@ -41,15 +41,6 @@ int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
 bool nbb_rule_reads_cell(nbb_rule rule, int most);
 bool nbb_rule_reads_neighbours(nbb_rule rule, int most);
 
-/* Whether each count from 4 to `most` neighbours is to the rule as the count of its lowest bit, 0 or 1. Then the
-   rule's function for at most 3 does for `most` too, if its input two is 1 where the count is 2 or 3: where exactly
-   one of the carries of weight two is. */
-bool nbb_rule_folds(nbb_rule rule, int most);
-
-/* A rule as a boolean function of the bits of a count (weights 1, 2, 4, 8) and the cell itself: the points, as bits,
-   where the next state is `wanted`, point p having input i at p's bit i. Counts above `most` are in neither set. */
-uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted);
-
 /* The names of the inputs of a rule's boolean function: the count's bits (weights 1 to 16) and the cell itself. */
 typedef struct nbb_rule_names {
     const char *one, *two, *four, *eight, *sixteen, *self;

@@ -1,5 +1,5 @@
 /* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
-#include "gen/lanes/lanes_order.h"
+#include "gen/lanes/lanes_closure.h"
 
 #include "gen/base/arena.h"
 

@@ -222,12 +222,12 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
     return nbb_lowering_cell(lowering, code, &cell.context, next);
 }
 
-static void refuse_program(const nbb_program *program)
+static void add_refusal(const nbb_program *program, nbb_text *text)
 {
-    if (!program->bits) {
-        nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+    if (program->bits) {
+        nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "", text);
     } else {
-        nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "");
+        nbb_text_add(text, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
     }
 }
 
@@ -238,9 +238,8 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
-        refuse_program(program);
-        nbb_lowering_refuse(lowering);
-        return NBB_ERROR_USAGE;
+        add_refusal(program, &lowering->refusal);
+        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
     nbb_code code;
     nbb_code_begin(&code);

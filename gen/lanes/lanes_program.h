@@ -69,7 +69,7 @@ typedef struct nbb_lowering {
     nbb_captured_name *names;
     int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
-    bool by_rows;         /* reductions count row by row, as rows share it (lanes_march.h) */
+    bool by_rows;         /* reductions count row by row, as rows share it (lanes_rows.h) */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */
     bool failed;          /* out of memory, until nbb_lowering_status says so */
@@ -102,9 +102,6 @@ typedef struct nbb_cell_context {
 /* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
    such code; nbb_lowering_free is due in every case. */
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
-
-/* Keeps the first line of the message as the reason why bits cannot compute the program. */
-void nbb_lowering_refuse(nbb_lowering *lowering);
 
 /* Forgets the words and rows of the code that was made with it: other code follows. */
 void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once);

@@ -81,6 +81,15 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code
     return status;
 }
 
+/* The next word of a row, from the sums and carries of the row above, of itself and of the one below. */
+static nbb_value next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value *sums, const nbb_value *carries,
+                              nbb_value self)
+{
+    nbb_tails tails = { .rule = rule };
+    nbb_addends ones = nbb_addends_of(sums, NBB_ROWS), twos = nbb_addends_of(carries, NBB_ROWS);
+    return nbb_code_next_of_count(code, &tails, NBB_NEIGHBOURS_MAX, true, &ones, &twos, self);
+}
+
 /* A row's three cells around a place are added up: sum and carry. */
 static void add_row(const nbb_program *program, nbb_code *code, int dy, nbb_value *sum, nbb_value *carry)
 {
@@ -101,7 +110,7 @@ static void carry_out_rule(const nbb_program *program, nbb_rule rule, nbb_code *
     for (int row = 0; row < NBB_ROWS; ++row) {
         add_row(program, code, row - 1, &sums[row], &carries[row]);
     }
-    nbb_value next = nbb_code_next_of_rows(code, rule, sums, carries, nbb_code_word(code, NBB_LOADED, 0));
+    nbb_value next = next_of_rows(code, rule, sums, carries, nbb_code_word(code, NBB_LOADED, 0));
     nbb_value lanes = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
     made->next[NBB_ROW_INSIDE][0] = next;
     made->next[NBB_ROW_EDGE][0] = nbb_code_logic(code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
@@ -115,7 +124,7 @@ static void carry_out_sums(int axes, nbb_rule rule, nbb_code *code, nbb_row_code
     for (int i = 0; i <= count; ++i) {
         words[i] = nbb_code_word(code, NBB_LOADED, i);
     }
-    nbb_value next = axes == 2 ? nbb_code_next_of_rows(code, rule, words, words + NBB_ROWS, words[count])
+    nbb_value next = axes == 2 ? next_of_rows(code, rule, words, words + NBB_ROWS, words[count])
                                : nbb_code_next_of_layers(code, rule, words, words[count]);
     made->next[NBB_ROW_INSIDE][0] = made->next[NBB_ROW_EDGE][0] = next;
 }

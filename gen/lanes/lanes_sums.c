@@ -10,14 +10,18 @@ typedef struct triple {
     int users;
 } triple;
 
-static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, int i, nbb_cell_sum *sum)
+static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, bool own, int i, nbb_cell_sum *sum)
 {
     const nbb_closure_cell *cell = &closure->cells[i];
     if ((cell->needed >> step & 1) == 0 || !nbb_rule_reads_neighbours(rule, cell->neighbour_count)) {
         return;
     }
     sum->one_count = cell->neighbour_count;
-    memcpy(sum->ones, cell->neighbours, sizeof sum->ones);
+    memcpy(sum->ones, cell->neighbours, (size_t)cell->neighbour_count * sizeof *sum->ones);
+    sum->has_own = own && cell->neighbour_count == NBB_NEIGHBOURS_MAX;
+    if (sum->has_own) {
+        sum->ones[sum->one_count++] = i;
+    }
 }
 
 static int compare_inputs(const void *a, const void *b)
@@ -151,7 +155,7 @@ static void share(int count, triple *list, nbb_step_sums *sums)
 }
 
 /* The sums of each cell, nothing shared yet. */
-static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
+static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums)
 {
     size_t count = (size_t)closure->count, ones = 0;
     *sums = (nbb_step_sums){ .cells = calloc(count, sizeof *sums->cells) };
@@ -160,7 +164,7 @@ static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step,
     }
     for (int i = 0; i < closure->count; ++i) {
         nbb_cell_sum *cell = &sums->cells[i];
-        fill_cell(closure, rule, step, i, cell);
+        fill_cell(closure, rule, step, own, i, cell);
         qsort(cell->ones, (size_t)cell->one_count, sizeof *cell->ones, compare_integers);
         ones += (size_t)cell->one_count;
     }
@@ -168,9 +172,9 @@ static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step,
     return sums->triples != NULL ? NBB_OK : nbb_fail_memory(ones / 2 * sizeof *sums->triples, "the sums of a step");
 }
 
-nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
+nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums)
 {
-    nbb_status status = list_sums(closure, rule, step, sums);
+    nbb_status status = list_sums(closure, rule, step, own, sums);
     size_t triples = status == NBB_OK ? count_triples(sums->cells, closure->count) : 0;
     triple *list = calloc(triples + 1, sizeof *list);
     if (status == NBB_OK && list == NULL) {

@@ -2,14 +2,14 @@
 #include "gen/plan/plan_bits.h"
 
 #include "gen/lanes/lanes_code.h"
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
 #include <inttypes.h>
 
 enum {
-    WARPS = 4,                                        /* of a block on a triangle */
-    ROW_WORDS = NBB_TEAM - 2,                             /* a word a thread, less those left and right of the tile */
+    WARPS = 4,                /* of a block on a triangle */
+    ROW_WORDS = NBB_TEAM - 2, /* a word a thread, less those left and right of the tile */
     TRIANGLE_SIDE = ROW_WORDS * 32,
     TETRAHEDRON_SIDE = 32,
     SLAB_MOST = TRIANGLE_SIDE / WARPS
@@ -28,7 +28,7 @@ static int64_t words_of_tile(int axes)
 
 uint32_t nbb_plan_bits_resident(const nbb_plan *plan)
 {
-    return plan->card->simplex.bits_resident[plan->domain.simplex->m];
+    return plan->asked.card->simplex.bits_resident[plan->asked.domain.simplex->m];
 }
 
 static bool has_tile(const nbb_request *request)
@@ -93,14 +93,14 @@ static nbb_status refuse_bits(const nbb_request *request)
 
 static nbb_status build(nbb_plan *plan, bool once, bool marches)
 {
-    nbb_row_code_free(&plan->rows);
-    nbb_lowering_clear(&plan->lowering, once);
-    return nbb_row_code_build(&plan->lowering, marches, &plan->rows);
+    nbb_row_code_free(&plan->code.rows);
+    nbb_lowering_clear(&plan->code.lowering, once);
+    return nbb_row_code_build(&plan->code.lowering, marches, &plan->code.rows);
 }
 
 static nbb_status build_totals(nbb_plan *plan)
 {
-    return plan->traits.totals > 0 ? nbb_lanes_totals_build(&plan->lowering, &plan->totals) : NBB_OK;
+    return plan->asked.traits.totals > 0 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals) : NBB_OK;
 }
 
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
@@ -111,23 +111,23 @@ static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
     if (by_rule && request->program->total_count == 0) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_lowering_begin(request->program, &plan->lowering));
+    NBB_TRY(nbb_lowering_begin(request->program, &plan->code.lowering));
     NBB_TRY(by_rule ? NBB_OK : build(plan, false, false));
     NBB_TRY(build_totals(plan));
-    nbb_lanes_totals_free(&plan->totals);
+    nbb_lanes_totals_free(&plan->code.totals);
     return nbb_plan_check_arguments(plan);
 }
 
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 {
-    bool is_asked = plan->storage == NBB_STORAGE_BITS;
-    bool is_open = plan->storage == NBB_STORAGE_AUTO && request->ranks > 1;
+    bool is_asked = plan->space.storage == NBB_STORAGE_BITS;
+    bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
     if (is_open
         && (!nbb_request_shares_bits(request)
-                    || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
-        plan->storage = NBB_STORAGE_PACKED;           /* tiles of bits are too few, or cannot be cut */
+            || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
+        plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
-    if (!is_asked && (plan->storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
+    if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
         return NBB_OK;
     }
     if (!may_have_bits(request)) {
@@ -135,7 +135,7 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     }
     nbb_status status = begin_code(request, plan);
     if (status == NBB_OK) {
-        plan->storage = NBB_STORAGE_BITS;
+        plan->space.storage = NBB_STORAGE_BITS;
         return NBB_OK;
     }
     nbb_plan_free_rows(plan);
@@ -144,10 +144,10 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 
 uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each)
 {
-    int64_t wanted = (int64_t)plan->card->multiprocessors * warps_each;
+    int64_t wanted = (int64_t)plan->asked.card->multiprocessors * warps_each;
     uint32_t slab = most;
-    while (slab > least && plan->target != NBB_TARGET_HOST
-           && plan->tiles < wanted / (plan->rho.at[0] / (int64_t)slab)) {
+    while (slab > least && plan->asked.target != NBB_TARGET_HOST
+           && plan->space.tiles < wanted / (plan->space.rho.at[0] / (int64_t)slab)) {
         slab /= 2;
     }
     return slab;
@@ -155,41 +155,41 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
 
 static void shape_program(nbb_plan *plan)
 {
-    plan->simplex.depth = plan->card->simplex.bits_depth[plan->domain.simplex->m];
-    plan->block = plan->tile_threads = WARPS * NBB_TEAM;
-    plan->simplex.parts = (uint32_t)(words_of_tile(plan->domain.simplex->m)
-                                     / (int64_t)(plan->simplex.depth * plan->block));
+    plan->launch.depth = plan->asked.card->simplex.bits_depth[plan->asked.domain.simplex->m];
+    plan->launch.block = plan->launch.tile_threads = WARPS * NBB_TEAM;
+    plan->launch.parts = (uint32_t)(words_of_tile(plan->asked.domain.simplex->m)
+                                    / (int64_t)(plan->launch.depth * plan->launch.block));
 }
 
 static void march_by(nbb_plan *plan, uint32_t depth)
 {
-    plan->simplex.march = (nbb_march){ .depth = depth, .lines = 1, .apart = plan->rows.code.draw_count > 0 };
+    plan->launch.march = (nbb_march){ .depth = depth, .lines = 1, .apart = plan->code.rows.code.draw_count > 0 };
 }
 
 void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
 {
     (void)request;
-    const nbb_card_simplex *card = &plan->card->simplex;
-    bool is_flat = plan->domain.simplex->m == 2;
-    if (plan->law == NBB_LAW_PROGRAM) {
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    bool is_flat = plan->asked.domain.simplex->m == 2;
+    if (plan->asked.law == NBB_LAW_PROGRAM) {
         shape_program(plan);
         return;
     }
     if (is_flat) {
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
     }
-    plan->simplex.parts = is_flat ? TRIANGLE_SIDE / plan->simplex.march.depth / WARPS : 1;
-    plan->block = plan->tile_threads = is_flat ? WARPS * NBB_TEAM : NBB_TEAM;
-    plan->steps_a_launch = is_flat ? card->bits_steps : 1;
+    plan->launch.parts = is_flat ? TRIANGLE_SIDE / plan->launch.march.depth / WARPS : 1;
+    plan->launch.block = plan->launch.tile_threads = is_flat ? WARPS * NBB_TEAM : NBB_TEAM;
+    plan->code.steps_a_launch = is_flat ? card->bits_steps : 1;
 }
 
 /* How many words of chances of a kind of cell are drawn once a step. */
 static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
 {
-    const nbb_code *code = &plan->rows.code;
+    const nbb_code *code = &plan->code.rows.code;
     uint64_t count = 0;
     for (nbb_value value = 0; value < code->count; ++value) {
-        count += plan->rows.uses[kind][value] > 0 && code->nodes[value].operation == NBB_DRAWN
+        count += plan->code.rows.uses[kind][value] > 0 && code->nodes[value].operation == NBB_DRAWN
                  && nbb_once_slot(code, code->nodes[value].number) >= 0;
     }
     return count;
@@ -197,51 +197,50 @@ static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
 
 static bool may_march(const nbb_plan *plan)
 {
-    return plan->domain.simplex->m == 2 && plan->target != NBB_TARGET_HOST;
+    return plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST;
 }
 
 /* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
 static bool makes_turns(const nbb_plan *plan)
 {
-    int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
-    return may_march(plan) && plan->traits.by_turns && plan->ranks <= 1
-           && turns * (2 * reach + 1) * plan->traits.planes <= plan->card->simplex.turns_words
-           && turns * reach < NBB_TEAM;                   /* a bit more of the outer words is wrong after each */
+    int turns = plan->asked.traits.turns, reach = plan->asked.program->neighbours.reach;
+    return may_march(plan) && plan->asked.traits.by_turns && plan->asked.ranks <= 1
+           && turns * (2 * reach + 1) * plan->asked.traits.planes <= plan->asked.card->simplex.turns_words
+           && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
 }
 
 static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
 {
-    return nbb_saturating_sum(plan->memory_bytes, more) <= nbb_request_room(request);
+    return nbb_saturating_sum(plan->launch.memory_bytes, more) <= nbb_request_room(request);
 }
 
 /* All turns are one launch then, from one state to another. */
 static nbb_status march_turns(nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
     NBB_TRY(build(plan, true, true));
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
-    plan->traits.by_turns = false;
-    plan->traits.turns = 1;
-    plan->buffers = plan->traits.states = 2;
-    plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, plan->state_bytes);
+    plan->launch.turns = 1;
+    plan->launch.buffers = 2;
+    plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
     return NBB_OK;
 }
 
 /* As many steps a launch as registers hold the rows of; none where they hold too few for one. */
 static nbb_status march_steps(nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
     NBB_TRY(build(plan, false, true));
-    int steps = card->march_words / (plan->rows.march.held + 1), reach = plan->program->neighbours.reach;
-    int most = plan->rows.code.draw_count > 0 ? card->march_drawing : card->bits_steps;
+    int steps = card->march_words / (plan->code.rows.march.held + 1), reach = plan->asked.program->neighbours.reach;
+    int most = plan->code.rows.code.draw_count > 0 ? card->march_drawing : card->bits_steps;
     steps = steps < most ? steps : most;
     steps = steps * reach < NBB_TEAM ? steps : (NBB_TEAM - 1) / reach;
     if (steps == 0) {
         return build(plan, false, false);
     }
     march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
-    plan->steps_a_launch = steps;
-    plan->step_bytes /= (uint64_t)steps;
+    plan->code.steps_a_launch = steps;
+    plan->launch.step_bytes /= (uint64_t)steps;
     return NBB_OK;
 }
 
@@ -249,44 +248,45 @@ static nbb_status march_steps(nbb_plan *plan)
    them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
-    if (!makes_turns(plan) || !fits(request, plan, plan->state_bytes)) {
+    if (!makes_turns(plan) || !fits(request, plan, plan->space.state_bytes)) {
         return build(plan, false, false);
     }
     NBB_TRY(build(plan, true, false));
     uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
-    return few > 0 && few <= plan->card->once_few ? march_turns(plan) : build(plan, false, false);
+    return few > 0 && few <= plan->asked.card->once_few ? march_turns(plan) : build(plan, false, false);
 }
 
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
-    bool marches = may_march(plan) && !plan->traits.by_turns && plan->ranks <= 1;
+    bool marches = may_march(plan) && !plan->asked.traits.by_turns && plan->asked.ranks <= 1;
     NBB_TRY(marches ? march_steps(plan) : build_drawn(request, plan));
-    plan->step_operations = nbb_saturating_product(
-        plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
+    plan->launch.step_operations = nbb_saturating_product(plan->space.state_bytes / sizeof(uint32_t)
+                                                              / (uint64_t)plan->asked.traits.planes,
+                                                          (uint64_t)plan->code.rows.operations);
     return NBB_OK;
 }
 
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->law == NBB_LAW_PROGRAM
+    NBB_TRY(plan->asked.law == NBB_LAW_PROGRAM
                 ? build_rows(request, plan)
-                : nbb_row_code_build_rule(plan->program, plan->rule, may_march(plan), &plan->rows));
+                : nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, may_march(plan), &plan->code.rows));
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
-    bool draws = plan->rows.code.draw_count > 0, marches = plan->rows.marches;
+    bool draws = plan->code.rows.code.draw_count > 0, marches = plan->code.rows.marches;
     return marches && !draws ? nbb_plan_bits_resident(plan)
-           : marches         ? plan->card->simplex.once_resident
-                             : plan->card->threads_drawing / plan->block;
+           : marches         ? plan->asked.card->simplex.once_resident
+                             : plan->asked.card->threads_drawing / plan->launch.block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)
 {
-    nbb_row_code_free(&plan->rows);
-    nbb_lowering_free(&plan->lowering);
-    nbb_lanes_totals_free(&plan->totals);
+    nbb_row_code_free(&plan->code.rows);
+    nbb_lowering_free(&plan->code.lowering);
+    nbb_lanes_totals_free(&plan->code.totals);
 }

@@ -28,7 +28,7 @@
 
          | words 0 .. 31 of plane 0 | words 0 .. 31 of plane 1 | ... | words 32 .. 63 of plane 0 | ...
 
-   On CUDA a triangle's march as a rule's, with as many steps as registers hold the rows of (lanes_march.h); where
+   On CUDA a triangle's march as a rule's, with as many steps as registers hold the rows of (lanes_rows.h); where
    turns draw few chances all turns of a step are a launch: each row that is loaded passes through all turns, and
    what is drawn for it waits in registers. Elsewhere threads make one step, or one turn, of `depth` words each, one
    below the other, or in space one behind the other (lanes_rows.h). */

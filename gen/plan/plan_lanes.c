@@ -18,8 +18,10 @@ static bool digits_possible(const nbb_request *request, int a)
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
     if (!nbb_neighbours_fit_words(&request->program->neighbours)) {
-        return nbb_neighbours_refuse_words(&request->program->neighbours, request->program->name, "map lanes holds",
-                                           "; use map compact, lambda or bb");
+        NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
+        nbb_neighbours_refuse_words(&request->program->neighbours, request->program->name, "map lanes holds",
+                                    "; use map compact, lambda or bb", &why);
+        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
     }
     nbb_text list = NBB_TEXT_EMPTY;
     int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
@@ -78,11 +80,11 @@ int nbb_plan_value_words(const nbb_program *program)
 
 uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
-    const nbb_card_wide *card = &plan->card->wide;
-    int words = nbb_plan_value_words(plan->program);
+    const nbb_card_wide *card = &plan->asked.card->wide;
+    int words = nbb_plan_value_words(plan->asked.program);
     uint32_t threads = words == 1 ? card->threads_word : card->threads;
-    bool has_room = !plan->traits.draws && launch->order.held * words <= card->words_resident;
-    return !has_room ? 0 : threads > plan->block ? threads / plan->block : 1;
+    bool has_room = !plan->asked.traits.draws && launch->order.held * words <= card->words_resident;
+    return !has_room ? 0 : threads > plan->launch.block ? threads / plan->launch.block : 1;
 }
 
 /* The operations of an expression, about. */

@@ -1,7 +1,5 @@
 /* plan_search.c - finds tile, lanes and steps of persistent launches, and of launches that do not fill the device. */
-#include "gen/plan/plan_search.h"
 
-#include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
 
@@ -303,8 +301,8 @@ nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lane
         *settled = settle(request, best.t, best.a, true);
         settled->steps_a_launch = best.steps;
         settled->block = best.block;
-        plan->persistent = true;
-        plan->cluster = best.cluster;
+        plan->launch.persistent = true;
+        plan->launch.cluster = best.cluster;
         return NBB_OK;
     }
     return request->resident == NBB_RESIDENT_AUTO ? NBB_OK : fail_persistent(request, law);

@@ -17,7 +17,7 @@
 
 #include "gen/base/search.h"
 #include "gen/base/text.h"
-#include "gen/domain/neighbours.h"
+#include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 

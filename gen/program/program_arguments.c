@@ -166,12 +166,21 @@ static void place_rows(nbb_arguments *arguments, int most)
     arguments->bytes = (offset + 7) / 8 * 8;
 }
 
+void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_program *program, nbb_text *text)
+{
+    nbb_text_add(text,
+                 "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
+                 " and random numbers have too many rows of thresholds",
+                 program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+}
+
 static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *program)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
-                    " and random numbers have too many rows of thresholds",
-                    program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+    nbb_text why = NBB_TEXT_EMPTY;
+    nbb_arguments_print_excess(arguments, program, &why);
+    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
+    nbb_text_free(&why);
+    return NBB_ERROR_USAGE;
 }
 
 /* Adds the row of the table's address; false without memory. */

@@ -69,6 +69,9 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
    nbb_arguments_fill. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. */
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
 
+/* Appends why arguments that are past them fail. */
+void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_program *program, nbb_text *text);
+
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);
 

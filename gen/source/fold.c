@@ -1,5 +1,5 @@
 /* fold.c - breaks long lines of C. */
-#include "gen/source/fold.h"
+#include "gen/source/template.h"
 
 #include <ctype.h>
 #include <string.h>

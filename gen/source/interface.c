@@ -65,20 +65,21 @@ static const char *state_type(const nbb_plan *plan)
                                                        [NBB_CELL_F32] = "float *",
                                                        [NBB_CELL_F64] = "double *",
                                                        [NBB_CELL_FIELDS] = "u8 *" };
-    bool words = plan->storage == NBB_STORAGE_BITS || (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
-    return words ? "u32 *" : cells[plan->traits.cell->kind];
+    bool words = plan->space.storage == NBB_STORAGE_BITS
+                 || (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
+    return words ? "u32 *" : cells[plan->asked.traits.cell->kind];
 }
 
 static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
 {
-    bool are_points = strcmp(name, "points") == 0, are_wide = plan->traits.cell->kind == NBB_CELL_F64;
+    bool are_points = strcmp(name, "points") == 0, are_wide = plan->asked.traits.cell->kind == NBB_CELL_F64;
     nbb_kernel_parameter parameter = { are_points ? are_wide ? "double *" : "float *" : state_type(plan), name };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
         if (strcmp(types[i].name, name) == 0) {
             parameter = types[i];
         }
     }
-    if (strcmp(name, "arguments") == 0 && plan->target == NBB_TARGET_HOST) {
+    if (strcmp(name, "arguments") == 0 && plan->asked.target == NBB_TARGET_HOST) {
         parameter.type = "nbb_arguments *";
     }
     interface->parameters[interface->count++] = parameter;
@@ -93,21 +94,22 @@ static const char *name_in_place(const nbb_plan *plan, const char *name)
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = plan->law == NBB_LAW_PROGRAM && rows[entry].with_arguments[0] != NULL;
+    bool others = plan->asked.law == NBB_LAW_PROGRAM && rows[entry].with_arguments[0] != NULL;
     bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
-    bool has_turns = entry == NBB_ENTRY_ROUNDS && plan->traits.by_turns;
+    bool has_turns = entry == NBB_ENTRY_ROUNDS && plan->asked.traits.by_turns;
     nbb_interface interface = { .does = has_turns ? "advances the state in so many rounds, each all turns of a step;"
                                                     " out is not used, arrived is 0 before"
                                                   : rows[entry].does,
-                                .steps = pass                      ? plan->steps_a_launch
+                                .steps = pass                      ? plan->code.steps_a_launch
                                          : entry == NBB_ENTRY_REST ? 1
                                                                    : 0,
-                                .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
+                                .at_once = entry == NBB_ENTRY_ROUNDS && plan->launch.cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
     const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
     size_t count = strlen(nbb_plan_signatures(plan, entry)->plain);
     for (size_t i = 0; i < count; ++i) {
-        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
+        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->asked.traits.cell->found,
+                      &interface);
     }
     static const char *const last[] = { "first_item", "items", "groups" };
     size_t more = strlen(nbb_plan_signature(plan, entry)) - count;

@@ -3,7 +3,6 @@
 
 #include "gen/base/list.h"
 #include "gen/domain/minimise.h"
-#include "gen/source/fold.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
@@ -14,24 +13,25 @@
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_replicas *replicas = nbb_fractal_table(plan->fractal);
+    const nbb_replicas *replicas = nbb_fractal_table(plan->asked.fractal);
     nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
     nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
     const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
-    for (int axis = 0; axis < replicas->axes && plan->tau[axis] != NULL; ++axis) {
-        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta"; /* a definition's may be negative */
-        nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
+    for (int axis = 0; axis < replicas->axes && plan->space.tau[axis] != NULL; ++axis) {
+        variables[0] = plan->space.tau_found[axis] != NULL ? "beta"
+                                                           : "(int)beta"; /* a definition's may be negative */
+        nbb_formula_print(plan->space.tau[axis], variables, &given->hash[axis]);
     }
     for (int i = 0; i < 3; ++i) {
         nbb_text_free(&constants[i]);
     }
-    if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
-        NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
+    if (plan->asked.r > 0 && nbb_membership_is_bitwise(replicas)) {
+        NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->holes, &given->hole_mask));
     }
-    if (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
+    if (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
         nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
         NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
     }
@@ -43,33 +43,32 @@ static nbb_status prepare_rule(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &given->rule);
     NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
-    if (plan->storage == NBB_STORAGE_BITS) {
+    if (plan->space.storage == NBB_STORAGE_BITS) {
         nbb_formulas_find(&given->code.formulas);
         return NBB_OK;
     }
-    int most = plan->tile.most_neighbours;
-    most = plan->map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
-    return nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function);
+    int most = plan->space.tile.most_neighbours;
+    most = plan->space.map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
+    return nbb_rule_print_function(plan->asked.rule, most, &names, "0u", "~0u", &given->function);
 }
 
 static nbb_status prepare_program(nbb_source_texts *given)
 {
-    const nbb_plan *plan = given->request->plan;
-    NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
-    nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
+    NBB_TRY(nbb_plan_build_arguments(given->request->plan, &given->arguments));
+    nbb_arguments_print(&given->arguments, &given->structure);
     nbb_formulas_find(&given->code.formulas);
-    return nbb_plan_has_wide_lanes(plan) ? nbb_source_wide_build(&writer, &given->wide) : NBB_OK;
+    return nbb_text_status(&given->structure, "a program's arguments");
 }
 
 /* The texts that C prepares for the templates. */
 static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    NBB_TRY(plan->law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
-    NBB_TRY(plan->program != NULL ? prepare_program(given) : NBB_OK);
-    return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
+    NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
+    NBB_TRY(plan->asked.program != NULL ? prepare_program(given) : NBB_OK);
+    return plan->asked.fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 
 /* Appends what the template at `path` expands to, in lines that are not too long. */
@@ -107,7 +106,7 @@ static nbb_status run_dialect(nbb_template *engine, nbb_target target)
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
     nbb_source_texts given = { .request = request };
-    nbb_target target = request->plan->target;
+    nbb_target target = request->plan->asked.target;
     nbb_template *engine = NULL;
     nbb_status status = prepare(&given);
     if (status == NBB_OK) {
@@ -123,6 +122,9 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
         status = nbb_template_run(engine, "prelude.lua");
     }
     if (status == NBB_OK) {
+        status = nbb_template_run(engine, "program.lua");
+    }
+    if (status == NBB_OK) {
         status = expand_folded(engine, path, source);
     }
     nbb_template_close(engine);
@@ -133,8 +135,8 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     }
     nbb_text_free(&given.holes);
     nbb_source_code_free(&given.code);
-    nbb_source_program_free(&given.program);
-    nbb_source_wide_free(&given.wide);
+    nbb_arguments_free(&given.arguments);
+    nbb_text_free(&given.structure);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* source_words.c - hands the code of words of bits to the templates, whoever made it. */
-#include "gen/source/source_words.h"
+#include "gen/source/source_values.h"
 
 #include "gen/lanes/lanes_code.h"
 #include "gen/source/lua_values.h"

@@ -85,10 +85,6 @@ typedef struct nbb_bench_rounds {
     void *context;
 } nbb_bench_rounds;
 
-/* How many samples a row gets of those that are wanted, where each takes so many milliseconds: fewer where they would
-   take seconds, but no fewer than NBB_BENCH_ROUNDS_MIN (if as many are wanted). */
-int nbb_bench_rounds_of(int wanted, double milliseconds);
-
 /* The largest of the counts: the number of rounds. */
 int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
 

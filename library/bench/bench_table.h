@@ -3,6 +3,9 @@
 #define NBB_BENCH_TABLE_H
 
 #include "library/bench/bench_rows.h"
+#include "library/options.h"
+
+#include <jansson.h>
 
 /* Appends where the figures come from (program, commit, date, command), then, device by device, its rates and a table
    of its rows, then what was skipped and why, and which rows are doubted and why. The same columns in both;
@@ -19,5 +22,32 @@ void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
    --tile alone, three or more at one level, are a sweep over rho: they have a strip of their own, against rho. The
    last line tells program, commit, date, devices and drivers, the description the command. */
 nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text);
+
+/* Appends the script of gnuplot that draws it. */
+nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script);
+
+/* --- all of a bench, in the forms and to the files that options ask for (bench_output.c) --- */
+
+/* What a bench came to. Zeroed, it is none. */
+typedef struct nbb_benched {
+    nbb_bench bench;
+    nbb_text command;
+    char *date;
+    json_t *error; /* the failure that ended it early, or NULL */
+    bool is_there; /* there are rows to report: of several ranks the first one has them */
+} nbb_benched;
+
+/* Finds out before a long bench, not after it, that an output cannot be had. Fails (usage) on options that contradict
+   each other, (run) on a file that cannot be created. */
+nbb_status nbb_bench_check_outputs(const nbb_options *options);
+
+/* Writes the files that were asked for; not what is for standard output, "-". JSON also tells the files, and the
+   failure that ended the bench. */
+nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched *made);
+
+/* Appends the bench as "text", the table for people, "json", "csv", "markdown" or "svg"; fails (usage) on others. Or
+   writes it to a file, whole or not at all. */
+nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text);
+nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made);
 
 #endif

@@ -85,7 +85,7 @@ static void add_neighbours(json_t *identity, const nbb_program *program)
 
 static void add_program(json_t *identity, const nbb_plan *plan)
 {
-    const nbb_program *program = plan->program;
+    const nbb_program *program = plan->asked.program;
     nbb_text state = NBB_TEXT_EMPTY, update = NBB_TEXT_EMPTY;
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text_add(&state, "%s%s ", i > 0 ? ", " : "", program->fields[i].name);
@@ -101,7 +101,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
 static void add_rule(json_t *identity, const nbb_plan *plan)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
     set_text(identity, "rule", &rule);
 }
 
@@ -112,12 +112,12 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
         json_t *, const nbb_plan *) = { [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program };
     json_t *identity = json_object();
     nbb_text init = NBB_TEXT_EMPTY;
-    add_domain(identity, &plan->domain);
-    add_law[plan->work->law](identity, plan);
-    nbb_section_print(plan->program, &plan->program->init, 0, &init);
+    add_domain(identity, &plan->asked.domain);
+    add_law[plan->asked.work->law](identity, plan);
+    nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
     set_text(identity, "init", &init);
-    add_files(identity, plan->program, origin);
-    add_parameters(identity, plan->program);
+    add_files(identity, plan->asked.program, origin);
+    add_parameters(identity, plan->asked.program);
     if (origin->altered >= 0) {
         nbb_json_set(identity, ALTERED, json_integer(origin->altered));
     }

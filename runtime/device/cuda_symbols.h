@@ -5,6 +5,8 @@
 #ifndef NBB_CUDA_SYMBOLS_H
 #define NBB_CUDA_SYMBOLS_H
 
+#include "gen/base/text.h"
+
 #include <stddef.h>
 
 typedef int CUresult;
@@ -153,5 +155,17 @@ typedef struct nbb_nvrtc {
     NBB_NVRTC_SYMBOLS(NBB_NVRTC_MEMBER)
 } nbb_nvrtc;
 #undef NBB_NVRTC_MEMBER
+
+/* --- where NVRTC and its headers are (nvrtc_library.c) --- */
+
+/* Appends the path of NVRTC. Fails (device) with the places looked in. */
+nbb_status nbb_nvrtc_location(nbb_text *path);
+
+/* Loads NVRTC once. Fails (device) with the places looked in, or the symbol that an old one lacks. */
+nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
+
+/* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
+   includes none. Fails (device) with the folders looked in. */
+nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder);
 
 #endif

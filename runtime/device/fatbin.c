@@ -70,25 +70,6 @@ static nbb_status add_image(const nbb_nvrtc_request *request, const char *archit
     return nbb_file_put_private(path.data, &image);
 }
 
-static nbb_status run_program(const nbb_text *words, const char *folder)
-{
-    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
-    int exit_code = 0;
-    nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
-    if (status == NBB_ERROR_DEVICE) {
-        return nbb_fail(NBB_ERROR_DEVICE,
-                        "a fat binary is put together by " PROGRAM " of the CUDA toolkit: %s; install it, or set"
-                        " CUDA_HOME to a toolkit",
-                        nbb_message());
-    }
-    if (status != NBB_OK || exit_code == 0) {
-        return status;
-    }
-    NBB_TRY(nbb_interrupt_check());
-    return nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", nbb_text_string(words), exit_code,
-                    nbb_text_string(&log));
-}
-
 /* All in the folder, with relative names: the same bytes whatever it is called. */
 static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, const char *folder, nbb_text *image)
 {
@@ -101,7 +82,8 @@ static nbb_status make(const nbb_nvrtc_request *request, const nbb_list *list, c
     NBB_LOCAL_TEXT path = nbb_text_of("%s/" CONTAINER, folder);
     NBB_TRY(nbb_text_status(&words, "a command"));
     NBB_TRY(nbb_text_status(&path, "a file name"));
-    NBB_TRY(run_program(&words, folder));
+    NBB_TRY(nbb_process_need(&words, folder, "a fat binary is put together by " PROGRAM " of the CUDA toolkit",
+                             "install it, or set CUDA_HOME to a toolkit"));
     return nbb_text_read_file(image, path.data, SIZE_MAX, NBB_ERROR_DEVICE);
 }
 

@@ -37,16 +37,6 @@ nbb_status nbb_nvrtc_capability(const char *architecture, int *number);
 /* NVRTC's version: 13, 0. Loads it. */
 nbb_status nbb_nvrtc_version(int *major, int *minor);
 
-/* Appends the path of NVRTC. Fails (device) with the places looked in. */
-nbb_status nbb_nvrtc_location(nbb_text *path);
-
-/* Loads NVRTC once. Fails (device) with the places looked in, or the symbol that an old one lacks. */
-nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
-
-/* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
-   includes none. Fails (device) with the folders looked in. */
-nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder);
-
 /* Fat binaries are images of one source for several architectures, of which the driver loads the one that fits the
    card. NVRTC makes the images. The container's format is NVIDIA's own: `fatbinary`, a program of the CUDA toolkit,
    writes it, from $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin or $PATH (fatbin.c).

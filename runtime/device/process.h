@@ -15,6 +15,10 @@ void nbb_process_words(nbb_text *words, const char *text);
    Fails (device) if it cannot be run. */
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code);
 
+/* The same of a program that need not be there. Fails (device) with `purpose`, the reason and `advice` if it cannot
+   be run, and with its output if it fails. */
+nbb_status nbb_process_need(const nbb_text *words, const char *folder, const char *purpose, const char *advice);
+
 /* The words as argv, NULL at its end; and this program's environment with another value of a variable, "NAME=...".
    NULL without memory; the caller frees the arrays, not what they point at. */
 char **nbb_process_arguments(const nbb_text *words);

@@ -75,10 +75,4 @@ void nbb_ranks_close(nbb_ranks *ranks);
 /* What the part for MPI offers, as "nbb_ranks_open_mpi". */
 typedef nbb_ranks *nbb_ranks_opener(void);
 
-/* Whether this process was started so. */
-bool nbb_ranks_is_started(void);
-
-/* Then: joins the others. */
-nbb_status nbb_ranks_join_here(nbb_ranks **ranks);
-
 #endif

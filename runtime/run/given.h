@@ -75,9 +75,4 @@ typedef struct nbb_given_where {
     int line, column;
 } nbb_given_where;
 
-/* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
-   hold. */
-nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
-                           uint64_t value);
-
 #endif

@@ -1,8 +1,9 @@
 /* run_start.c - what a run starts with: a program's arguments and first state, and the values of given fields,
    which are collected by the cells' numbers, piece by piece. */
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_shards.h"
+#include "runtime/run/run_advance.h"
 #include "runtime/run/transfer.h"
 
 #include <stdlib.h>
@@ -134,7 +135,7 @@ static void fill_simplex(filling *job)
 
 static nbb_status give_column(const nbb_transfer *transfer, filling *job)
 {
-    int64_t cells = transfer->run->request.plan->cells, piece = nbb_transfer_piece(job->column);
+    int64_t cells = transfer->run->request.plan->asked.cells, piece = nbb_transfer_piece(job->column);
     size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
     NBB_TRY(nbb_make(&job->elements, bytes, 1, "cells in digit order"));
     nbb_status status = NBB_OK;
@@ -154,7 +155,7 @@ static nbb_status give_columns(const nbb_transfer *transfer)
 {
     const nbb_given_fields *given = transfer->run->request.given;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
     for (int i = 0; i < count; ++i) {
         filling job = { .given = given, .column = columns[i] };
         NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(transfer, &job) : NBB_OK);

@@ -1,8 +1,8 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_march.h"
+#include "gen/plan/workload.h"
 #include "tests/works.h"
-#include "gen/plan/traits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,12 +30,12 @@ static const char
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
-    bool has_rows = plan->storage == NBB_STORAGE_BITS && plan->law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->simplex.march.depth > 0, is_simplex = plan->domain.simplex != NULL;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u %u", plan->name, plan->t, plan->steps_a_launch,
-             plan->simplex.depth, plan->simplex.march.slab, plan->simplex.march.depth,
+    bool has_rows = plan->space.storage == NBB_STORAGE_BITS && plan->asked.law == NBB_LAW_PROGRAM;
+    bool has_strips = plan->launch.march.depth > 0, is_simplex = plan->asked.domain.simplex != NULL;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
+             plan->launch.depth, plan->launch.march.slab, plan->launch.march.depth,
              has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
-             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->block + plan->tile_threads);
+             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->launch.block + plan->launch.tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
@@ -166,7 +166,7 @@ static void test_products(void **state)
                                 .card = cards[i],
                                 CUDA };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.tc == NBB_TC_THREADS, i == 1);
+        assert_int_equal(plan.space.tc == NBB_TC_THREADS, i == 1);
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);
@@ -186,7 +186,7 @@ static void test_passes(void **state)
             .fractal = &fractal, .r = 8, .workload = NBB_WORKLOAD_SW, .map = maps[i], .card = &card, CUDA
         };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.block, i == 0 ? 96 : 160);
+        assert_int_equal(plan.launch.block, i == 0 ? 96 : 160);
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);

@@ -1,5 +1,5 @@
 /* test_hash_form.c - forms of tau(beta): for every layout of up to 63 replicas, equal to the table. */
-#include "gen/domain/hash_form.h"
+#include "gen/domain/fractal.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

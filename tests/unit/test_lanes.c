@@ -1,7 +1,6 @@
 /* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
-#include "gen/lanes/lanes_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

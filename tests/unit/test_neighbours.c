@@ -1,5 +1,4 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
-#include "gen/domain/neighbours.h"
 #include "gen/domain/domain.h"
 #include "gen/domain/minimise.h"
 

@@ -166,8 +166,9 @@ int main(void)
         cmocka_unit_test(alone),     cmocka_unit_test(not_connected),
     };
     nbb_ranks *ranks = NULL;
-    if (nbb_ranks_is_started()) {
-        int wrong = nbb_ranks_join_here(&ranks) == NBB_OK ? do_rank(ranks) : 102;
+    nbb_status joined = nbb_ranks_join(&ranks);
+    if (joined != NBB_OK || ranks != NULL) {
+        int wrong = joined == NBB_OK ? do_rank(ranks) : 102;
         nbb_ranks_close(ranks);
         return wrong;
     }

@@ -244,22 +244,6 @@ static void rules_of_many_neighbours_are_exact(void **state)
     nbb_text_free(&text);
 }
 
-/* A count with exactly one carry of weight two is 2 or 3; all others are told as their lowest bit. */
-static void folds_where_nothing_else_is_told(void **state)
-{
-    (void)state;
-    for (uint32_t bits = 0; bits < 1u << 18; bits++) {
-        nbb_rule rule = { bits & 511, bits >> 9 };
-        bool folds = true;
-        for (int count = 0; count <= 8; count++) {
-            int told = (count & 1) + (count / 2 == 1 ? 2 : 0);
-            folds = folds && (rule.birth >> count & 1) == (rule.birth >> told & 1)
-                    && (rule.survival >> count & 1) == (rule.survival >> told & 1);
-            assert_int_equal(nbb_rule_folds(rule, count), folds);
-        }
-    }
-}
-
 /* A product of the inputs one, two, four, eight: its points, and its length. */
 typedef struct priced {
     uint32_t points;
@@ -385,7 +369,6 @@ int main(void)
         cmocka_unit_test(next_state_reads_the_right_set),
         cmocka_unit_test(every_rule_is_computed_exactly),
         cmocka_unit_test(rules_of_many_neighbours_are_exact),
-        cmocka_unit_test(folds_where_nothing_else_is_told),
         cmocka_unit_test(sums_are_the_shortest),
         cmocka_unit_test(rules_of_space_are_read_and_printed),
         cmocka_unit_test(others_of_space_are_refused),

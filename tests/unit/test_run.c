@@ -24,7 +24,7 @@ static void check_steps(int64_t steps)
     double milliseconds = 0;
     allocated = 0;
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
-    assert_int_equal(allocated, plan.memory_bytes + COUNTS_BYTES);
+    assert_int_equal(allocated, plan.launch.memory_bytes + COUNTS_BYTES);
     assert_int_equal(run.population0, 0);
     assert_int_equal(nbb_run_work(&run), NBB_OK);
     assert_int_equal(run.population, steps);
@@ -85,7 +85,7 @@ static void check_way(int buffers, nbb_resident resident)
                                 .resident = resident,
                                 .program = life_of((nbb_rule){ 1 << 2, 1 << 2 }) };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
+        assert_int_equal(plan.launch.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
         plays = 0;
         for (int64_t steps = 1; steps <= 40; ++steps) {
             check_steps(steps);

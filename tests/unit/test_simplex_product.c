@@ -1,5 +1,5 @@
 /* test_simplex_product.c - a simplex's product: its operands and sums, and the sides that it is refused for. */
-#include "gen/domain/simplex_product.h"
+#include "gen/domain/simplex.h"
 
 #include "support.h"
 

@@ -1,8 +1,10 @@
-/* options.c - options by their names: whether one was given, one that is given, axes of sweeps. */
+/* option_names.c - options by their names: whether one was given, one that is given, axes of sweeps. */
 #include "library/option_row.h"
 
+#include "gen/base/say.h"
 #include "gen/base/text.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,16 @@ void nbb_options_silence(nbb_options *options)
 {
     options->quiet = true;
     mark(options, nbb_option_named("quiet", strlen("quiet"), 1 << options->command), NULL);
+}
+
+void nbb_remark(const nbb_options *options, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!options->quiet) {
+        nbb_say_list(format, arguments);
+    }
+    va_end(arguments);
 }
 
 bool nbb_options_given(const nbb_options *options, const char *name)
