@@ -157,7 +157,7 @@ static inline bool lane_exists(const one_lane *lane, nbb_value exists)
 static inline int64_t degree_of(const one_lane *lane, int there)
 {
     int64_t degree = 0;
-    for (int i = 0; i < lane->drawn->program.neighbours.count; ++i) {
+    for (int i = 0; i < nbb_program_near(&lane->drawn->program); ++i) {
         degree += lane_exists(lane, there < 0 ? lane->drawn->cell.neighbours[i].exists : lane->drawn->far[there][i]);
     }
     return degree;
