@@ -1,16 +1,11 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
 #include "gen/domain/domain.h"
-#include "gen/domain/minimise.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
+#include "gen/source/source_values.h"
+#include "tests/cmocka.h"
 #include "layouts.h"
+#include "tests/unit/expression.h"
+
+#include <string.h>
 
 static nbb_neighbours named(const char *name, int axes)
 {
@@ -242,70 +237,28 @@ static void test_space(void **state)
     check_list(list);
 }
 
-/* Evaluates the printed text: | of &-terms of x, y, shifts by one, ~ and parentheses, as a recursive descent over
-   words. */
-static uint32_t either(const char **text, const uint32_t values[2]);
-
-static uint32_t factor(const char **text, const uint32_t values[2])
+static const nbb_formulas *formulas(void)
 {
-    uint32_t value;
-    *text += strspn(*text, " ");
-    if (**text == '~') {
-        ++*text;
-        return ~factor(text, values);
+    static nbb_formulas found;
+    if (found.of[0xff].operation == 0) {
+        nbb_formulas_find(&found);
     }
-    if (**text == '(') {
-        ++*text;
-        value = either(text, values);
-        ++*text;
-        return value;
-    }
-    if (**text == '0') {
-        *text += 2;
-        return 0;
-    }
-    value = values[**text == 'y'];
-    ++*text;
-    if (strncmp(*text, " >> 1", 5) == 0) {
-        *text += 5;
-        value >>= 1;
-    }
-    return value;
-}
-
-static uint32_t both(const char **text, const uint32_t values[2])
-{
-    uint32_t value = factor(text, values);
-    for (*text += strspn(*text, " "); **text == '&'; *text += strspn(*text, " ")) {
-        ++*text;
-        value &= factor(text, values);
-    }
-    return value;
-}
-
-static uint32_t either(const char **text, const uint32_t values[2])
-{
-    uint32_t value = both(text, values);
-    for (; **text == '|';) {
-        ++*text;
-        value |= both(text, values);
-    }
-    return value;
+    return &found;
 }
 
 static void check_layout(int side, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(side, rows);
+    static const char *const names[] = { "(x >> 1)", "(y >> 1)", "x", "y" };
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
     assert_true(nbb_membership_is_bitwise(fractal.levels[0]));
-    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, &holes, &mask), NBB_OK);
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, formulas(), &holes, &mask), NBB_OK);
     nbb_vector n = nbb_fractal_side(&fractal, 0, r);
     for (uint32_t y = 0; y < n.at[1]; ++y) {
         for (uint32_t x = 0; x < n.at[0]; ++x) {
-            const char *text = nbb_text_string(&holes);
-            uint32_t found = either(&text, (const uint32_t[]){ x, y });
-            assert_int_equal(*text, '\0');
+            const uint64_t values[] = { x >> 1, y >> 1, x, y };
+            uint64_t found = evaluate_text(nbb_text_string(&holes), (nbb_named){ names, values, 4 });
             assert_int_equal((found & mask) == 0, nbb_fractal_member(&fractal, r, (nbb_vector){ { x, y } }));
         }
     }
@@ -350,7 +303,7 @@ static void the_gasket_has_the_papers_test(void **state)
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
-    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, &holes, &mask), NBB_OK);
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, formulas(), &holes, &mask), NBB_OK);
     assert_string_equal(nbb_text_string(&holes), "x & ~y");
     assert_int_equal(mask, 0x7fffffff);
     nbb_text_free(&holes);

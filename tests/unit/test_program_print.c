@@ -1,17 +1,12 @@
 /* test_program_print.c - a program that is printed and read again is the same tree, and prints the same. */
 #include "gen/base/text.h"
 #include "gen/program/program.h"
+#include "tests/cmocka.h"
+#include "tests/programs/random_program.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/programs/random_program.h"
 
 static void same_expressions(const nbb_expression *a, const nbb_expression *b)
 {

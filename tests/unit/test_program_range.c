@@ -2,17 +2,12 @@
    evaluated on cells drawn at random, and each value is looked at. */
 #include "gen/base/text.h"
 #include "gen/program/program_value.h"
+#include "tests/cmocka.h"
+#include "tests/programs/random_program.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/programs/random_program.h"
 
 enum { ROUNDS = 100 };
 
