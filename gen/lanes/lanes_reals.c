@@ -52,8 +52,8 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
 
 nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
 {
-    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
-    int count = lower->lowering->program->neighbours.count;
+    nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
+    int count = nbb_program_near(lower->lowering->program);
     for (int i = 0; i < count; ++i) {
         exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
                                            : lower->cell->neighbours[there].neighbours[i]);
