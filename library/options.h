@@ -57,7 +57,7 @@ typedef struct nbb_options {
     const char *program_name, *neighbours;      /* of --program, or NULL */
     nbb_option_texts assignments, initial;      /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
     const struct nbb_given_array *arrays[NBB_OPTION_TEXTS_MAX]; /* in the place of such a file; or NULL */
-    nbb_option_texts every;                     /* run_every.h */
+    nbb_option_texts every;                     /* run_saving.c */
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */

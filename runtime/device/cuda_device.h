@@ -93,7 +93,7 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module);
 nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
                          nbb_kernel **kernel);
 
-/* cuda_reserve.c: addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
+/* Addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
    that have something get memory of their own. All others share a piece of memory that is 0, so that whatever reads
    them finds an address. */
 nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,

@@ -39,7 +39,7 @@ nbb_status nbb_nvrtc_version(int *major, int *minor);
 
 /* Fat binaries are images of one source for several architectures, of which the driver loads the one that fits the
    card. NVRTC makes the images. The container's format is NVIDIA's own: `fatbinary`, a program of the CUDA toolkit,
-   writes it, from $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin or $PATH (fatbin.c).
+   writes it, from $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin or $PATH.
 
    Appends the fat binary of the request's source for a list of architectures: a cubin for each "sm_90", PTX for each
    "compute_90". Its `image` is not looked at. Fails as nbb_nvrtc_compile does, and (device) without fatbinary. */
