@@ -6,7 +6,6 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
-#include "library/bench/bench_fields.h"
 #include "library/bench/bench_table.h"
 #include "library/job_saving.h"
 #include "library/option_outputs.h"

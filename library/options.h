@@ -1,6 +1,5 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
-#ifndef NBB_OPTIONS_H
-#define NBB_OPTIONS_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/plan/plan.h"
@@ -151,5 +150,3 @@ void nbb_options_take_side(nbb_options *options, int64_t n);
 /* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
-
-#endif

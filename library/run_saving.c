@@ -15,11 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const names[NBB_LOOK_COUNT] = {
-#define X(name, text) text,
-    NBB_LOOKS(X)
-#undef X
-};
+static const char *const names[NBB_LOOK_COUNT] = { NBB_LOOKS(NBB_SPELLING) };
 
 /* One --every: who is named (-1: nobody), and the steps, or 0 and the seconds. */
 typedef struct interval {

@@ -1,7 +1,7 @@
 /* bench_tuned.c - reads and writes tuned.json. */
 #include "library/bench/bench_tuned.h"
 
-#include "library/bench/bench_fields.h"
+#include "library/bench/bench_table.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 

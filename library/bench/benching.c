@@ -7,7 +7,7 @@
 #include "library/describe.h"
 #include "library/option_command.h"
 #include "library/request.h"
-#include "library/bench/bench_fields.h"
+#include "library/bench/bench_table.h"
 #include "library/bench/bench_measure.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"

@@ -1,6 +1,5 @@
 /* cuda_device.h - a CUDA device as its files share it. Operations are as device.h has them. */
-#ifndef NBB_CUDA_DEVICE_H
-#define NBB_CUDA_DEVICE_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "runtime/device/cuda_symbols.h"
@@ -101,5 +100,3 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_r
 
 /* Whether the address was reserved; then its memory is given back. */
 bool nbb_cuda_release_reserved(nbb_cuda_device *cuda, CUdeviceptr address);
-
-#endif

@@ -3,8 +3,7 @@
    The library is $NBBGEN_NVRTC where it is set, else the first one found in the folders of $LD_LIBRARY_PATH,
    $CUDA_HOME, $CUDA_PATH, /usr/local/cuda and the system. It is found by looking and loaded only to compile: loading
    costs up to half a second from a cold disk, which a module from the cache need not pay. */
-#ifndef NBB_NVRTC_H
-#define NBB_NVRTC_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -47,5 +46,3 @@ nbb_status nbb_fatbin_compile(const nbb_nvrtc_request *request, nbb_text *image)
 
 /* The least compute capability of a list of architectures. Fails (usage) on another text. */
 nbb_status nbb_fatbin_capability(const char *architectures, int *number);
-
-#endif

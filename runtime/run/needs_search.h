@@ -1,6 +1,5 @@
 /* needs_search.h - the search of needs.c; simplices have a search of their own. */
-#ifndef NBB_NEEDS_SEARCH_H
-#define NBB_NEEDS_SEARCH_H
+#pragma once
 
 #include "gen/plan/shards.h"
 
@@ -59,5 +58,3 @@ nbb_status nbb_needs_mark_simplex(nbb_seeking *search);
 
 /* Visits the tiles of a simplex that touch this rank's, by the cover. */
 nbb_status nbb_needs_follow_simplex(nbb_seeking *search);
-
-#endif

@@ -9,8 +9,7 @@
        second:                    pack  ->  exchange  ->  unpack  ->  boundary   ->
 
    A run of one's own has no ranks, and nothing here does anything then. */
-#ifndef NBB_RUN_SHARDS_H
-#define NBB_RUN_SHARDS_H
+#pragma once
 
 #include "runtime/run/run_state.h"
 
@@ -52,5 +51,3 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run);
 bool nbb_run_answers(const nbb_run *run, nbb_vector cell);
 
 void nbb_run_shards_end(nbb_run *run);
-
-#endif
