@@ -107,6 +107,15 @@ bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell);
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell);
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index);
 
+/* Visits the cells of level r in a box that are numbered from `first` to before `end`, in the order of their numbers,
+   until a visit returns true; whether one did (fractal_box.c). */
+typedef struct nbb_fractal_box {
+    nbb_vector origin, extent;
+    int64_t first, end;
+} nbb_fractal_box;
+typedef bool nbb_fractal_visit(void *context, int64_t number, nbb_vector cell);
+bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nbb_fractal_visit *visit, void *context);
+
 /* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
    of which that is a special case. An axis with s = 1 does not count. */
 double nbb_fractal_dimension(const nbb_replicas *replicas);
