@@ -36,9 +36,9 @@ typedef struct nbb_seeking {
     int64_t spans[NBB_LEVELS_MAX + 1];                /* from the first to the last tile of a replica of so many */
     int64_t parts;                                    /* items of a tile */
     nbb_need *found;
-    int64_t count, room;
+    int64_t count;
     int64_t *boundary;                                /* the rank's groups, by number, as often as found */
-    int64_t boundary_count, boundary_room;
+    int64_t boundary_count;
 } nbb_seeking;
 
 /* One item reads another in a direction. */
