@@ -10,7 +10,6 @@
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/samples.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };

@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Says of the recorded message what it keeps from working. */
 static nbb_status fail_folder(void)

@@ -7,7 +7,6 @@
 #include "runtime/run/observe.h"
 #include "runtime/run/program_area.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Roundings of one step that another target may do otherwise, in units of the type's last digit. */
