@@ -2,9 +2,7 @@
 #include "library/job_emit.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_kernels.h"
 #include "gen/source/interface.h"
-#include "gen/source/source.h"
 #include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"

@@ -1,8 +1,6 @@
 /* library_draw.c - pictures of what a job describes, before anything is planned. */
 #include "library/library_job.h"
 
-#include "gen/base/text.h"
-#include "gen/base/say.h"
 #include "library/request.h"
 #include "runtime/run/picture.h"
 

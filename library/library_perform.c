@@ -6,13 +6,11 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
-#include "library/bench/bench_table.h"
 #include "library/job_saving.h"
 #include "library/option_outputs.h"
 #include "library/request.h"
 #include "library/run_whole.h"
 #include "runtime/run/export.h"
-#include "runtime/run/report.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>

@@ -2,10 +2,8 @@
 #include "library/run_whole.h"
 
 #include "gen/base/say.h"
-#include "gen/base/text.h"
 #include "library/job_saving.h"
 #include "library/option_command.h"
-#include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 

@@ -5,7 +5,6 @@
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
 #include "library/option_command.h"
-#include "library/request.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,10 +5,8 @@
 #include "gen/base/file.h"
 #include "gen/base/list.h"
 #include "gen/base/say.h"
-#include "gen/base/text.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
-#include "runtime/device/interrupt.h"
 #include "runtime/device/process.h"
 
 #include <limits.h>

@@ -2,7 +2,6 @@
 #include "runtime/run/run_shards.h"
 
 #include "runtime/device/interrupt.h"
-#include "runtime/run/needs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
-#include "runtime/run/run_advance.h"
 #include "runtime/run/transfer.h"
 
 #include <stdlib.h>
