@@ -286,7 +286,7 @@ nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nb
         nbb_domain_size_name(&plan->asked.domain), (json_int_t)plan->asked.domain.size, "map",
         nbb_map_names.names[plan->space.map], "name", plan->name, "state_bytes", number(plan->space.state_bytes),
         "states", plan->launch.buffers, "border_bytes", number(plan->launch.border_bytes), "cluster",
-        (int)plan->launch.cluster, "turns", plan->launch.persistent ? 1 : plan->asked.traits.turns, "arguments",
-        arguments, "kernels", describe_kernels(plan));
+        (int)plan->launch.cluster, "turns", plan->launch.persistent ? 1 : plan->launch.turns, "arguments", arguments,
+        "kernels", describe_kernels(plan));
     return nbb_json_print(nbb_json_whole(kernels), 0, "a description of kernels", described);
 }

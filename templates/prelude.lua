@@ -148,6 +148,15 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
+-- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
+-- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.
+local by_program = plan.law == "program"
+box = { words = plan.law == "rule" and plan.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
+
+-- Terms that begin or end a sum: a plane of so many elements, a field's array in a state.
+function from_plane(plane, size) return plane == 0 and "" or times(size, plane) .. " + " end
+function to_array(field) return field.offset == "0" and "" or (" + %sull"):format(field.offset) end
+
 -- types: what the state is stored as, and what distances are computed in, which may be rounded to halves then.
 types = {
   state = (plan.by_words or plan.by_bits) and "u32" or traits.cell.name,

@@ -87,4 +87,9 @@ void nbb_formulas_find(nbb_formulas *formulas);
 /* Appends the formula of a table that is not constant. */
 void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text *text);
 
+/* Appends the function as one expression of C, "two & (self | ~one) & ~four": names[i] stands for word i, 0u and ~0u
+   for what is constant. Bits of the words beside those that it is of are taken along. */
+nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
+                              const nbb_formulas *formulas, nbb_text *text);
+
 #endif

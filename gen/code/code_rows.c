@@ -163,15 +163,23 @@ static int total_of_bits(int point)
     return point & ((1 << TOTAL_BITS) - 1);
 }
 
+/* The words of such a function: the count's bits and the place. */
+static const char *const word_names[NBB_FUNCTION_WORDS] = { "one", "two", "four", "eight", "sixteen", "self" };
+
+nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_formulas *formulas, nbb_text *text)
+{
+    counted of = { .rule = rule, .most = most };
+    return nbb_function_print(function_of_total(&of, total_of_bits), word_names, formulas, text);
+}
+
 static nbb_value next_by_bits(nbb_code *code, const counted *of, const nbb_addends *carries, nbb_value one,
                               nbb_value self)
 {
-    static const char *const labels[TOTAL_BITS] = { "one", "two", "four", "eight", "sixteen" };
     nbb_addends columns[TOTAL_BITS + 1] = { [1] = *carries };
     nbb_value words[NBB_FUNCTION_WORDS] = { one };
     for (int bit = 1; bit < TOTAL_BITS; ++bit) {
         words[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
-        nbb_code_label(code, words[bit], labels[bit]);
+        nbb_code_label(code, words[bit], word_names[bit]);
     }
     words[TOTAL_BITS] = self;
     return nbb_code_function(code, function_of_total(of, total_of_bits), words);

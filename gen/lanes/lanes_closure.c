@@ -77,8 +77,8 @@ int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cel
 }
 
 /* The neighbours of a cell, as direction * positions + position, and their numbers in the list; how many. */
-static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIGHBOURS_LIST_MAX],
-                           int numbers[NBB_NEIGHBOURS_LIST_MAX])
+static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIGHBOURS_WORDS_MAX],
+                           int numbers[NBB_NEIGHBOURS_WORDS_MAX])
 {
     int count = 0;
     for (int i = 0; i < find->law->neighbours.count; ++i) {
@@ -119,7 +119,7 @@ static bool are_colours_known(const search *find)
 /* Marks what the cell's state after `step` steps needs of the step before. */
 static void mark_inputs(const search *find, int cell, int step)
 {
-    int neighbours[NBB_NEIGHBOURS_LIST_MAX], numbers[NBB_NEIGHBOURS_LIST_MAX];
+    int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
     int count = find_neighbours(find, cell, neighbours, numbers);
     uint32_t before = UINT32_C(1) << (step - 1);
     if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {

@@ -102,7 +102,7 @@ static void end_step(count_state *counting)
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
 /* [neighbour][neighbour of it]: which exist. */
-typedef nbb_value far_words[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+typedef nbb_value far_words[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
 
 /* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
 static nbb_value acts_in(building *build, int cell)
@@ -117,12 +117,13 @@ static nbb_value acts_in(building *build, int cell)
     return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
 }
 
-/* Which neighbours of a cell exist. */
+/* Which of near's neighbours of a cell exist. */
 static void find_far(building *build, int cell, nbb_value *exist)
 {
-    const nbb_neighbours *list = &build->law->lowering->program->neighbours;
-    for (int i = 0; i < list->count; ++i) {
-        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell], list->offsets[i]);
+    const nbb_program *program = build->law->lowering->program;
+    for (int i = 0; i < nbb_program_near(program); ++i) {
+        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell],
+                                       program->neighbours.offsets[i]);
         exist[i] = exists_in(build, tile);
     }
 }

@@ -65,35 +65,17 @@ static nbb_status build_lanes(const nbb_request *request, nbb_plan *plan)
 
 /* --- layouts --- */
 
-static const nbb_layout box = {
-    NULL, nbb_plan_size_fractal, nbb_plan_build_tiles, nbb_plan_box_grid, nbb_plan_name_box, NULL, NULL
-};
-static const nbb_layout tiles = {
-    NULL, nbb_plan_size_fractal, nbb_plan_build_tiles, nbb_plan_tiles_grid, nbb_plan_name_tiles, NULL, NULL
-};
-static const nbb_layout lanes = {
-    settle_lanes, nbb_plan_size_fractal, build_lanes, nbb_plan_lanes_grid, nbb_plan_name_lanes, NULL, NULL
-};
-static const nbb_layout simplex_box = {
-    NULL, nbb_plan_size_simplex, NULL, nbb_plan_box_grid, nbb_plan_name_box, nbb_plan_no_side, NULL
-};
-static const nbb_layout simplex_tiles = {
-    NULL, nbb_plan_size_simplex, NULL, nbb_plan_simplex_grid, nbb_plan_name_simplex, NULL, NULL
-};
-static const nbb_layout march = { NULL,
-                                  nbb_plan_size_simplex,
-                                  NULL,
-                                  nbb_plan_simplex_grid,
-                                  nbb_plan_name_simplex,
-                                  nbb_plan_march_side,
-                                  nbb_plan_shape_march };
-static const nbb_layout bits = { NULL,
-                                 nbb_plan_size_simplex,
-                                 nbb_plan_build_words,
-                                 nbb_plan_simplex_grid,
-                                 nbb_plan_name_simplex,
-                                 nbb_plan_bits_side,
-                                 nbb_plan_shape_bits };
+#define FRACTAL(built, of) \
+    .size = nbb_plan_size_fractal, .build = built, .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
+#define SIMPLEX(of) .size = nbb_plan_size_simplex, .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
+static const nbb_layout box = { FRACTAL(nbb_plan_build_tiles, box) };
+static const nbb_layout tiles = { FRACTAL(nbb_plan_build_tiles, tiles) };
+static const nbb_layout lanes = { FRACTAL(build_lanes, lanes), .settle = settle_lanes };
+static const nbb_layout simplex_box = { SIMPLEX(box), .side = nbb_plan_no_side };
+static const nbb_layout simplex_tiles = { SIMPLEX(simplex) };
+static const nbb_layout march = { SIMPLEX(simplex), .side = nbb_plan_march_side, .shape = nbb_plan_shape_march };
+static const nbb_layout bits = { SIMPLEX(simplex), .side = nbb_plan_bits_side, .shape = nbb_plan_shape_bits,
+                                 .build = nbb_plan_build_words };
 
 static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)
 {
@@ -109,25 +91,28 @@ static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *p
 
 /* --- choices --- */
 
-/* What was asked for. */
-static void begin(const nbb_request *asked, nbb_plan *plan)
+/* The first stage, of a request whose domain is within the limits. */
+static nbb_plan_asked ask(const nbb_request *request)
 {
-    *plan = (nbb_plan){ .asked = { .domain = nbb_request_domain(asked),
-                                   .fractal = asked->fractal,
-                                   .r = asked->r,
-                                   .work = &nbb_workload_rows[asked->workload],
-                                   .traits = nbb_request_traits(asked),
-                                   .program = asked->program,
-                                   .card = nbb_card_of(asked->card),
-                                   .ranks = asked->ranks,
-                                   .target = asked->target,
-                                   .dimensions = asked->dimensions,
-                                   .out = asked->out == NBB_OUT_AUTO ? NBB_OUT_F32 : asked->out },
-                        .code = { .steps_a_launch = 1 } };
-#define X(name, type, field, ...) plan->asked.choices.field = asked->field;
+    nbb_plan_asked asked = { .domain = nbb_request_domain(request),
+                             .fractal = request->fractal,
+                             .r = request->r,
+                             .work = &nbb_workload_rows[request->workload],
+                             .traits = nbb_request_traits(request),
+                             .program = request->program,
+                             .card = nbb_card_of(request->card),
+                             .ranks = request->ranks,
+                             .target = request->target,
+                             .dimensions = request->dimensions,
+                             .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };
+    bool is_rule = nbb_request_rule(request, &asked.rule) && asked.traits.word == NBB_WORD_PLANES;
+    asked.law = is_rule ? NBB_LAW_RULE : asked.work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
+    asked.cells = nbb_domain_cells(&asked.domain);
+    asked.n = nbb_domain_side(&asked.domain);
+#define X(name, type, field, ...) asked.choices.field = request->field;
     NBB_ASKED_ROWS(X)
 #undef X
-    nbb_plan_choose_law(asked, plan);
+    return asked;
 }
 
 /* Whether there is such work on such a domain of this size. */
@@ -187,40 +172,41 @@ static nbb_status lay_out(const nbb_request *asked, nbb_request *settled, nbb_pl
 {
     *settled = *asked;
     plan->space.layout = layout_of(asked, plan);
-    plan->asked.cells = nbb_domain_cells(&plan->asked.domain);
-    plan->asked.n = nbb_domain_side(&plan->asked.domain);
     NBB_TRY(plan->space.layout->settle != NULL ? plan->space.layout->settle(asked, settled, plan) : NBB_OK);
     NBB_TRY(plan->space.layout->size(settled, plan));
     return has_room(asked, plan) && plan->space.layout->build != NULL ? plan->space.layout->build(settled, plan)
                                                                       : NBB_OK;
 }
 
-/* Map lanes for a program that words of bits cannot compute: they have a word for each value. */
-static nbb_status lay_out_values(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+/* Map lanes where words of bits cannot compute the program, for this reason: a word for each value. What was laid out
+   for bits is dropped. */
+static nbb_status lay_out_values(const nbb_request *asked, const nbb_text *why, nbb_request *settled, nbb_plan *plan)
 {
     nbb_request wide = *asked;
-    nbb_map map = plan->space.map;
-    nbb_text why = NBB_TEXT_EMPTY;
-    nbb_text_put(&why, plan->code.lowering.refusal.data, plan->code.lowering.refusal.length);
+    nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage },
+                        .code = { .steps_a_launch = 1 },
+                        .launch = { .turns = plan->asked.traits.turns } };
+    nbb_text_put(&values.code.wide_because, why->data, why->length);
     nbb_plan_free(plan);
-    wide.wide_because = nbb_text_string(&why);
-    begin(&wide, plan);
-    plan->space.map = map;
-    plan->space.storage = nbb_storage_of_fractal(map);
-    plan->code.wide_because = why; /* freed with it */
-    NBB_TRY(nbb_text_status(&why, "a reason"));
+    wide.wide_because = nbb_text_string(&values.code.wide_because);
+    values.asked = ask(&wide);
+    *plan = values;
+    NBB_TRY(nbb_text_status(&plan->code.wide_because, "a reason"));
     return lay_out(&wide, settled, plan);
 }
 
 /* Every choice but whether a kernel can have that size; without room there is no code and no name. */
 static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
-    begin(asked, plan);
+    *plan = (nbb_plan){ .code = { .steps_a_launch = 1 } };
     NBB_TRY(check_domain(asked));
+    plan->asked = ask(asked);
+    plan->launch.turns = plan->asked.traits.turns;
     NBB_TRY(choose_map(asked, plan));
     nbb_status status = lay_out(asked, settled, plan);
-    if (plan->space.map == NBB_MAP_LANES && plan->code.lowering.refusal.length > 0) {
-        status = lay_out_values(asked, settled, plan);
+    const nbb_text *refusal = &plan->code.lowering.refusal;
+    if (plan->space.map == NBB_MAP_LANES && refusal->length > 0) {
+        status = lay_out_values(asked, refusal, settled, plan);
     }
     return status == NBB_OK && has_room(asked, plan) ? nbb_plan_name(plan) : status;
 }

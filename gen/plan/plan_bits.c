@@ -38,7 +38,8 @@ static bool has_tile(const nbb_request *request)
 
 static bool may_have_bits(const nbb_request *request)
 {
-    bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits;
+    bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits
+                    && nbb_neighbours_fit_words(&request->program->neighbours);
     return has_bits && request->recursion != NBB_RECURSION_BRANCHES && request->tc == NBB_TC_NONE
            && has_tile(request);
 }
@@ -69,7 +70,7 @@ static nbb_status refuse_bits(const nbb_request *request)
                         " embedded or packed",
                         nbb_workload_rows[request->workload].name, name);
     }
-    if (!request->program->bits) {
+    if (!request->program->bits || !nbb_neighbours_fit_words(&request->program->neighbours)) {
         nbb_lowering lowering;
         nbb_status status = nbb_lowering_begin(request->program, &lowering);
         nbb_lowering_free(&lowering);
@@ -219,9 +220,8 @@ static nbb_status march_turns(nbb_plan *plan)
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     NBB_TRY(build(plan, true, true));
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
-    plan->asked.traits.by_turns = false;
-    plan->asked.traits.turns = 1;
-    plan->launch.buffers = plan->asked.traits.states = 2;
+    plan->launch.turns = 1;
+    plan->launch.buffers = 2;
     plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
     return NBB_OK;
 }

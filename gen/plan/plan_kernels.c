@@ -90,18 +90,27 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
     return takes_level(plan, entry) ? plan->space.simplex.cover.levels : 1;
 }
 
-const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
+const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    return &nbb_signatures[entry][plan->asked.law == NBB_LAW_PROGRAM];
+#define P(...)            \
+    {                     \
+        __VA_ARGS__, NULL \
+    }
+#define X(name, suffix, own, program, ...) { own, program },
+    static const char *const names[NBB_ENTRY_COUNT][2][7] = { NBB_ENTRIES(X) };
+#undef X
+#undef P
+    return names[entry][plan->asked.law == NBB_LAW_PROGRAM && names[entry][1][0] != NULL];
 }
 
-const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
+const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signature *letters = nbb_plan_signatures(plan, entry);
-    return takes_level(plan, entry)            ? letters->levelled
-           : takes_groups(plan, entry)         ? letters->listed
-           : nbb_plan_takes_range(plan, entry) ? letters->ranged
-                                               : letters->plain;
+    static const char *const level[] = { "level", NULL }, *const listed[] = { "first_item", "items", "groups", NULL };
+    static const char *const ranged[] = { "first_item", "items", NULL };
+    return takes_level(plan, entry)            ? level
+           : takes_groups(plan, entry)         ? listed
+           : nbb_plan_takes_range(plan, entry) ? ranged
+                                               : &level[1];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -290,12 +299,6 @@ uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
 
 /* ---- the law of a plan, and the structure that its program's kernels take ---- */
 
-void nbb_plan_choose_law(const nbb_request *request, nbb_plan *plan)
-{
-    bool is_rule = nbb_request_rule(request, &plan->asked.rule) && plan->asked.traits.word == NBB_WORD_PLANES;
-    plan->asked.law = is_rule ? NBB_LAW_RULE : plan->asked.work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
-}
-
 void nbb_plan_set_builtins(nbb_plan *plan)
 {
     for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
@@ -337,9 +340,9 @@ nbb_status nbb_plan_check_arguments(nbb_plan *plan)
 {
     nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
-    nbb_arguments_free(&arguments);
     if (status == NBB_ERROR_USAGE) {
-        nbb_lowering_refuse(&plan->code.lowering);
+        nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
     }
+    nbb_arguments_free(&arguments);
     return status;
 }

@@ -137,6 +137,7 @@ typedef struct nbb_plan_launch {
     uint32_t parts;                                   /* of a simplex: blocks that share a tile; 1 but of bits */
     uint32_t depth;                                   /* of a program's bits: words that a thread updates */
 
+    int turns;                                        /* launches of a step: the colours', or 1 */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
     uint64_t border_bytes;                            /* the copy of the borders, in place */
     uint64_t once_bytes;                              /* of chances that are drawn once a step */

@@ -8,12 +8,8 @@
 
 #include <string.h>
 
-#define X(name, suffix, signature, program) suffix,
+#define X(name, suffix, ...) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-#define SIGNATURE(letters) { letters, letters "I", letters "QQ", letters "QQp" },
-#define X(name, suffix, own, program) { SIGNATURE(own) SIGNATURE(program) },
-const nbb_signature nbb_signatures[NBB_ENTRY_COUNT][2] = { NBB_ENTRIES(X) };
 #undef X
 
 #define X(name, text, bytes, found, none) { NBB_CELL_##name, text, bytes, found, none },

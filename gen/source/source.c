@@ -2,7 +2,7 @@
 #include "gen/source/source.h"
 
 #include "gen/base/list.h"
-#include "gen/domain/minimise.h"
+#include "gen/code/code_rows.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
@@ -29,7 +29,8 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
         nbb_text_free(&constants[i]);
     }
     if (plan->asked.r > 0 && nbb_membership_is_bitwise(replicas)) {
-        NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->holes, &given->hole_mask));
+        NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
+                                           &given->hole_mask));
     }
     if (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
         nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
@@ -42,23 +43,17 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
 static nbb_status prepare_rule(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
     nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &given->rule);
     NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
-    if (plan->space.storage == NBB_STORAGE_BITS) {
-        nbb_formulas_find(&given->code.formulas);
-        return NBB_OK;
-    }
     int most = plan->space.tile.most_neighbours;
     most = plan->space.map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
-    return nbb_rule_print_function(plan->asked.rule, most, &names, "0u", "~0u", &given->function);
+    return nbb_rule_print_function(plan->asked.rule, most, &given->code.formulas, &given->function);
 }
 
 static nbb_status prepare_program(nbb_source_texts *given)
 {
     NBB_TRY(nbb_plan_build_arguments(given->request->plan, &given->arguments));
     nbb_arguments_print(&given->arguments, &given->structure);
-    nbb_formulas_find(&given->code.formulas);
     return nbb_text_status(&given->structure, "a program's arguments");
 }
 
@@ -66,6 +61,7 @@ static nbb_status prepare_program(nbb_source_texts *given)
 static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
+    nbb_formulas_find(&given->code.formulas);
     NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
     NBB_TRY(plan->asked.program != NULL ? prepare_program(given) : NBB_OK);
     return plan->asked.fractal != NULL ? prepare_fractal(given) : NBB_OK;

@@ -33,6 +33,31 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
     NBB_SET_LIST(state, "tau", replicas->k, i, nbb_push_vector(state, nbb_replica_place(replicas, (int)i)));
 }
 
+bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
+{
+    return replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
+}
+
+nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
+                                      nbb_text *holes, uint32_t *mask)
+{
+    static const char *const names[NBB_FUNCTION_WORDS] = { "x", "(x >> 1)", "y", "(y >> 1)", "", "" };
+    nbb_function function = { 0, 0 };
+    int64_t s = replicas->s.at[0];
+    for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
+        int x = point & 3, y = point >> 2 & 3;
+        if (x < s && y < s) {
+            bool hole = nbb_replica_at(replicas, (nbb_vector){ { x, y } }) < 0;
+            *(hole ? &function.on : &function.off) |= UINT64_C(1) << point;
+        }
+    }
+    *mask = 0;
+    for (int level = 0; level < r; ++level) {
+        *mask |= UINT32_C(1) << (s == 4 ? 2 : 1) * level;
+    }
+    return nbb_function_print(function, names, formulas, holes);
+}
+
 /* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
    tau(beta) as C. */
 static void set_formulas(lua_State *state, const nbb_source_texts *given)
@@ -94,7 +119,8 @@ static void set_members(lua_State *state, const nbb_plan *plan)
 {
     const int64_t *rho = plan->space.rho.at;
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    NBB_SET_LIST(state, "member_places", plan->space.intra == NBB_INTRA_LUT ? rho[0] * rho[1] : 0, i, {
+    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    NBB_SET_LIST(state, "member_places", by_place ? rho[0] * rho[1] : 0, i, {
         if (nbb_fractal_member(plan->asked.fractal, plan->space.t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
             lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
         }

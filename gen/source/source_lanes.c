@@ -119,7 +119,6 @@ nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nb
     if ((kernels & entries) == 0) {
         return NBB_OK;
     }
-    nbb_formulas_find(&code->formulas);
     for (int i = 0; i < NBB_LAUNCHES; ++i) {
         if (launches[i]->closure.steps > 0) {
             NBB_TRY(nbb_schedule_build(launches[i], loading_of(plan, i), &code->shapes, &code->schedules[i]));

@@ -37,8 +37,8 @@ static const nbb_lua_field plan_fields[] = {
     FIELD(space, product_tiles), FIELD(space, groups), FIELD(space, state_bytes),
     FIELD(code, steps_a_launch), WORD(launch, crossed, nbb_crossing_names),
     FIELD(launch, persistent), FIELD(launch, cluster), FIELD(launch, block), FIELD(launch, tile_threads),
-    FIELD(launch, buffers), FIELD(launch, border_bytes), FIELD(launch, once_bytes), FIELD(launch, scratch_bytes),
-    { 0 }
+    FIELD(launch, turns), FIELD(launch, buffers), FIELD(launch, border_bytes), FIELD(launch, once_bytes),
+    FIELD(launch, scratch_bytes), { 0 }
 };
 /* clang-format on */
 
@@ -123,7 +123,6 @@ static const nbb_lua_field cell_fields[] = {
 
 static const nbb_lua_field traits_fields[] = { NBB_LUA(nbb_traits, lives),
                                                NBB_LUA(nbb_traits, planes),
-                                               NBB_LUA(nbb_traits, turns),
                                                NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
                                                { 0 } };
 

@@ -43,6 +43,20 @@ typedef struct nbb_source_texts {
     nbb_text structure;
 } nbb_source_texts;
 
+/* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.
+
+   There a level's digits of x and y are one or two of their bits, so a boolean function of the words x and y (and of
+   them shifted by one, for s = 4) finds the levels that fall on a hole: one bit a level. For the gasket it is x & ~y,
+   the papers' test x & (n - 1 - y) [M20]. */
+
+/* Whether such a function exists for this layout. */
+bool nbb_membership_is_bitwise(const nbb_replicas *replicas);
+
+/* Appends a function of x, y, (x >> 1) and (y >> 1) whose bits are 1 where a level's digits fall on a hole. `mask`
+   becomes the bits that stand for levels 1..r. */
+nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
+                                      nbb_text *holes, uint32_t *mask);
+
 /* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use,
    each a table, whose names stand in its description or in the comment of what sets them. What follows is for
    protected bodies alone. */
@@ -77,7 +91,10 @@ typedef struct nbb_tree {
 void nbb_tree_push(const nbb_tree *of, const nbb_expression *e);
 void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e);
 
-/* Adds where thresholds stand, if `row` says it: array, in_table and offset; and the cases' inputs. */
+/* Adds where a row's values stand: array, in_table and offset. */
+void nbb_tree_set_row(lua_State *state, const nbb_argument *row);
+
+/* Adds where thresholds stand, if `row` says it; and the cases' inputs. */
 void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases);
 
 /* Pushes a list of {kind, value, body, otherwise (if there is one), and what its kind has}. */

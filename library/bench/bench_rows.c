@@ -34,7 +34,7 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
 {
     const char *neighbours = program->neighbours.name;
-    nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "", neighbours != NULL ? neighbours : "");
+    nbb_text_add(text, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
 }
 
 const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map)

@@ -230,7 +230,7 @@ static nbb_value_of field_at(const nbb_program_cell *cell, int field, int there)
 static int64_t degree_at(const nbb_program_area *area, int64_t index)
 {
     int64_t degree = 0;
-    for (int i = 0; i < area->run->program->neighbours.count; ++i) {
+    for (int i = 0; i < nbb_program_near(area->run->program); ++i) {
         degree += area->member[index + area->beside[i]];
     }
     return degree;

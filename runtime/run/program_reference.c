@@ -169,7 +169,7 @@ static nbb_status step(nbb_program_area *area, int64_t number)
 
 /* --- steps of programs that count: what the tree once made of a cell is known of all that are like it --- */
 
-enum { UNKNOWN = 2 };
+enum { UNKNOWN = 2, COUNTS_MAX = 255 /* of a byte */ };
 
 typedef struct known_steps {
     int counts;            /* 0 to all neighbours */
@@ -256,7 +256,7 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
-    if (nbb_program_counts(area->run->program)) {
+    if (nbb_program_counts(area->run->program) && area->run->program->neighbours.count <= COUNTS_MAX) {
         known_steps known = { .degrees = NULL };
         nbb_status status = begin_known(area, &known);
         status = status == NBB_OK ? run_known(area, &known) : status;

@@ -30,7 +30,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
     nbb_status status = NBB_OK;
-    for (; turn < (uint32_t)plan->asked.traits.turns && status == NBB_OK; ++turn) {
+    for (; turn < (uint32_t)plan->launch.turns && status == NBB_OK; ++turn) {
         status = nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? run->other : run->state, arguments);
         run->is_amid = true;
     }

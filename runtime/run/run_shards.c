@@ -1,6 +1,7 @@
 /* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_shards.h"
 
+#include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
 
 #include <stdlib.h>
@@ -40,8 +41,9 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         if (nbb_plan_has(plan, entry)) {
+            nbb_interface interface = nbb_interface_of(plan, entry);
             NBB_TRY(nbb_run_find(run, run->modules[unit_of(plan, entry)], nbb_entry_suffixes[entry],
-                                 nbb_plan_signature(plan, entry), &run->kernels[entry]));
+                                 interface.signature, &run->kernels[entry]));
         }
     }
     return NBB_OK;
@@ -58,11 +60,14 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
-    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain);
+    const char *const *parameters = nbb_plan_parameters(plan, entry);
+    size_t count = 0;
     void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
                      &items.groups };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
-    memcpy(with_last, arguments, count * sizeof *arguments);
+    for (; parameters[count] != NULL; ++count) {
+        with_last[count] = arguments[count];
+    }
     memcpy(with_last + count, last, sizeof last);
     for (; level < launches; ++level) {
         NBB_TRY(end_on_signal(run));

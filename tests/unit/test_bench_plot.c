@@ -1,16 +1,10 @@
 /* test_bench_plot.c - benches as SVG: what gnuplot is told to draw. */
 #include "library/bench/bench_table.h"
 #include "library/bench/plot.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-
+#include "tests/cmocka.h"
 #include "rows.h"
+
+#include <stdio.h>
 
 static int count_of(const char *text, const char *word)
 {

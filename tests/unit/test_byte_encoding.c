@@ -2,14 +2,9 @@
    operands, for every s, k and number of levels within the limits. */
 #include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { DRAWN = 12 };
 

@@ -3,17 +3,11 @@
 #include "gen/plan/plan_march.h"
 #include "gen/plan/workload.h"
 #include "tests/works.h"
+#include "tests/cmocka.h"
+#include "layouts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "layouts.h"
 
 #define START "return program { neighbours = 'vonneumann', "
 static const char

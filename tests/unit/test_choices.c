@@ -2,14 +2,7 @@
    what a refusal advises leads out of it; what each pair of map and storage means. */
 #include "tests/works.h"
 #include "gen/plan/storage.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "sources.h"
 
 #include <ctype.h>

@@ -2,14 +2,10 @@
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
+#include "tests/cmocka.h"
+#include "tests/unit/expression.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LANES = 32, CELLS = 9, OWN = 8 };
 
@@ -174,12 +170,47 @@ static void test_few_operations(void **state)
     assert_int_equal(count_operations("B/S"), 0);
 }
 
+static void check_text(nbb_rule rule, int most, const nbb_formulas *formulas)
+{
+    static const char *const names[NBB_FUNCTION_WORDS] = { "one", "two", "four", "eight", "sixteen", "self" };
+    nbb_text text = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_rule_print_function(rule, most, formulas, &text), NBB_OK);
+    nbb_named words = { names, nbb_function_points, NBB_FUNCTION_WORDS };
+    uint64_t value = evaluate_text(nbb_text_string(&text), words);
+    for (int count = 0; count <= most; ++count) {
+        if ((value >> count & 1) != (rule.birth >> count & 1)
+            || (value >> (count + 32) & 1) != (rule.survival >> count & 1)) {
+            fail_msg("B%x/S%x, at most %d: wrong at %d: %s", rule.birth, rule.survival, most, count, text.data);
+        }
+    }
+    nbb_text_free(&text);
+}
+
+/* A rule as the text of a function, of a plane's neighbours and of space's. */
+static void test_texts(void **state)
+{
+    (void)state;
+    nbb_formulas formulas;
+    uint32_t counts = 1;
+    nbb_formulas_find(&formulas);
+    for (int i = 0; i < 3000; ++i) {
+        counts = counts * 1664525 + 1013904223;
+        check_text((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff }, i % 27, &formulas);
+    }
+    for (int most = 0; most < CELLS; ++most) {
+        check_text((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, most, &formulas);
+        check_text((nbb_rule){ 0, 0 }, most, &formulas);
+        check_text((nbb_rule){ 0x1ff, 0x1ff }, most, &formulas);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_state),
         cmocka_unit_test(test_few_operations),
         cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

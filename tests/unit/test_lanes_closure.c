@@ -2,18 +2,12 @@
 #include "gen/lanes/lanes_closure.h"
 #include "gen/lanes/lanes_sums.h"
 #include "gen/domain/domain.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "laws.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { CELLS_MAX = 256, SIDE_MAX = 128 };
 

@@ -2,17 +2,11 @@
    suites/shards.sh shows. */
 #include "tests/works.h"
 #include "runtime/run/needs.h"
+#include "tests/cmocka.h"
+#include "plans.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "plans.h"
 
 enum { LEVELS_MAX = 10 };
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };

@@ -4,19 +4,13 @@
 #include "gen/plan/plan.h"
 #include "gen/plan/plan_march.h"
 #include "library/request.h"
+#include "tests/cmocka.h"
+#include "fractals.h"
+#include "layouts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "fractals.h"
-#include "layouts.h"
 
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 

@@ -2,17 +2,11 @@
    less memory, the largest levels. */
 #include "tests/works.h"
 #include "gen/plan/plan.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
+#include "tests/cmocka.h"
 #include "plans.h"
 #include "programs.h"
+
+#include <string.h>
 
 /* Groups of `size` cover the amount, none of them in vain. */
 static void check_cover(uint64_t groups, uint64_t size, uint64_t amount)

@@ -1,17 +1,11 @@
 /* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one
    that fails or is killed ends all, with its exit code. */
 #include "runtime/device/ranks.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -3,13 +3,9 @@
 #include "runtime/run/report.h"
 #include "runtime/run/rows.h"
 #include "cli/progress.h"
+#include "tests/cmocka.h"
+#include "fractals.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
@@ -19,8 +15,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "fractals.h"
 
 /* What is told of how launches go: fields that are there for these alone. */
 static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)

@@ -1,13 +1,8 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
 #include "runtime/checkpoint/writer.h"
 #include "runtime/checkpoint/resume.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

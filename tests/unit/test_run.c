@@ -2,12 +2,7 @@
    done, by launches, by sequences of them, in place and in persistent launches; a watch sees them. */
 #include "tests/works.h"
 #include "runtime/run/run.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/cmocka.h"
 #include "counted_device.h"
 #include "fractals.h"
 #include "programs.h"

@@ -2,13 +2,8 @@
 #include "gen/domain/domain.h"
 #include "gen/domain/simplex.h"
 #include "gen/plan/plan_simplex.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,19 +1,13 @@
 /* test_source.c - small captures of what no golden has and no run of a test reaches; long lines folded. */
 #include "gen/source/source.h"
 #include "gen/source/template.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdio.h>
-#include <string.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "small_programs.h"
 #include "sources.h"
+
+#include <stdio.h>
+#include <string.h>
 
 /* Items of lanes, eight parts of a word each, are past 32 bits before their tiles are. */
 static void test_index(void **state)

@@ -1,14 +1,7 @@
 /* test_sources.c - what holds for every plan's text: its names and kernels, and the same bytes each time. */
 #include "gen/source/source.h"
 #include "tests/works.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "sources.h"
 

@@ -1,14 +1,7 @@
 /* test_units.c - a plan's translation units: each kernel of the whole text in one of them, with what it needs. */
 #include "tests/works.h"
 #include "gen/source/source.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "runtime/device/nvrtc.h"
 #include "sources.h"
