@@ -2,8 +2,6 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/lanes/lanes_rows.h"
-#include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"

@@ -2,15 +2,12 @@
 #include "library/job_emit.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_kernels.h"
 #include "gen/source/interface.h"
-#include "gen/source/source.h"
 #include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/samples.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };

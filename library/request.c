@@ -1,10 +1,7 @@
 /* request.c - from options to a plan's request. */
 #include "library/request.h"
 
-#include "gen/base/text.h"
-#include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
-#include "gen/program/program.h"
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
 

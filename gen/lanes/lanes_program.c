@@ -19,10 +19,10 @@ static int value_count(const nbb_program *program)
 static bool take_values(nbb_lower *lower, nbb_bits **values, nbb_expression ***reals)
 {
     const nbb_program *program = lower->lowering->program;
-    bool taken = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
-                            NBB_ARRAY(*reals, program->update.local_count));
-    lower->status = taken ? lower->status : nbb_failure();
-    return taken;
+    nbb_status status = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
+                                   NBB_ARRAY(*reals, program->update.local_count));
+    lower->status = status == NBB_OK ? lower->status : status;
+    return status == NBB_OK;
 }
 
 /* --- statements --- */

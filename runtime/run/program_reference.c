@@ -1,13 +1,9 @@
 /* program_reference.c - carries out a program's sections on an area, and sums up. */
 #include "runtime/run/program_reference.h"
 
-#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/observe.h"
-#include "runtime/run/program_area.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

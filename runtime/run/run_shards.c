@@ -3,7 +3,6 @@
 
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/needs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +87,8 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     return launch(run, entry, all, arguments);
 }
 
-nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
+/* Starts a step's kernel on so many groups of a shard's items, whose numbers are there. */
+static nbb_status launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
 {
     uint64_t each = (uint64_t)nbb_plan_group_items(run->request.plan), wanted = (uint64_t)count * each;
     extent listed = { (uint64_t)run->sharing.shard.first, wanted, groups, wanted };
@@ -293,10 +293,10 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     device->operations->aside(device, false);
-    NBB_TRY(nbb_run_launch_groups(run, entry, interior, sharing->interior, arguments));
+    NBB_TRY(launch_groups(run, entry, interior, sharing->interior, arguments));
     device->operations->aside(device, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
+    return launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
