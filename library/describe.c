@@ -2,9 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/domain/fractal.h"
 #include "gen/domain/recursive_set.h"
-#include "gen/plan/plan.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/needs.h"

@@ -1,6 +1,5 @@
 /* describe.h - fractals, simplices, programs and failures as JSON, for list, info and check. */
-#ifndef NBB_DESCRIBE_H
-#define NBB_DESCRIBE_H
+#pragma once
 
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
@@ -41,5 +40,3 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
 
 /* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition. */
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);
-
-#endif

@@ -2,8 +2,6 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/lanes/lanes_rows.h"
-#include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"
@@ -61,7 +59,7 @@ static void add_order(const nbb_program *program, json_t *object)
     if (program->sublattices) {
         add_factors(&program->colouring, &factors);
     }
-    nbb_json_set(object, "list", list != NULL ? nbb_json_text(list) : json_null());
+    nbb_json_set(object, "list", *list != '\0' ? nbb_json_text(list) : json_null());
     nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&factors) : json_null());
 }
 
@@ -72,7 +70,7 @@ json_t *nbb_describe_program(const nbb_program *program)
                                "path", program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell",
                                describe_fields(program), "cell_bytes", (int)cell_bytes(program), "cell_bits",
                                program->bits ? json_integer(program->planes) : json_null(), "neighbours",
-                               program->neighbours.count, "colours", program->colouring.q, "requests",
+                               nbb_program_near(program), "colours", program->colouring.q, "requests",
                                program->update.requests, "parameters", nbb_report_parameters(program), "observables",
                                describe_observables(program), "exact", !program->inexact);
     add_order(program, object);

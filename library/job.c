@@ -1,8 +1,6 @@
 /* job.c - the steps from options to a loaded run, and --init. */
 #include "library/job.h"
 
-#include "gen/base/text.h"
-#include "gen/source/source.h"
 #include "library/bench/bench_tuned.h"
 #include "library/option_command.h"
 #include "library/request.h"

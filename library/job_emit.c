@@ -2,15 +2,12 @@
 #include "library/job_emit.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_kernels.h"
 #include "gen/source/interface.h"
-#include "gen/source/source.h"
 #include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/samples.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };
@@ -59,7 +56,7 @@ nbb_status nbb_emit_check(const nbb_options *options)
     }
     return !compiled && !options->kernel_only
                ? NBB_OK
-               : nbb_options_refuse(options, "steps seed density",
+               : nbb_options_refuse(options, "steps seed init-seed density",
                                     " has no effect on kernels without a main, as --kernel-only, --ptx, --cubin and"
                                     " --fatbin give them");
 }

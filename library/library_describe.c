@@ -2,9 +2,6 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
-#include "gen/base/say.h"
-#include "gen/base/script.h"
-#include "gen/domain/simplex.h"
 #include "library/describe.h"
 #include "library/kinds.h"
 #include "library/request.h"

@@ -1,6 +1,5 @@
 /* library_job.h - the struct of a job, and the begin and end of each function of the library. */
-#ifndef NBB_LIBRARY_JOB_H
-#define NBB_LIBRARY_JOB_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/say.h"
@@ -131,5 +130,3 @@ typedef struct nbb_reading {
    nbb_reading_close is due in every case. */
 nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read);
 void nbb_reading_close(nbb_reading *read);
-
-#endif

@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 static nbb_npy_type type_of(const char *type)

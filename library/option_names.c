@@ -2,7 +2,6 @@
 #include "library/option_row.h"
 
 #include "gen/base/say.h"
-#include "gen/base/text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,10 +1,7 @@
 /* request.c - from options to a plan's request. */
 #include "library/request.h"
 
-#include "gen/base/text.h"
-#include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
-#include "gen/program/program.h"
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
 
@@ -212,6 +209,8 @@ static nbb_status take_program(const nbb_options *options, int axes, nbb_program
     NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
+    program->seeds_apart = nbb_options_given(options, "init-seed");
+    program->init_seed = options->init_seed;
     nbb_program_remarks(program, remark, (void *)(uintptr_t)options);
     return NBB_OK;
 }

@@ -1,7 +1,6 @@
 /* request.h - what options name, loaded and opened: definition, program, points, initial values, device;
    and a plan's request. */
-#ifndef NBB_REQUEST_H
-#define NBB_REQUEST_H
+#pragma once
 
 #include "gen/definition/definition.h"
 #include "library/options.h"
@@ -50,5 +49,3 @@ nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_
 
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);
-
-#endif

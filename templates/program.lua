@@ -7,6 +7,19 @@
 --
 -- Names: a field's, a local's, a parameter's are their own; has3 tells whether neighbour 3 exists, u3 is its u (0 where it does not),
 -- degree3 its degree; x, y, z, degree, first, step as in the program. In main a parameter T is parameters.T, total 3 is sum3.
+--
+-- What is reduced over a long list is computed before the statement, by a loop over a table of its offsets (program_cells.in):
+--
+--     int reduced0 = 0;
+--     for (u32 i0 = 0; i0 < 120; ++i0) {
+--         const u64 at0 = nbb_cell_beside(cell, nbb_offsets1[i0][0], nbb_offsets1[i0][1]);
+--         if (at0 != NBB_NOWHERE) {
+--             const int s0 = (int)nbb_get_s(in, at0);
+--             reduced0 += s0 == 1;
+--         }
+--     }
+--
+-- A loop's neighbour has the number 0: what neighbour 0 is called outside means nothing inside.
 
 -- How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but bitwise ones, and &&
 -- beside ||, get more parentheses than C asks for, as compilers wish.
@@ -17,10 +30,13 @@ local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
 -- The text in the making: presence, a letter a neighbour: tested, never there, always; nil: all are tested; initial: of init, whose random numbers
 -- are the state's of old; main: of a standalone's main, the processor's C; calls: the functions of program_functions.in and
 -- program_draw.in that are called, by name; step: the name of the step; indent, in blanks; there: the neighbour that a reduction is at.
--- What it uses: place, degree, first, step, draws, arguments; axes: of the place; of neighbours has, values, degrees.
+-- int, from: the type of a cell's ints, and the state that they are read from. before: the loops before the statement; reduced: how many;
+-- table: whose offset i0 a loop is at. What it uses: place, degree, first, step, draws, arguments; axes: of the place; of neighbours has,
+-- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near.
 local w, calls = nil, {}
 local function begin(text)
-  w = { calls = calls, step = "step", indent = 4, axes = {}, has = {}, values = {}, degrees = {} }
+  w = { calls = calls, step = "step", indent = 4, int = "int", from = "in", reduced = 0, axes = {}, has = {}, values = {}, degrees = {},
+        tables = {} }
   for key, value in pairs(text) do w[key] = value end
 end
 
@@ -69,6 +85,7 @@ local function integer(type, number)
 end
 
 local function neighbour_field(neighbour, e)
+  neighbour = w.table and 0 or neighbour
   w.has[neighbour] = true
   w.values[neighbour] = w.values[neighbour] or {}
   w.values[neighbour][e.number] = true
@@ -98,11 +115,15 @@ function writers.parameter(e)
   return target.arguments.of .. e.row, ALONE
 end
 
+local axis_number = {}
+for i, axis in ipairs(domain.axes) do axis_number[axis] = i end
+
 local function coordinate(e)
   local by = offset_of(e.there and w.there)[e.name]
   if not domain.directions.strides[e.name] then return "0", ALONE end
   w.place, w.axes[e.name] = true, true
   local text = (e.type == "i64" and "(i64)" or "") .. e.name
+  if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name] - 1), ADDED end
   if by == 0 then return text, UNARY end
   return ("%s %s %d"):format(text, by < 0 and "-" or "+", math.abs(by)), ADDED
 end
@@ -115,17 +136,22 @@ function writers.first(e)
     return "first", ALONE
   end
   local tests = {}
-  for i, axis in ipairs(domain.axes) do tests[i] = ("%s == %d"):format(axis, program.first[axis] - offset_of(w.there)[axis]) end
+  for i, axis in ipairs(domain.axes) do
+    tests[i] = w.table and ("%s + %s[i0][%d] == %d"):format(axis, w.table, i - 1, program.first[axis])
+               or ("%s == %d"):format(axis, program.first[axis] - offset_of(w.there)[axis])
+  end
   return "(" .. table.concat(tests, " && ") .. ")", ALONE
 end
 
 function writers.degree(e)
+  w.counts_degree = w.counts_degree or program.lists[1].long or e.there and w.table ~= nil
   if not e.there then
     w.degree = true
     return "degree", ALONE
   end
-  w.has[w.there], w.degrees[w.there] = true, true
-  return "degree" .. w.there, ALONE
+  local neighbour = w.table and 0 or w.there
+  w.has[neighbour], w.degrees[neighbour] = true, true
+  return "degree" .. neighbour, ALONE
 end
 
 function writers.step(e)
@@ -228,9 +254,23 @@ end
 -- A new line within an expression.
 local function new_line() return ("\n%" .. w.indent + 8 .. "s"):format("") end
 
--- The neighbours that may exist, one after the other: `write` is given whether it always does.
-local function each_neighbour(write)
-  for neighbour = 0, #program.offsets - 1 do
+-- A weight at the neighbour that a reduction is at: a number, or one of the arguments'.
+function writers.weight(e)
+  local position = "i0"
+  if not w.table then
+    for i, number in ipairs(program.lists[e.list].numbers) do position = number == w.there and i or position end
+  end
+  if e.values then return writers[e.values[position].kind](e.values[position]) end
+  w.arguments = true
+  local index = w.table and position or position - 1
+  local from = target.arguments.of .. e.array
+  if e.in_table then return ("%s%s[%d + %s])"):format(call("weight", e.type), from, e.offset, index), ALONE end
+  return ("%s%s[%s]"):format(is_real(e) and "" or "(int)", from, index), UNARY
+end
+
+-- The neighbours of a reduction's list that may exist, one after the other: `write` is given whether it always does.
+local function each_neighbour(e, write)
+  for _, neighbour in ipairs(program.lists[e.list].numbers) do
     local presence = presence_of(neighbour)
     w.there = neighbour
     if presence ~= "n" then write(presence == "a") end
@@ -253,21 +293,67 @@ end
 -- Words joined by an operator, a line each; of reals they follow 0.
 local function joined(e, operator, write, nothing)
   local words = { is_real(e) and nothing or nil }
-  each_neighbour(function(always) words[#words + 1] = write(e, always) end)
+  each_neighbour(e, function(always) words[#words + 1] = write(e, always) end)
   return #words > 0 and table.concat(words, new_line() .. operator .. " ") or nothing
 end
 
 -- Functions nested around the first word, for what no operator joins: least, most, sums that may wrap.
 local function nested(e, name, folds)
   local texts, begun = {}, ""
-  each_neighbour(function(always)
+  each_neighbour(e, function(always)
     begun = begun .. call(name, e.type)
     texts[#texts + 1] = "," .. new_line() .. (folds and has(w.there) .. ", " .. value(e.from[1]) or summand(e, always)) .. ")"
   end)
   return begun .. (folds and call("none", e.type) .. ")" or "0") .. table.concat(texts) .. (folds and ".value" or "")
 end
 
+-- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists.
+local function loop_over(name, count, e, indent, add)
+  local has, values, degrees = w.has, w.values, w.degrees
+  w.has, w.values, w.degrees, w.table, w.there = {}, {}, {}, name, 0
+  local text, reads, degree = bound(e, ADDED), w.values[0] or {}, w.degrees[0]
+  w.has, w.values, w.degrees, w.table, w.there = has, values, degrees, nil, nil
+  w.tables[name] = true
+  local steps = {}
+  for i = 1, #domain.axes do steps[i] = (", %s[i0][%d]"):format(name, i - 1) end
+  steps = table.concat(steps) .. ")"
+  local texts = { ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count), "    const u64 at0 = nbb_cell_beside(cell" .. steps .. ";",
+                  "    if (at0 != NBB_NOWHERE) {" }
+  local function inside(form, ...) texts[#texts + 1] = "        " .. form:format(...) end
+  for number, field in ipairs(traits.fields) do
+    local type = field.real and field.stored or w.int
+    if reads[number - 1] then
+      inside("const %s %s0 = %snbb_get_%s(%s, at0);", type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name, w.from)
+    end
+  end
+  if degree then inside("const int degree0 = nbb_degree_beside(cell%s;", steps) end
+  inside("%s", add(text))
+  local before = indent > 0 and ("%" .. indent .. "s"):format("") or ""
+  return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
+end
+
+-- What a loop does with each value, by reduction; nil: it is a sum.
+local steps_of = { any = "reduced%d |= (%s);", all = "reduced%d &= (%s);" }
+
+local function looped(e)
+  local number, list = w.reduced, program.lists[e.list]
+  local name, folds = "reduced" .. number, e.name == "min" or e.name == "max"
+  local begun = folds and ("nbb_extreme_%s %s = %s)"):format(e.type, name, call("none", e.type))
+                or ("%s %s = %s"):format(c_types[e.type], name, e.name == "all" and "1" or zeros[e.type])
+  w.reduced = number + 1
+  local function add(text)
+    if folds then return ("%s = %s%s, 1, %s);"):format(name, call(e.name == "min" and "lesser" or "greater", e.type), name, text) end
+    if steps_of[e.name] then return steps_of[e.name]:format(number, text) end
+    if e.name == "count" or is_real(e) or e.stays then return ("%s += %s;"):format(name, text) end
+    return ("%s = %s%s, %s);"):format(name, call("sum", e.type), name, text)
+  end
+  local loop = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add)
+  w.before[#w.before + 1] = ("%" .. w.indent .. "s%s;\n%s"):format("", begun, loop)
+  return folds and name .. ".value" or name, ALONE
+end
+
 function writers.reduce(e)
+  if program.lists[e.list].long then return looped(e) end
   if e.name == "count" then return joined(e, "+", condition, "0"), ADDED end
   if e.name == "any" then return joined(e, "||", condition, "0"), 1 end
   if e.name == "all" then return joined(e, "&&", condition, "1"), 2 end
@@ -309,17 +395,23 @@ local function field_text(s)
   return line(("%s = %s;\n"):format(s.name, form:format(value(s.value))))
 end
 
+-- Each behind the loops whose results it reads.
 function statements(list)
-  local texts = {}
+  local texts, outer = {}, w.before
   for i, s in ipairs(list) do
+    w.before = {}
     texts[i] = s.kind == "local" and local_text(s) or s.kind == "field" and field_text(s)
                or s.kind == "if" and line(if_text(s)) .. "\n" or line(body(s.body)) .. "\n"
+    texts[i] = table.concat(w.before) .. texts[i]
   end
+  w.before = outer
   return table.concat(texts)
 end
 
--- What a text uses: {place, axes, degree, first, step, draws, arguments, neighbours}, these by presence, or where it is nil by use.
+-- What a text uses: {place, axes, degree, first, step, draws, arguments, tables, counts_degree, neighbours}, these by presence, or where
+-- it is nil by use.
 local function uses(text)
+  text.tables, text.counts_degree = w.tables, w.counts_degree or false
   text.place, text.degree, text.first, text.step = w.place or false, w.degree or false, w.first or false, w.step_used or false
   text.draws, text.arguments, text.axes, text.neighbours = w.draws or false, w.arguments or false, {}, {}
   for _, axis in ipairs { "x", "y", "z" } do
@@ -327,8 +419,9 @@ local function uses(text)
   end
   for i, offset in ipairs(program.offsets) do
     local number, presence = i - 1, presence_of(i - 1)
-    if (w.has[number] or w.degree) and presence ~= "n" then
-      local one = { number = number, offset = offset, degree = w.degrees[number] or false, tested = presence == "t", values = {} }
+    local near = number < #program.near
+    if (w.has[number] or w.degree and near and not program.lists[1].long) and presence ~= "n" then
+      local one = { number = number, offset = offset, near = near, degree = w.degrees[number] or false, tested = presence == "t", values = {} }
       for field = 1, #traits.fields do
         if w.values[number] and w.values[number][field - 1] then one.values[#one.values + 1] = field end
       end
@@ -347,6 +440,11 @@ end
 -- Of PAIRS the statements that add to `value`, one for each neighbour that counts.
 local function pairs_text(total)
   local texts = {}
+  if program.lists[1].long then
+    return loop_over("nbb_pairs", #total.pairs, total.value, 0, function(text)
+      return total.wraps and ("value = %svalue, %s);"):format(call("sum", total.value.type), text) or ("value += %s;"):format(text)
+    end)
+  end
   for _, neighbour in ipairs(total.pairs) do
     w.there, w.has[neighbour] = neighbour, true
     local sum = total.wraps and "= " .. call("sum", total.value.type) .. "value, %s)" or "+= %s"
@@ -443,6 +541,21 @@ function fill.place(row)
   return table.concat(texts)
 end
 
+-- The weights of a loop over the offsets of their list.
+function fill.weights(row)
+  local offsets = {}
+  for i, number in ipairs(program.lists[row.list].numbers) do
+    local offset = program.offsets[number + 1]
+    offsets[i] = ("{ %d, %d, %d }"):format(offset.x, offset.y, offset.z)
+  end
+  local bits = row.whole and "(u32)" or row.in_table and (row.single and "bits_of_float" or "bits_of_double") or row.single and "(float)" or ""
+  return ("{\nstatic const signed char at[%d][3] = {\n%s\n};\n"):format(#offsets, items(offsets, 8, "%s", ""))
+         .. ("for (int i = 0; i < %d; ++i) {\n"):format(#offsets)
+         .. "const int dx = at[i][0], dy = at[i][1], dz = at[i][2];\n(void)dx, (void)dy, (void)dz;\n"
+         .. ("%s%s[%s] = %s(%s);\n}\n}\n"):format(row.in_table and "" or "arguments.", row.array,
+              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of))
+end
+
 function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.single and "(float)" or "", row.parameter) end
 function fill.seed() return "arguments.seed = parameters.seed0;\n" end
 
@@ -487,7 +600,7 @@ local function write_program()
   local update = program.update
   if plan.wide_cells then write_shapes(update) end
   program.update = section(update, { calls = in_words and {} or calls })
-  begin { calls = plan.totals_in_words and {} or calls }
+  begin { calls = plan.totals_in_words and {} or calls, int = "i64", from = "state" }
   for _, total in ipairs(program.total) do
     total.type = c_types[total.value.type]
     total.lines = lines(total.kind == "pairs" and pairs_text(total) or value(total.value))
@@ -502,9 +615,13 @@ local function write_program()
 end
 
 -- Whether a text asks for a cell's neighbours.
-local function looks(text) return #text.neighbours > 0 or text.degree end
+local function looks(text) return #text.neighbours > 0 or text.degree or next(text.tables) ~= nil end
 
-if program then write_program() end
+-- near: the offsets of near, which are the first ones.
+if program then
+  program.near = { table.unpack(program.offsets, 1, #program.lists[1].numbers) }
+  write_program()
+end
 
 -- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
 -- two states and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room for the fields,
@@ -521,8 +638,27 @@ end
 plan.boxed = is_boxed()
 
 -- looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile that it is in, for
--- them to be looked for there first.
+-- them to be looked for there first; counts_degree: by a function; tables: of offsets, for loops, {name, offsets}.
 local updates = plan.law == "program" and plan.map ~= "lanes" and not plan.by_bits and not plan.march and not plan.boxed
-plan.looks_beside = program and (looks(program.init) or (updates and looks(program.update))
-                                 or (prints.totals and not plan.totals_in_words and looks(program.totals)))
+plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
+local asked = {}
+local function look(text)
+  plan.looks_beside = plan.looks_beside or looks(text)
+  plan.counts_degree = plan.counts_degree or text.counts_degree
+  for name in pairs(text.tables) do asked[name] = true end
+end
+local function add_table(name, numbers)
+  local offsets = {}
+  for i, number in ipairs(numbers) do offsets[i] = program.offsets[number + 1] end
+  plan.tables[#plan.tables + 1] = { name = name, offsets = offsets }
+end
+if program then
+  look(program.init)
+  if updates then look(program.update) end
+  if prints.totals and not plan.totals_in_words then look(program.totals) end
+  for i, list in ipairs(program.lists) do
+    if asked["nbb_offsets" .. i - 1] or i == 1 and plan.counts_degree then add_table("nbb_offsets" .. i - 1, list.numbers) end
+  end
+  if asked.nbb_pairs then add_table("nbb_pairs", program.total[1].pairs) end
+end
 plan.names_tile = plan.looks_beside and plan.storage == "packed" and domain.kind == "fractal"

@@ -8,7 +8,6 @@
 #include "cli/parse.h"
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
-#include "gen/program/program.h"
 
 #include <lauxlib.h>
 #include <lualib.h>

@@ -42,8 +42,8 @@ typedef struct nbb_closure_cell {
     int position;                                     /* in that tile */
     uint32_t needed;                                  /* bit i: its state after i steps is needed */
     int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
-    int neighbours[NBB_NEIGHBOURS_LIST_MAX];          /* as indices of `cells`; -1 where none is read */
-    int numbers[NBB_NEIGHBOURS_LIST_MAX];             /* of these neighbours in the list, ascending */
+    int neighbours[NBB_NEIGHBOURS_WORDS_MAX];          /* as indices of `cells`; -1 where none is read */
+    int numbers[NBB_NEIGHBOURS_WORDS_MAX];             /* of these neighbours in the list, ascending */
     int residue;                                      /* of a program with sublattices, else 0 */
 } nbb_closure_cell;
 

@@ -69,10 +69,8 @@ static nbb_status begin_step(building *build, count_state *counting, int step)
 {
     NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
     int triples = counting->shared.triple_count;
-    if (!NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
-                    NBB_ARRAY(counting->carries, triples))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
+                       NBB_ARRAY(counting->carries, triples)));
     add_triples(build, counting, step);
     return NBB_OK;
 }
@@ -102,7 +100,7 @@ static void end_step(count_state *counting)
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
 /* [neighbour][neighbour of it]: which exist. */
-typedef nbb_value far_words[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+typedef nbb_value far_words[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
 
 /* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
 static nbb_value acts_in(building *build, int cell)
@@ -117,12 +115,13 @@ static nbb_value acts_in(building *build, int cell)
     return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
 }
 
-/* Which neighbours of a cell exist. */
+/* Which of near's neighbours of a cell exist. */
 static void find_far(building *build, int cell, nbb_value *exist)
 {
-    const nbb_neighbours *list = &build->law->lowering->program->neighbours;
-    for (int i = 0; i < list->count; ++i) {
-        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell], list->offsets[i]);
+    const nbb_program *program = build->law->lowering->program;
+    for (int i = 0; i < nbb_program_near(program); ++i) {
+        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell],
+                                       program->neighbours.offsets[i]);
         exist[i] = exists_in(build, tile);
     }
 }
@@ -315,18 +314,13 @@ nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *cl
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                                   nbb_lanes_launch *launch)
 {
+    const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
-    nbb_status status = nbb_closure_build(fractal, t, law, steps, &launch->closure);
-    if (status == NBB_OK) {
-        status = nbb_order_build(fractal, t, &launch->closure, law->planes, law->neighbours.reach, &launch->order);
-    }
-    if (status == NBB_OK) {
-        status = build_code(fractal, t, &launch->closure, law, &launch->code);
-    }
-    if (status != NBB_OK) {
-        nbb_lanes_launch_free(launch);
-    }
-    return status;
+    NBB_TRY_OR(nbb_closure_build(fractal, t, law, steps, &launch->closure), nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(nbb_order_build(fractal, t, closure, law->planes, law->neighbours.reach, &launch->order),
+               nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(build_code(fractal, t, closure, law, &launch->code), nbb_lanes_launch_free(launch));
+    return NBB_OK;
 }
 
 void nbb_lanes_launch_free(nbb_lanes_launch *launch)

@@ -18,12 +18,11 @@
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        nbb_text words = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
         nbb_text_add(&words, "bits of words cannot compute this: %s", why);
         nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words),
                         &lower->lowering->refusal);
         nbb_field_fail(expression->place.text, expression->place.offset, "%s", nbb_text_string(&words));
-        nbb_text_free(&words);
         lower->status = NBB_ERROR_USAGE;
     }
     return nbb_bits_constant(0);
@@ -53,8 +52,8 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
 
 nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
 {
-    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
-    int count = lower->lowering->program->neighbours.count;
+    nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
+    int count = nbb_program_near(lower->lowering->program);
     for (int i = 0; i < count; ++i) {
         exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
                                            : lower->cell->neighbours[there].neighbours[i]);

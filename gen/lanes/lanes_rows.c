@@ -211,7 +211,7 @@ static bool add_total(building *build, int number)
     if (can && kind == NBB_TOTAL_SUM) {
         return add_bits(build, number, -1);
     }
-    for (int i = 0; i < program->neighbours.count && can; ++i) {
+    for (int i = 0; i < nbb_program_near(program) && can; ++i) {
         can = !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i);
     }
     return can;

@@ -90,18 +90,27 @@ int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
     return takes_level(plan, entry) ? plan->space.simplex.cover.levels : 1;
 }
 
-const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
+const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    return &nbb_signatures[entry][plan->asked.law == NBB_LAW_PROGRAM];
+#define P(...)            \
+    {                     \
+        __VA_ARGS__, NULL \
+    }
+#define X(name, suffix, own, program, ...) { own, program },
+    static const char *const names[NBB_ENTRY_COUNT][2][7] = { NBB_ENTRIES(X) };
+#undef X
+#undef P
+    return names[entry][plan->asked.law == NBB_LAW_PROGRAM && names[entry][1][0] != NULL];
 }
 
-const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
+const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signature *letters = nbb_plan_signatures(plan, entry);
-    return takes_level(plan, entry)            ? letters->levelled
-           : takes_groups(plan, entry)         ? letters->listed
-           : nbb_plan_takes_range(plan, entry) ? letters->ranged
-                                               : letters->plain;
+    static const char *const level[] = { "level", NULL }, *const listed[] = { "first_item", "items", "groups", NULL };
+    static const char *const ranged[] = { "first_item", "items", NULL };
+    return takes_level(plan, entry)            ? level
+           : takes_groups(plan, entry)         ? listed
+           : nbb_plan_takes_range(plan, entry) ? ranged
+                                               : &level[1];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)

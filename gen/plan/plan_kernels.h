@@ -24,10 +24,10 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit);
    argument. */
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
 
-/* The argument letters that a kernel can have, and those that it has: with the level's where it has one, and with
-   those of the first item, of their number and of groups where ranks have a part of them each. */
-const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
-const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
+/* The names of a kernel's parameters, to NULL, and those that follow: the level where it has one, and where ranks
+   have a part of the items each the first one, their number and groups. */
+const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry);
+const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry);
 
 /* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so
    that sums of reals come in the same order in every run. */

@@ -2,6 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
@@ -28,16 +29,15 @@ void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e)
 
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_program_spell(name, &text);
     nbb_set_word(state, field, nbb_text_string(&text));
-    nbb_text_free(&text);
 }
 
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value)
 {
     bool single = type == NBB_TYPE_F32;
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     value = single ? (double)(float)value : value;
     if (isinf(value)) {
         nbb_text_add(&text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
@@ -47,7 +47,6 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
         nbb_text_add(&text, "%s%s", single ? "f" : "", signbit(value) ? ")" : "");
     }
     nbb_set_word(state, field, nbb_text_string(&text));
-    nbb_text_free(&text);
 }
 
 static void set_parameter(const nbb_tree *of, const nbb_expression *e)
@@ -57,16 +56,21 @@ static void set_parameter(const nbb_tree *of, const nbb_expression *e)
     nbb_set_word(of->state, "row", row != NULL ? nbb_text_string(&row->name) : NULL);
 }
 
-/* Those of a cell and the step are kinds of their own; the others are numbers. */
+/* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
 static void set_builtin(const nbb_tree *of, const nbb_expression *e)
 {
     nbb_builtin builtin = (nbb_builtin)e->number;
+    if (builtin >= NBB_BUILTIN_DX) {
+        nbb_set_word(of->state, "kind", "local");
+        nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
+        return;
+    }
     if (nbb_builtin_of_cell[builtin] || builtin == NBB_BUILTIN_STEP) {
         nbb_set_word(of->state, "kind", nbb_builtin_names.names[builtin]);
         nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
         return;
     }
-    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? of->plan->asked.program->neighbours.count
+    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? nbb_program_near(of->plan->asked.program)
                                                      : nbb_builtin_value(&of->plan->asked.domain, builtin, 0);
     nbb_set_word(of->state, "kind", "integer");
     nbb_set_field(of->state, "value", e->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
@@ -152,13 +156,18 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 
 /* --- chances, reductions --- */
 
+void nbb_tree_set_row(lua_State *state, const nbb_argument *row)
+{
+    nbb_set_word(state, "array", nbb_arguments_array(row));
+    nbb_set_flag(state, "in_table", row->in_table);
+    nbb_set_field(state, "offset", (int64_t)row->offset);
+}
+
 void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases)
 {
     lua_State *state = of->state;
     if (row != NULL) {
-        nbb_set_word(state, "array", nbb_arguments_array(row));
-        nbb_set_flag(state, "in_table", row->in_table);
-        nbb_set_field(state, "offset", (int64_t)row->offset);
+        nbb_tree_set_row(state, row);
     }
     NBB_SET_LIST(state, "inputs", cases->input_count, i, {
         lua_newtable(state);
@@ -187,9 +196,36 @@ static void set_chance(const nbb_tree *of, const nbb_expression *chance)
 /* Whether a sum of ints of as many neighbours as there may be stays in the type. */
 static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
 {
-    int64_t count = of->plan->asked.program->neighbours.count;
+    int64_t count = nbb_list_of(of->plan->asked.program, reduce)->count;
     int64_t most = (reduce->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / count;
     return reduce->from[0]->low >= -most && reduce->from[0]->high <= most;
+}
+
+/* Pushes the number that a weight is at an offset. */
+static void push_weight(const nbb_tree *of, const nbb_expression *weight, nbb_vector offset)
+{
+    nbb_value_of value = nbb_weight_value(of->plan->asked.program, weight, offset);
+    nbb_expression number = { .kind = NBB_EXPRESSION_INTEGER, .type = weight->type, .integer = value.integer };
+    if (nbb_is_real(weight->type)) {
+        number.kind = NBB_EXPRESSION_REAL;
+        number.real = value.real;
+    }
+    nbb_tree_push(of, &number);
+}
+
+/* Where a weight's values stand: array, in_table and offset; or the values, numbers in the list's order. */
+static void set_weight(const nbb_tree *of, const nbb_expression *weight)
+{
+    const nbb_program *program = of->plan->asked.program;
+    const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_WEIGHT, weight->number);
+    const nbb_program_list *list = nbb_list_of(program, weight);
+    nbb_set_field(of->state, "list", weight->list + 1);
+    if (row != NULL) {
+        nbb_tree_set_row(of->state, row);
+        return;
+    }
+    NBB_SET_LIST(of->state, "values", list->count, i,
+                 push_weight(of, weight, program->neighbours.offsets[list->numbers[i]]));
 }
 
 /* --- expressions --- */
@@ -202,7 +238,8 @@ static const char *const kinds[] = {
     [NBB_EXPRESSION_CONVERT] = "cast",        [NBB_EXPRESSION_OPERATOR] = "operator",
     [NBB_EXPRESSION_SELECT] = "select",       [NBB_EXPRESSION_CALL] = "call",
     [NBB_EXPRESSION_CHANCE] = "chance",       [NBB_EXPRESSION_UNIFORM] = "uniform",
-    [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_TOTAL] = "total",
+    [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_WEIGHT] = "weight",
+    [NBB_EXPRESSION_TOTAL] = "total",
 };
 
 /* Adds what a kind has beside its operands. */
@@ -242,7 +279,11 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         break;
     case NBB_EXPRESSION_REDUCE:
         nbb_set_word(of->state, "name", nbb_reduction_names.names[e->number]);
+        nbb_set_field(of->state, "list", e->list + 1);
         nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
+        break;
+    case NBB_EXPRESSION_WEIGHT:
+        set_weight(of, e);
         break;
     default:
         break;

@@ -17,7 +17,7 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
         return false;
     }
     return (total->kind == NBB_TOTAL_PAIRS
-            && __builtin_mul_overflow(count, plan->asked.program->neighbours.count, &count))
+            && __builtin_mul_overflow(count, nbb_program_near(plan->asked.program), &count))
            || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
 }
 
@@ -33,7 +33,7 @@ static void push_total(const nbb_tree *of, int number)
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
     nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
-    NBB_SET_LIST(state, "pairs", neighbours->count, i, {
+    NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
         if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
             lua_pushinteger(state, i);
         }
@@ -140,6 +140,14 @@ static void push_argument(const nbb_tree *of, const nbb_argument *row)
         nbb_set_word(state, "kind", "parameter");
         nbb_set_flag(state, "single", row->type == NBB_ARGUMENT_F32);
         nbb_source_set_spelled(state, "parameter", program->parameters[row->number].name);
+        break;
+    case NBB_ARGUMENT_WEIGHT:
+        nbb_set_word(state, "kind", "weights");
+        nbb_tree_set_row(state, row);
+        nbb_set_field(state, "list", row->source->list + 1);
+        nbb_tree_set(of, "of", row->source->from[0]);
+        nbb_set_flag(state, "single", row->type == NBB_ARGUMENT_F32);
+        nbb_set_flag(state, "whole", row->type == NBB_ARGUMENT_U32);
         break;
     case NBB_ARGUMENT_WORDS:
         nbb_set_word(state, "kind", "words");
@@ -255,8 +263,16 @@ static const nbb_lua_field program_fields[] = {
     NBB_LUA(nbb_program, name), NBB_LUA(nbb_program, sublattices), NBB_LUA(nbb_program, inexact), { 0 }
 };
 
-/* Beside these: structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
-   first, the cell with number 0; offsets of all neighbours; trees: init, update, total, scalars. */
+/* Pushes {long, numbers (of neighbours, from 0)}. */
+static void push_list(lua_State *state, const nbb_program_list *list)
+{
+    lua_newtable(state);
+    nbb_set_flag(state, "long", nbb_list_is_long(list));
+    NBB_SET_LIST(state, "numbers", list->count, i, lua_pushinteger(state, list->numbers[i]));
+}
+
+/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
+   first, the cell with number 0; offsets of all neighbours, the lists of them; trees: init, update, total, scalars. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -266,6 +282,11 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     lua_newtable(state);
     nbb_set_struct(state, program_fields, program);
     nbb_set_word(state, "structure", nbb_text_string(&given->structure));
+    if (program->seeds_apart) {
+        nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
+    } else {
+        nbb_set_flag(state, "init_seed", false);
+    }
     nbb_set_field(state, "table", (int64_t)given->arguments.table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
@@ -273,6 +294,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     lua_setfield(state, -2, "first");
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
+    NBB_SET_LIST(state, "lists", program->list_count, i, push_list(state, &program->lists[i]));
     NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);

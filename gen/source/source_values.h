@@ -91,7 +91,10 @@ typedef struct nbb_tree {
 void nbb_tree_push(const nbb_tree *of, const nbb_expression *e);
 void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e);
 
-/* Adds where thresholds stand, if `row` says it: array, in_table and offset; and the cases' inputs. */
+/* Adds where a row's values stand: array, in_table and offset. */
+void nbb_tree_set_row(lua_State *state, const nbb_argument *row);
+
+/* Adds where thresholds stand, if `row` says it; and the cases' inputs. */
 void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases);
 
 /* Pushes a list of {kind, value, body, otherwise (if there is one), and what its kind has}. */

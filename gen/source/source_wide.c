@@ -14,7 +14,7 @@
 /* presence: a letter for each neighbour: always, tested, never. */
 static void set_presence(lua_State *state, const nbb_closure *closure, const nbb_closure_cell *cell, int count)
 {
-    char presence[NBB_NEIGHBOURS_LIST_MAX];
+    char presence[NBB_NEIGHBOURS_WORDS_MAX];
     memset(presence, 'n', sizeof presence);
     for (int i = 0; i < cell->neighbour_count; ++i) {
         if (cell->neighbours[i] >= 0) {
@@ -45,7 +45,7 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
 {
     int always = 0, tested = 0;
     lua_newtable(state);
-    for (int i = 0; i < plan->asked.program->neighbours.count; ++i) {
+    for (int i = 0; i < nbb_program_near(plan->asked.program); ++i) {
         const nbb_vector more = plan->asked.program->neighbours.offsets[i];
         const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1] } };
         int tile = nbb_closure_tile_at(plan->asked.fractal, plan->space.t, cell, apart);

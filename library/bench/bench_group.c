@@ -5,7 +5,6 @@
 #include "library/option_command.h"
 #include "library/request.h"
 #include "gen/base/say.h"
-#include "gen/source/source.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "library/option_outputs.h"
 #include "library/option_row.h"
-#include "library/bench/bench_fields.h"
 #include "library/bench/plot.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"

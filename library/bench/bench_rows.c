@@ -34,7 +34,7 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
 {
     const char *neighbours = program->neighbours.name;
-    nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "", neighbours != NULL ? neighbours : "");
+    nbb_text_add(text, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
 }
 
 const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map)
@@ -236,9 +236,7 @@ void nbb_bench_free(nbb_bench *bench)
 #define OUTRUN 1.5
 #define EXCESS_MS 0.01                                /* less may be a launch's, whatever the size */
 
-#define X(name, word) word,
-const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(X) };
-#undef X
+const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(NBB_SPELLING) };
 
 /* Whether both rows are the same choice for the same work, but for the size. Tiles that the plan chose by size
    differ. */

@@ -1,13 +1,12 @@
 /* bench_tuned.c - reads and writes tuned.json. */
 #include "library/bench/bench_tuned.h"
 
-#include "library/bench/bench_fields.h"
+#include "library/bench/bench_table.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Says of the recorded message what it keeps from working. */
 static nbb_status fail_folder(void)

@@ -1,6 +1,5 @@
 /* benching.h - a whole bench, as its options say it. */
-#ifndef NBB_BENCHING_H
-#define NBB_BENCHING_H
+#pragma once
 
 #include "library/bench/bench_table.h"
 #include "runtime/device/ranks.h"
@@ -17,5 +16,3 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
                             nbb_benched *made);
 
 void nbb_benched_free(nbb_benched *made);
-
-#endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A panel's frame; beside it the numbers of the axes, above it a title, below it numbers and the axis's name. */
-enum { WIDTH = 320, HEIGHT = 220, LEFT = 80, ABOVE = 24, BELOW = 46 };
+enum { WIDTH = 320, HEIGHT = 220, LEFT = 80, ABOVE = 36, BELOW = 46 };
 
 /* Of the sheet: the heights of a title and of a line of words; the legend's
    place, the height of a line in it and the width of a curve's sample. */

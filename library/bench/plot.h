@@ -1,6 +1,5 @@
 /* plot.h - figures as SVG, drawn by gnuplot: a sheet of titles, lines of words and panels, added from above. */
-#ifndef NBB_PLOT_H
-#define NBB_PLOT_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -45,5 +44,3 @@ nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_te
 
 /* Before the work: fails (usage) on the name of a file that --plot cannot write, (device) without gnuplot. */
 nbb_status nbb_plot_check(const char *path);
-
-#endif

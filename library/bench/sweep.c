@@ -1,8 +1,6 @@
 /* sweep.c - the papers' sets; subjects, axes and the odometer over them. */
 #include "library/bench/sweep.h"
 
-#include "library/bench/bench_sets.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,7 @@ A checkpoint is written aside, as DIR/.new-step-..., and gets its name when all 
    then older ones are removed, their names first. A named checkpoint is complete, even after a crash.
 
 Where ranks share the run, all call these functions alike: each writes its parts, the first one all else. */
-#ifndef NBB_CHECKPOINT_H
-#define NBB_CHECKPOINT_H
+#pragma once
 
 #include "runtime/checkpoint/manifest.h"
 
@@ -60,5 +59,3 @@ void nbb_checkpoint_name(int64_t step, nbb_text *name);
 
 /* Removes what a run that was killed left, and what others still read when it lost its name. */
 nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints);
-
-#endif

@@ -9,10 +9,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */

@@ -63,12 +63,21 @@ static void add_parameters(json_t *identity, const nbb_program *program)
     nbb_json_set(identity, "parameters", parameters);
 }
 
-static void add_neighbours(json_t *identity, const nbb_neighbours *list)
+/* Near's offsets; behind them other lists that update reads, with their names. */
+static void add_neighbours(json_t *identity, const nbb_program *program)
 {
+    const nbb_neighbours *all = &program->neighbours;
     nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < list->count; ++i) {
-        for (int axis = 0; axis < list->axes; ++axis) {
-            nbb_text_add(&text, "%s%" PRId64, axis > 0 ? "," : i > 0 ? " " : "", list->offsets[i].at[axis]);
+    for (int number = 0; number < program->list_count; ++number) {
+        const nbb_program_list *list = &program->lists[number];
+        if (number > 0 && list->count > 0) {
+            nbb_text_add(&text, "; %s", list->name);
+        }
+        for (int i = 0; i < list->count; ++i) {
+            nbb_text_add(&text, "%s", number > 0 || i > 0 ? " " : "");
+            for (int axis = 0; axis < all->axes; ++axis) {
+                nbb_text_add(&text, "%s%" PRId64, axis > 0 ? "," : "", all->offsets[list->numbers[i]].at[axis]);
+            }
         }
     }
     set_text(identity, "neighbours", &text);
@@ -83,7 +92,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
         nbb_field_print_type(&program->fields[i], &state);
     }
     set_text(identity, "state", &state);
-    add_neighbours(identity, &program->neighbours);
+    add_neighbours(identity, program);
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
     nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
@@ -113,6 +122,9 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
         nbb_json_set(identity, ALTERED, json_integer(origin->altered));
     }
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
+    if (plan->asked.program->seeds_apart) {
+        nbb_json_set(identity, "init seed", json_integer((json_int_t)plan->asked.program->init_seed));
+    }
     return nbb_json_whole(identity);
 }
 

@@ -1,6 +1,5 @@
 /* writer.h - writes a file on threads of its own, while other threads make the next bytes. */
-#ifndef NBB_WRITER_H
-#define NBB_WRITER_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -56,5 +55,3 @@ nbb_status nbb_folder_sync(int folder, const char *path);
 
 /* Removes a folder of files by name, if it exists and no reader holds a lock on it. Fails (run). */
 nbb_status nbb_folder_remove(int parent, const char *path, const char *name);
-
-#endif

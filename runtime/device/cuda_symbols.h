@@ -2,8 +2,7 @@
 
    Both libraries are loaded at run time, so neither a CUDA header nor a library is needed to build or to start. The
    names come from the libraries' own ABI: cuda.h calls cuMemAlloc_v2 cuMemAlloc. */
-#ifndef NBB_CUDA_SYMBOLS_H
-#define NBB_CUDA_SYMBOLS_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -167,5 +166,3 @@ nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
 /* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
    includes none. Fails (device) with the folders looked in. */
 nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder);
-
-#endif

@@ -1,6 +1,5 @@
 /* process.h - runs a program without a shell and collects what it prints. */
-#ifndef NBB_PROCESS_H
-#define NBB_PROCESS_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -23,5 +22,3 @@ nbb_status nbb_process_need(const nbb_text *words, const char *folder, const cha
    NULL without memory; the caller frees the arrays, not what they point at. */
 char **nbb_process_arguments(const nbb_text *words);
 char **nbb_process_environment(char *variable);
-
-#endif

@@ -1,8 +1,6 @@
 /* ranks.c - what ranks do together, however they talk. */
 #include "runtime/device/ranks.h"
 
-#include <stdlib.h>
-
 nbb_status nbb_ranks_least(nbb_ranks *ranks, uint64_t *number)
 {
     if (ranks == NULL) {

@@ -7,7 +7,6 @@
 
 #include "gen/base/say.h"
 #include "gen/base/search.h"
-#include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/loaded.h"
 #include "runtime/device/process.h"

@@ -2,8 +2,6 @@
 #include "runtime/run/export.h"
 
 #include "runtime/run/drawing.h"
-#include "runtime/run/given.h"
-#include "runtime/run/npy.h"
 #include "runtime/run/rle.h"
 #include "runtime/run/run_answers.h"
 

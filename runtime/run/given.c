@@ -1,7 +1,6 @@
 /* given.c - a field's first values: from a pattern, or from an array of the box in a file or in memory. */
 #include "runtime/run/given.h"
 
-#include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/rle.h"
 

@@ -1,6 +1,5 @@
 /* given.h - first states that come from files: arrays of NumPy (.npy) and patterns of automata (.rle). */
-#ifndef NBB_GIVEN_H
-#define NBB_GIVEN_H
+#pragma once
 
 #include "gen/domain/domain.h"
 #include "gen/domain/rule.h"
@@ -74,5 +73,3 @@ typedef struct nbb_given_where {
     const char *path;
     int line, column;
 } nbb_given_where;
-
-#endif

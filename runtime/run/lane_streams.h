@@ -4,8 +4,7 @@
    A lane's cells follow each other by number, so a word has one cell of each of up to 32 places of the array that are
    far apart. The words of 32 cells are transposed as a matrix of bits, and give 32 cells of each lane. The array is
    then moved as streams, one a lane, side by side: a stream begins at the first multiple of 64 cells in its lane. */
-#ifndef NBB_LANE_STREAMS_H
-#define NBB_LANE_STREAMS_H
+#pragma once
 
 #include "gen/base/pages.h"
 #include "gen/lanes/lanes.h"
@@ -41,5 +40,3 @@ nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane);
 /* All cells of the plane, as whole columns are moved (transfer.h). */
 typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_pieces_of *pieces_of, void *context);
 nbb_lane_streams nbb_lane_streams_save, nbb_lane_streams_restore;
-
-#endif

@@ -6,29 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list with room for one more element of so many bytes, or NULL without memory. */
-static void *make_room(void *list, size_t bytes, int64_t count, int64_t *room)
-{
-    if (count < *room) {
-        return list;
-    }
-    int64_t wider = *room > 0 ? 2 * *room : 1024;
-    void *grown = realloc(list, (size_t)wider * bytes);
-    if (grown == NULL) {
-        nbb_fail_memory((uint64_t)wider * bytes, "the words that ranks read of each other");
-        return NULL;
-    }
-    *room = wider;
-    return grown;
-}
+static const char purpose[] = "the words that ranks read of each other";
 
 static nbb_status add_need(nbb_seeking *search, nbb_need found)
 {
-    nbb_need *grown = make_room(search->found, sizeof found, search->count, &search->room);
-    if (grown == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    search->found = grown;
+    NBB_TRY(NBB_EXTEND(search->found, search->count, purpose));
     search->found[search->count++] = found;
     return NBB_OK;
 }
@@ -41,11 +23,7 @@ static nbb_status add_boundary(nbb_seeking *search, int64_t item)
     if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
         return NBB_OK;
     }
-    int64_t *grown = make_room(search->boundary, sizeof group, search->boundary_count, &search->boundary_room);
-    if (grown == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    search->boundary = grown;
+    NBB_TRY(NBB_EXTEND(search->boundary, search->boundary_count, purpose));
     search->boundary[search->boundary_count++] = group;
     return NBB_OK;
 }

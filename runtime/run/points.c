@@ -3,10 +3,6 @@
 
 #include "runtime/run/npy.h"
 #include "gen/base/half.h"
-#include "gen/base/list.h"
-#include "gen/base/text.h"
-#include "gen/domain/simplex.h"
-#include "gen/domain/domain.h"
 
 #include <inttypes.h>
 #include <math.h>

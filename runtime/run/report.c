@@ -29,10 +29,10 @@ static void print_program(const nbb_report *report, nbb_text *text)
         nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
                      program->parameters[i].value);
     }
-    if (program->neighbours.name != NULL) {
+    if (*program->neighbours.name != '\0') {
         nbb_text_add(text, "; neighbours %s", program->neighbours.name);
     } else {
-        nbb_text_add(text, "; %d neighbours", program->neighbours.count);
+        nbb_text_add(text, "; %d neighbours", nbb_program_near(program));
     }
     nbb_text_add(text, "%s", program->inexact ? "; rounded as the device rounds" : "");
 }

@@ -17,14 +17,15 @@ static json_t *by_axis(int axes, nbb_vector vector)
     return array;
 }
 
-/* "[[-1, 0], [1, 0]]" of a list without a name. */
-static json_t *neighbours_of(const nbb_neighbours *list)
+/* Near's: "[[-1, 0], [1, 0]]" of a list without a name. */
+static json_t *neighbours_of(const nbb_program *program)
 {
-    if (list->name != NULL) {
+    const nbb_neighbours *list = &program->neighbours;
+    if (*list->name != '\0') {
         return nbb_json_text(list->name);
     }
     json_t *offsets = json_array();
-    for (int i = 0; i < list->count; ++i) {
+    for (int i = 0; i < nbb_program_near(program); ++i) {
         nbb_json_add(offsets, by_axis(list->axes, list->offsets[i]));
     }
     return offsets;
@@ -44,8 +45,10 @@ static void add_program(json_t *object, const nbb_program *program)
 {
     nbb_json_set(object, "program", nbb_json_text(program->name));
     nbb_json_set(object, "param", nbb_report_parameters(program));
-    nbb_json_set(object, "neighbours", neighbours_of(&program->neighbours));
+    nbb_json_set(object, "neighbours", neighbours_of(program));
     nbb_json_set(object, "inexact", json_boolean(program->inexact));
+    nbb_json_set(object, "init_seed",
+                 program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
 }
 
 static json_t *number_of(nbb_number number)

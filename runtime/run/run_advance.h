@@ -1,7 +1,6 @@
 /* run_advance.h - the launches of a run's steps: one, a persistent one, or a recorded sequence of them; and how it
    starts (run_start.c). */
-#ifndef NBB_RUN_ADVANCE_H
-#define NBB_RUN_ADVANCE_H
+#pragma once
 
 #include "runtime/run/run_state.h"
 
@@ -21,5 +20,3 @@ nbb_status nbb_run_initialise_program(nbb_run *run);
 
 /* Writes the fields of the request's `given` over the state, whatever the map. */
 nbb_status nbb_give(nbb_run *run);
-
-#endif

@@ -6,7 +6,6 @@
 
 #include "runtime/run/run_shards.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Memory of a device, until a block ends. */

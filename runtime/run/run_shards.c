@@ -1,8 +1,8 @@
 /* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_shards.h"
 
+#include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/needs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +41,9 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         if (nbb_plan_has(plan, entry)) {
+            nbb_interface interface = nbb_interface_of(plan, entry);
             NBB_TRY(nbb_run_find(run, run->modules[unit_of(plan, entry)], nbb_entry_suffixes[entry],
-                                 nbb_plan_signature(plan, entry), &run->kernels[entry]));
+                                 interface.signature, &run->kernels[entry]));
         }
     }
     return NBB_OK;
@@ -59,11 +60,14 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
-    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain);
+    const char *const *parameters = nbb_plan_parameters(plan, entry);
+    size_t count = 0;
     void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
                      &items.groups };
     void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
-    memcpy(with_last, arguments, count * sizeof *arguments);
+    for (; parameters[count] != NULL; ++count) {
+        with_last[count] = arguments[count];
+    }
     memcpy(with_last + count, last, sizeof last);
     for (; level < launches; ++level) {
         NBB_TRY(end_on_signal(run));
@@ -83,7 +87,8 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     return launch(run, entry, all, arguments);
 }
 
-nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
+/* Starts a step's kernel on so many groups of a shard's items, whose numbers are there. */
+static nbb_status launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
 {
     uint64_t each = (uint64_t)nbb_plan_group_items(run->request.plan), wanted = (uint64_t)count * each;
     extent listed = { (uint64_t)run->sharing.shard.first, wanted, groups, wanted };
@@ -288,10 +293,10 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     device->operations->aside(device, false);
-    NBB_TRY(nbb_run_launch_groups(run, entry, interior, sharing->interior, arguments));
+    NBB_TRY(launch_groups(run, entry, interior, sharing->interior, arguments));
     device->operations->aside(device, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
+    return launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)

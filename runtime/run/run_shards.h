@@ -9,8 +9,7 @@
        second:                    pack  ->  exchange  ->  unpack  ->  boundary   ->
 
    A run of one's own has no ranks, and nothing here does anything then. */
-#ifndef NBB_RUN_SHARDS_H
-#define NBB_RUN_SHARDS_H
+#pragma once
 
 #include "runtime/run/run_state.h"
 
@@ -24,9 +23,6 @@ nbb_status nbb_run_find_kernels(nbb_run *run);
 /* Starts a kernel, or all its levels one after the other; `probes` counts for PROBE alone. Before every launch
    Ctrl-C is looked for, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments);
-
-/* Starts a step's kernel on so many groups of a shard's items, whose numbers are there. */
-nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments);
 
 /* Memory of the run's device, all 0. */
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
@@ -55,5 +51,3 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run);
 bool nbb_run_answers(const nbb_run *run, nbb_vector cell);
 
 void nbb_run_shards_end(nbb_run *run);
-
-#endif

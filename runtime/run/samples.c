@@ -1,8 +1,6 @@
 /* samples.c - draws windows of a plan's box and finds what its cells come to. */
 #include "runtime/run/samples.h"
 
-#include "gen/domain/domain.h"
-#include "runtime/run/points.h"
 #include "runtime/run/program_reference.h"
 #include "runtime/run/verify.h"
 

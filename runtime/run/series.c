@@ -1,8 +1,6 @@
 /* series.c - observes a run: totals wait on the device, and become rows and averages when they are read. */
 #include "runtime/run/series.h"
 
-#include "runtime/run/observe.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

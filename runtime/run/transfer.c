@@ -1,7 +1,6 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
-#include "runtime/run/lane_streams.h"
 #include "runtime/run/run_shards.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };

@@ -10,8 +10,7 @@
    Whole states go from a run to a receiver, or from a source to a run. Of a run that ranks
    share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there that others
    have. */
-#ifndef NBB_TRANSFER_H
-#define NBB_TRANSFER_H
+#pragma once
 
 #include "runtime/run/lane_streams.h"
 #include "runtime/run/run_state.h"
@@ -64,5 +63,3 @@ nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *tak
 
 /* All columns from a source to the run: of ranks each asks for the pieces that it may have cells of. */
 nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context);
-
-#endif

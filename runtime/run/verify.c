@@ -1,7 +1,6 @@
 /* verify.c - compares a run with brute force: cells of its own kinds, or the fields of a program's cells. */
 #include "runtime/run/verify.h"
 
-#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/program_reference.h"
@@ -10,7 +9,6 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Roundings of one step that another target may do otherwise, in units of the type's last digit. */

@@ -213,16 +213,6 @@ static __device__ const __align__(16) nbb_halo_cell nbb_halo_cells[HALO] = {
     { 148, 0, 7 }, { 156, 0, 8 }
 };
 
-// The numbers of the neighbour tiles that the halo needs.
-static __device__ __forceinline__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32 lane)
-{
-    for (u32 direction = lane; direction < 9; direction += TILE_THREADS) {
-        if (427u >> direction & 1) {
-            neighbour[direction] = nbb_nu(place.x + direction % 3 - 1, place.y + direction / 3 - 1);
-        }
-    }
-}
-
 // Clears the box's frame, of which only the halo is ever written.
 static __device__ __forceinline__ void nbb_clear_frame(u32 *box, u32 lane)
 {
@@ -250,6 +240,16 @@ static __device__ __forceinline__ void nbb_read_halo(u32 *box, const u8 *in, con
         const nbb_halo_cell cell = nbb_halo_cells[i];
         const nbb_index tile = neighbour[cell.neighbour];
         ((u8 *)box)[cell.at] = tile != NBB_NONE ? in[nbb_offset(tile) + cell.from] : 0;
+    }
+}
+
+// The numbers of the neighbour tiles that the halo needs.
+static __device__ __forceinline__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32 lane)
+{
+    for (u32 direction = lane; direction < 9; direction += TILE_THREADS) {
+        if (427u >> direction & 1) {
+            neighbour[direction] = nbb_nu(place.x + direction % 3 - 1, place.y + direction / 3 - 1);
+        }
     }
 }
 

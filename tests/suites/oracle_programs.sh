@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/*.json, cases of three brute forces that are not nbbgen's: each is run on the host on
+# oracle_programs.sh - tests/oracle/*.json, cases of four brute forces that are not nbbgen's: each is run on the host on
 # every map, or in the ways that it names, and as a standalone .cu that the emulator executes, many compiled as one; and
 # in one of these ways each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
 # where GCC contracts unless it is told not to). Where there are reals one way's run is compiled so too, and a .cu is by a
@@ -136,7 +136,7 @@ export -f get figures_of emit read_case run_way compare judge judge_emulated
 # The ways of a case, a line of options each.
 ways_of() {
     local i maps=(bb lambda compact lanes)
-    if [[ $1 == programs-own.* ]]; then
+    if [[ $1 == programs-own.* || $1 == programs-lists.* ]]; then
         for ((i = 0; i < $(get --keys "$work/case.json" ways); ++i)); do of "ways.$i"; done
     else
         [[ $(<"$work/$1.options") != *" --n "* ]] || maps[3]=enum
@@ -146,7 +146,7 @@ ways_of() {
 }
 
 begin_higher
-for file in programs programs-more programs-own; do
+for file in programs programs-more programs-own programs-lists; do
     for ((i = 0; i < $(get --keys $file.json); ++i)); do
         prepare "$file.$i" >"$work/$file.$i.wanted"
         mapfile -t ways < <(ways_of "$file.$i")

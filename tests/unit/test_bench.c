@@ -1,5 +1,4 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
-#include "library/bench/bench_fields.h"
 #include "library/bench/bench_table.h"
 #include "tests/cmocka.h"
 #include "rows.h"

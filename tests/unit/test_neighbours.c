@@ -49,6 +49,30 @@ static void test_named(void **state)
     check_offset(&list, 5, -1, -1, 0);
 }
 
+/* A shape's name, how many offsets it has, its first one, and the smallest number of colours. */
+static void test_shapes(void **state)
+{
+    static const struct {
+        const char *name;
+        int axes, count;
+        nbb_vector first;
+        int colours;
+    } rows[] = {
+        { "box(1)", 2, 8, { { -1, -1, 0 } }, 4 },     { "box(16)", 2, 1088, { { -16, -16, 0 } }, 0 },
+        { "box(3)", 2, 48, { { -3, -3, 0 } }, 16 },   { "box(4)", 3, 728, { { -4, -4, -4 } }, 0 },
+        { "diamond(2)", 2, 12, { { 0, -2, 0 } }, 5 }, { "diamond(2)", 3, 24, { { 0, 0, -2 } }, 7 },
+        { "disc(3)", 2, 28, { { 0, -3, 0 } }, 10 },   { "disc(2)", 3, 32, { { 0, 0, -2 } }, 9 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        nbb_neighbours list = named(rows[i].name, rows[i].axes);
+        assert_string_equal(list.name, rows[i].name);
+        assert_int_equal(list.count, rows[i].count);
+        check_offset(&list, 0, rows[i].first.at[0], rows[i].first.at[1], rows[i].first.at[2]);
+        assert_int_equal(nbb_neighbours_colour(&list).q, rows[i].colours);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -56,7 +80,13 @@ static void test_refused(void **state)
     assert_int_equal(nbb_neighbours_named("more", 2, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "did you mean 'moore'"));
     assert_int_equal(nbb_neighbours_named("triangular", 3, &list), NBB_ERROR_USAGE);
-    nbb_vector offsets[] = { { { 1, 0, 0 } }, { { 1, 0, 0 } }, { { 0, 0, 0 } }, { { 0, 9, 0 } } };
+    static const char *const radii[] = { "box(0)", "box(17)", "disc(3", "disc()", "diamond(2)x", "diamond" };
+    for (size_t i = 0; i < sizeof radii / sizeof *radii; ++i) {
+        assert_int_equal(nbb_neighbours_named(radii[i], 2, &list), NBB_ERROR_USAGE);
+    }
+    assert_int_equal(nbb_neighbours_named("box(5)", 3, &list), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "1330"));
+    nbb_vector offsets[] = { { { 1, 0, 0 } }, { { 1, 0, 0 } }, { { 0, 0, 0 } }, { { 0, 17, 0 } } };
     assert_int_equal(nbb_neighbours_listed(offsets, 2, 2, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "twice"));
     assert_int_equal(nbb_neighbours_listed(offsets + 2, 1, 2, &list), NBB_ERROR_USAGE);
@@ -112,7 +142,7 @@ static int find_step(const nbb_directions *list, nbb_vector step)
     int found = -1;
     for (int d = 0; d < list->count; ++d) {
         if (are_equal(list->steps[d], step)) {
-            assert_int_equal(found, -1);              /* no step twice */
+            assert_int_equal(found, -1); /* no step twice */
             found = d;
         }
     }
@@ -291,6 +321,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_named),
+        cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_colours),
         cmocka_unit_test(test_plane),
