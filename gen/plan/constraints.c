@@ -111,6 +111,7 @@ static const refusal refusals[] = {
     { "at", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
     { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "init-seed", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed" },
     { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
 
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
