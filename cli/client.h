@@ -1,6 +1,5 @@
 /* client.h - handles of the library, and the commands that work by them. */
-#ifndef NBB_CLIENT_H
-#define NBB_CLIENT_H
+#pragma once
 
 #include "library/nbbgen.h"
 #include "library/options.h"
@@ -34,5 +33,3 @@ nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const
    (command_doctor.c). */
 nbb_client_work nbb_command_list, nbb_command_info, nbb_command_check, nbb_command_render, nbb_command_emit,
     nbb_command_run, nbb_command_bench, nbb_command_doctor;
-
-#endif

@@ -5,7 +5,6 @@
 #include "cli/show.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
-#include "gen/base/list.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,8 +3,6 @@
 
 #include "library/kinds.h"
 #include "library/options.h"
-#include "gen/base/text.h"
-#include "gen/base/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* help.h - `nbbgen help`: the commands, and the pages of docs/ as topics. */
-#ifndef NBB_HELP_H
-#define NBB_HELP_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/status.h"
@@ -17,5 +16,3 @@ nbb_status nbb_help_topic(const char *topic);
 
 /* Fails (usage) on a word that is no command, with the near miss. */
 nbb_status nbb_help_unknown(const char *word);
-
-#endif

@@ -6,7 +6,6 @@
 #include "cli/show.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
-#include "gen/base/text.h"
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>

@@ -1,6 +1,5 @@
 /* options_help.h - a command's options as argp takes them: order, groups and texts for --help. */
-#ifndef NBB_OPTIONS_HELP_H
-#define NBB_OPTIONS_HELP_H
+#pragma once
 
 #include "library/option_row.h"
 
@@ -20,5 +19,3 @@ typedef struct nbb_options_help {
 void nbb_options_help_make(nbb_command command, bool all, nbb_options_help *help);
 
 void nbb_options_help_free(nbb_options_help *help);
-
-#endif

@@ -2,7 +2,6 @@
 #include "cli/parse.h"
 
 #include "cli/options_help.h"
-#include "gen/base/text.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* parse.h - reads a command line into options. */
-#ifndef NBB_PARSE_H
-#define NBB_PARSE_H
+#pragma once
 
 #include "library/options.h"
 
@@ -11,5 +10,3 @@ const char *nbb_command_subjects(nbb_command command);
 /* Parses argv[0..argc-1], where argv[0] is the command's name. Fails (usage) with the option, what was given and what
    is allowed, and the near miss of an unknown one. --help prints and ends the program, as argp does. */
 nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_options *options);
-
-#endif

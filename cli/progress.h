@@ -1,8 +1,7 @@
 /* progress.h - a progress bar on standard error, for a person who waits.
 
    Nothing is printed unless standard error is a terminal and the work has lasted half a second. One bar at a time. */
-#ifndef NBB_PROGRESS_H
-#define NBB_PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -12,5 +11,3 @@ void nbb_progress_show(const char *label, int64_t done, int64_t total);
 
 /* Ends it: the bar is wiped. */
 void nbb_progress_wipe(void);
-
-#endif

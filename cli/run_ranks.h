@@ -1,6 +1,5 @@
 /* run_ranks.h - the ranks that share a run: all do the same, and the first one speaks and writes for them. */
-#ifndef NBB_RUN_RANKS_H
-#define NBB_RUN_RANKS_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
@@ -28,5 +27,3 @@ nbb_status nbb_run_ranks_end(const nbb_options *options, nbb_ranks *ranks, nbb_s
 /* Before a failure is told that came before the ranks were joined, as all of them have it: rank 0 tells it. Returns
    whether this one is to. */
 bool nbb_run_ranks_speaks(void);
-
-#endif

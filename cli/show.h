@@ -1,6 +1,5 @@
 /* show.h - what commands print: JSON, or words about the values that the library tells (docs/schemas). */
-#ifndef NBB_SHOW_H
-#define NBB_SHOW_H
+#pragma once
 
 #include "library/options.h"
 
@@ -29,5 +28,3 @@ nbb_status nbb_print_json(json_t *value);
 /* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
    and no report was printed. */
 void nbb_print_failure(int argc, char **argv);
-
-#endif

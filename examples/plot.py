@@ -1,4 +1,4 @@
-"""plot.py - panels of curves and points as an SVG, with the looks of `nbbgen bench --plot`."""
+"""plot.py - panels of curves and points as an SVG, with the colours of `nbbgen bench --plot`."""
 import math
 from xml.sax.saxutils import escape
 

@@ -1,6 +1,5 @@
 /* describe.h - fractals, simplices, programs and failures as JSON, for list, info and check. */
-#ifndef NBB_DESCRIBE_H
-#define NBB_DESCRIBE_H
+#pragma once
 
 #include "gen/definition/definition.h"
 #include "gen/program/program.h"
@@ -23,7 +22,7 @@ void nbb_describe_layout(const nbb_fractal *fractal, json_t *object);
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object);
 
 /* Adds "maps", the largest n by way; at a side, unless that is 0, also "n", "cells", "from", and more by
-   way (describe_simplex.c). */
+   way. */
 nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *object);
 
 /* What holds of a bound program on every domain of its axes; `object` with what it takes on a domain of some size by
@@ -39,11 +38,5 @@ void nbb_describe_values(const nbb_program *program, json_t *object);
    each has, and gets of others. Fails (usage) where so many cannot share it (describe.c). */
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);
 
-/* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition (describe_simplex.c). */
+/* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition. */
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);
-
-/* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
-   Fails (definition) where they do not agree (check.c). */
-nbb_status nbb_check_definition(const nbb_definition *definition, json_t *object);
-
-#endif

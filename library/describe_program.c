@@ -2,8 +2,6 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
-#include "gen/lanes/lanes_rows.h"
-#include "gen/plan/plan.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"
@@ -61,7 +59,7 @@ static void add_order(const nbb_program *program, json_t *object)
     if (program->sublattices) {
         add_factors(&program->colouring, &factors);
     }
-    nbb_json_set(object, "list", list != NULL ? nbb_json_text(list) : json_null());
+    nbb_json_set(object, "list", *list != '\0' ? nbb_json_text(list) : json_null());
     nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&factors) : json_null());
 }
 
@@ -72,7 +70,7 @@ json_t *nbb_describe_program(const nbb_program *program)
                                "path", program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell",
                                describe_fields(program), "cell_bytes", (int)cell_bytes(program), "cell_bits",
                                program->bits ? json_integer(program->planes) : json_null(), "neighbours",
-                               program->neighbours.count, "colours", program->colouring.q, "requests",
+                               nbb_program_near(program), "colours", program->colouring.q, "requests",
                                program->update.requests, "parameters", nbb_report_parameters(program), "observables",
                                describe_observables(program), "exact", !program->inexact);
     add_order(program, object);
@@ -121,10 +119,10 @@ static cost cost_of(const nbb_program *program, const nbb_domain *domain, nbb_ma
     NBB_AT_END(nbb_plan_free) nbb_plan plan;
     cost found = { .bytes = 0 };
     if (nbb_plan_choose(&request, &plan) == NBB_OK) {
-        found = (cost){ .bytes = plan.state_bytes,
-                        .operations = (double)plan.step_operations / (double)plan.cells,
-                        .wide = plan.traits.word == NBB_WORD_VALUES };
-        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.wide_because));
+        found = (cost){ .bytes = plan.space.state_bytes,
+                        .operations = (double)plan.launch.step_operations / (double)plan.asked.cells,
+                        .wide = plan.asked.traits.word == NBB_WORD_VALUES };
+        nbb_text_add(&found.because, "%s", nbb_text_string(&plan.code.wide_because));
     } else {
         nbb_text_add(&found.because, "%s", nbb_message());
     }

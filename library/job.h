@@ -1,8 +1,7 @@
 /* job.h - from options to a run, step by step: definition, points and program; request; device; plan; loaded run.
 
    This is the one way to a plan and to a run. A handle of nbbgen.h holds one. */
-#ifndef NBB_JOB_H
-#define NBB_JOB_H
+#pragma once
 
 #include "library/options.h"
 #include "gen/definition/definition.h"
@@ -52,5 +51,3 @@ nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *a
 
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);
-
-#endif

@@ -2,15 +2,12 @@
 #include "library/job_emit.h"
 
 #include "gen/base/json.h"
-#include "gen/plan/plan_program.h"
 #include "gen/source/interface.h"
-#include "gen/source/source.h"
 #include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/samples.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };
@@ -47,19 +44,19 @@ nbb_status nbb_emit_check(const nbb_options *options)
     NBB_TRY(compiled ? NBB_OK
                      : nbb_options_refuse(options, "arch",
                                           " has no effect on source text; use it with --ptx, --cubin or"
-                                                           " --fatbin"));
+                                          " --fatbin"));
     if (options->points != NULL && !compiled && !options->kernel_only) {
         return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
-                        " give --n and --dimensions, or add --kernel-only");
+                                         " give --n and --dimensions, or add --kernel-only");
     }
     if (options->steps == 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--steps 0: an emitted program checks and times steps, of which it needs one;"
-                                         " 'nbbgen run' shows the initial state");
+                        " 'nbbgen run' shows the initial state");
     }
     return !compiled && !options->kernel_only
                ? NBB_OK
-               : nbb_options_refuse(options, "steps seed density",
+               : nbb_options_refuse(options, "steps seed init-seed density",
                                     " has no effect on kernels without a main, as --kernel-only, --ptx, --cubin and"
                                     " --fatbin give them");
 }
@@ -166,7 +163,7 @@ static json_t *describe_parameters(const nbb_interface *interface)
 static json_t *describe_launches(const nbb_plan *plan, nbb_entry entry, const nbb_interface *interface)
 {
     json_t *list = json_array();
-    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->target != NBB_TARGET_HOST; ++level) {
+    for (int level = 0; level < nbb_plan_launches(plan, entry) && plan->asked.target != NBB_TARGET_HOST; ++level) {
         nbb_grid grid = nbb_plan_grid(plan, entry, level, 0);
         nbb_json_add(list,
                      json_pack("{s:o, s:i}", "blocks", interface->counts_cells ? json_null() : number(grid.blocks),
@@ -284,11 +281,12 @@ nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nb
     json_t *kernels = json_pack(
         "{s:i, s:s, s:o, s:n, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
         SCHEMA, "version", NBB_VERSION, "command", nbb_json_take(&command), "file", "form",
-        nbb_emit_forms[options->image], "target", nbb_target_names.names[plan->target], "architecture",
-        compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->domain),
-        nbb_domain_size_name(&plan->domain), (json_int_t)plan->domain.size, "map", nbb_map_names.names[plan->map],
-        "name", plan->name, "state_bytes", number(plan->state_bytes), "states", plan->buffers, "border_bytes",
-        number(plan->border_bytes), "cluster", (int)plan->cluster, "turns", plan->persistent ? 1 : plan->traits.turns,
-        "arguments", arguments, "kernels", describe_kernels(plan));
+        nbb_emit_forms[options->image], "target", nbb_target_names.names[plan->asked.target], "architecture",
+        compiled ? options->architecture : NULL, "fractal", nbb_domain_name(&plan->asked.domain),
+        nbb_domain_size_name(&plan->asked.domain), (json_int_t)plan->asked.domain.size, "map",
+        nbb_map_names.names[plan->space.map], "name", plan->name, "state_bytes", number(plan->space.state_bytes),
+        "states", plan->launch.buffers, "border_bytes", number(plan->launch.border_bytes), "cluster",
+        (int)plan->launch.cluster, "turns", plan->launch.persistent ? 1 : plan->launch.turns, "arguments", arguments,
+        "kernels", describe_kernels(plan));
     return nbb_json_print(nbb_json_whole(kernels), 0, "a description of kernels", described);
 }

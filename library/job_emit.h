@@ -1,6 +1,5 @@
 /* job_emit.h - a plan's output: source text, PTX, a cubin or a fat binary; how to launch its kernels. */
-#ifndef NBB_JOB_EMIT_H
-#define NBB_JOB_EMIT_H
+#pragma once
 
 #include "library/job.h"
 
@@ -22,5 +21,3 @@ nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_t
 
 /* Appends the object that docs/schemas/emit.json describes, its "file" null. */
 nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nbb_text *described);
-
-#endif

@@ -1,6 +1,5 @@
 /* job_saving.h - checkpoints of a job: the folder that it saves into, and the one that it goes on from. */
-#ifndef NBB_JOB_SAVING_H
-#define NBB_JOB_SAVING_H
+#pragma once
 
 #include "library/job.h"
 #include "runtime/checkpoint/checkpoint.h"
@@ -34,5 +33,3 @@ nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, 
 
 /* After that: its state in place of the run's. */
 nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption);
-
-#endif

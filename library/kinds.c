@@ -1,11 +1,8 @@
 /* kinds.c - finds the kind of a word: a fractal, a program, a rule, a workload. */
 #include "library/kinds.h"
 
-#include "gen/base/text.h"
 #include "gen/definition/definition.h"
-#include "gen/domain/rule.h"
 #include "gen/plan/workload.h"
-#include "gen/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* kinds.h - whether a name given as one kind (a fractal, say) is the name of another kind. */
-#ifndef NBB_KINDS_H
-#define NBB_KINDS_H
+#pragma once
 
 #include "gen/base/script.h"
 
@@ -25,5 +24,3 @@ const char *nbb_kind_name(nbb_named_kind kind);
 /* Finds out what a name without a kind is: what its file makes, a definition's before a program's of the same name. A
    file that fails ends it here: who loads what is found runs it again. */
 nbb_status nbb_meant(const char *name, nbb_maker *maker);
-
-#endif

@@ -1,14 +1,157 @@
-/* library_describe.c - the shipped definitions and the job's, as JSON, before a plan is made. */
+/* library_describe.c - reads and checks what a job describes, unplanned; that and what is shipped as JSON. */
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
-#include "gen/base/say.h"
-#include "gen/base/script.h"
 #include "library/describe.h"
-#include "library/reading.h"
+#include "library/kinds.h"
 #include "library/request.h"
 
+#include <inttypes.h>
 #include <string.h>
+
+static nbb_status read_definition(nbb_reading *read)
+{
+    NBB_TRY(nbb_options_definition(&read->options, &read->definition));
+    read->domain = nbb_definition_domain(&read->definition, 0);
+    read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
+    return read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK;
+}
+
+/* Fails when an option was given that is of no definition, or of a program where none is. */
+static nbb_status check_info(const nbb_options *options)
+{
+    NBB_TRY(options->program_name != NULL
+                ? NBB_OK
+                : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
+    bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
+    if (options->ranks > 0 && (options->program_name != NULL || !is_sized)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
+                        " of side --n",
+                        options->ranks);
+    }
+    NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
+                                     options->subject != NULL ? options->subject : options->program_name);
+    return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
+}
+
+/* What was named without its kind, to be checked. */
+static nbb_status take_meant(nbb_options *options)
+{
+    nbb_maker maker = NBB_MAKER_FRACTAL;
+    if (options->program_name != NULL || options->definition_text != NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_meant(options->subject, &maker));
+    if (maker == NBB_MAKER_PROGRAM) {
+        options->program_name = options->subject;
+        options->subject = NULL;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read)
+{
+    nbb_options *options = &read->options;
+    *read = (nbb_reading){ .options = job->options };
+    options->command = command;
+    if (options->subject == NULL && options->program_name == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
+                                         " this");
+    }
+    NBB_TRY(command == NBB_COMMAND_CHECK && options->subject != NULL ? take_meant(options) : NBB_OK);
+    NBB_TRY(nbb_options_settle_workload(options));
+    bool has_definition = options->subject != NULL;
+    NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
+    NBB_TRY(command == NBB_COMMAND_INFO ? check_info(options) : NBB_OK);
+    return options->program_name == NULL
+               ? NBB_OK
+               : nbb_options_program(options, has_definition ? nbb_domain_axes(&read->domain) : 0, &read->program);
+}
+
+void nbb_reading_close(nbb_reading *read)
+{
+    nbb_definition_free(&read->definition);
+    nbb_program_free(&read->program);
+}
+
+enum {
+    CELLS = 1 << 16, /* gone through at most */
+    TILES = 64       /* a side, up to which covers are */
+};
+
+/* Numbers every cell and finds it back: the map of cells and its inverse agree. */
+static nbb_status check_inverse(const nbb_domain *domain, const char *path)
+{
+    for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
+        nbb_vector cell = nbb_domain_cell(domain, i);
+        if (nbb_domain_index(domain, cell) != i) {
+            return nbb_fail(NBB_ERROR_DEFINITION,
+                            "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
+                            "), where cell %" PRId64 " is",
+                            path, i, domain->size, cell.at[0], cell.at[1], nbb_domain_index(domain, cell));
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status check_fractal(const nbb_fractal *fractal, json_t *object)
+{
+    int level = 0;
+    while (level < nbb_fractal_largest_level(fractal) && nbb_fractal_cells(fractal, 0, level + 1) <= CELLS) {
+        ++level;
+    }
+    nbb_json_set(object, "checked",
+                 json_pack("{s:i, s:I}", "level", level, "cells", (json_int_t)nbb_fractal_cells(fractal, 0, level)));
+    return check_inverse(&(nbb_domain){ .fractal = fractal, .size = level }, fractal->path);
+}
+
+/* Every tile of a cover has a number, and every number of the simplex's tiles one tile. */
+static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from from)
+{
+    nbb_cover cover;
+    int64_t inside = 0;
+    nbb_cover_build(simplex->m, side, from, &cover);
+    for (int64_t number = 0; number < cover.tiles; ++number) {
+        nbb_vector place = nbb_cover_place(&cover, number);
+        if (nbb_simplex_member(simplex->m, side, place)) {
+            ++inside;
+            if (nbb_cover_number(&cover, place) != number) {
+                return nbb_fail(
+                    NBB_ERROR_DEFINITION,
+                    "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
+                    simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
+            }
+        }
+    }
+    return inside == nbb_simplex_cells(simplex->m, side)
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEFINITION, "%s: of %" PRId64 " tiles a side, from %s, %" PRId64 " are met",
+                          simplex->path, side, nbb_from_names.names[from], inside);
+}
+
+static nbb_status check_simplex(const nbb_simplex *simplex, json_t *object)
+{
+    int64_t n = 1;
+    while (nbb_simplex_cells(simplex->m, n + 1) <= CELLS) {
+        ++n;
+    }
+    NBB_TRY(check_inverse(&(nbb_domain){ .simplex = simplex, .size = n }, simplex->path));
+    for (int64_t side = 1; side <= TILES; ++side) {
+        NBB_TRY(check_cover(simplex, side, NBB_FROM_ABOVE));
+        NBB_TRY(check_cover(simplex, side, NBB_FROM_BELOW));
+    }
+    nbb_json_set(object, "checked", json_pack("{s:i}", "tiles", TILES));
+    return NBB_OK;
+}
+
+/* Goes through the cells' numbers and places, and a simplex's tiles, as far as `check` does. Adds "checked": how far.
+   Fails (definition) where they do not agree (check.c). */
+static nbb_status check_definition(const nbb_definition *definition, json_t *object)
+{
+    return definition->kind == NBB_KIND_SIMPLEX ? check_simplex(&definition->simplex, object)
+                                                : check_fractal(&definition->fractal, object);
+}
 
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
 {
@@ -177,7 +320,7 @@ static nbb_status check(const nbbgen_job *job, json_t **object)
         nbb_program_print(&read.program, &text);
         nbb_json_set(*object, "text", nbb_json_take(&text));
     }
-    return read.options.subject != NULL ? nbb_check_definition(&read.definition, *object) : NBB_OK;
+    return read.options.subject != NULL ? check_definition(&read.definition, *object) : NBB_OK;
 }
 
 nbbgen_status nbbgen_check(nbbgen_job *job, const char **json)

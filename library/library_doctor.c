@@ -3,8 +3,6 @@
 #include "library/shipped.h"
 
 #include "gen/base/json.h"
-#include "gen/base/say.h"
-#include "gen/definition/definition.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/nccl.h"

@@ -1,14 +1,11 @@
 /* library_draw.c - pictures of what a job describes, before anything is planned. */
-#include "library/reading.h"
+#include "library/library_job.h"
 
-#include "gen/base/text.h"
-#include "gen/base/say.h"
 #include "library/request.h"
 #include "runtime/run/picture.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TERMINAL_SIDE = 128 };

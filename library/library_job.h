@@ -1,11 +1,12 @@
 /* library_job.h - the struct of a job, and the begin and end of each function of the library. */
-#ifndef NBB_LIBRARY_JOB_H
-#define NBB_LIBRARY_JOB_H
+#pragma once
 
+#include "gen/base/list.h"
+#include "gen/base/say.h"
+#include "gen/definition/definition.h"
+#include "gen/program/program.h"
 #include "library/bench/benching.h"
 #include "library/job.h"
-#include "gen/base/say.h"
-#include "gen/base/list.h"
 #include "library/nbbgen.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/run/transfer.h"
@@ -93,20 +94,6 @@ void nbb_library_stop(nbbgen_job *job);
 /* One holder less; the last one frees the job and the memory of its state. */
 void nbb_library_drop(nbbgen_job *job);
 
-/* How a field lies in the state: the box, [z][y][x], or elements to its end. */
-typedef struct nbb_lie {
-    const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
-    int64_t bytes;    /* of an element */
-    uint64_t offset;  /* of the first one, in bytes */
-    bool is_shared, is_box;
-    int axes;
-    int64_t shape[NBB_AXES_MAX], strides[NBB_AXES_MAX]; /* in elements */
-} nbb_lie;
-void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie);
-
-/* The CUDA device's number; -1: the state is the process's. */
-int nbb_library_device(const nbbgen_job *job);
-
 /* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
 
@@ -131,4 +118,15 @@ nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates);
 /* What moves cells, from the first call on. */
 nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer);
 
-#endif
+typedef struct nbb_reading {
+    nbb_options options; /* which hold the program, if there is one */
+    nbb_definition definition;
+    nbb_program program;
+    nbb_domain domain; /* of the definition; without one of neither kind */
+    bool is_sized;
+} nbb_reading;
+
+/* Reads a definition, a program, or both, as a command does; to `check` a definition's name may be a program's.
+   nbb_reading_close is due in every case. */
+nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_reading *read);
+void nbb_reading_close(nbb_reading *read);

@@ -1,4 +1,5 @@
-/* library_layout.c - how a state's cells lie in memory, as JSON. */
+/* library_layout.c - how a state's cells lie in memory, as JSON and as a tensor of DLPack [dmlc/dlpack, dlpack.h],
+   which owns a reference to the job. */
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
@@ -6,39 +7,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How a field lies in the state: the box, [z][y][x], or elements to its end. */
+typedef struct layout {
+    const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */
+    int64_t bytes;    /* of an element */
+    uint64_t offset;  /* of the first one, in bytes */
+    bool is_shared, is_box;
+    int axes;
+    int64_t shape[NBB_AXES_MAX], strides[NBB_AXES_MAX]; /* in elements */
+} layout;
+
 /* Whether words of the state hold bits of many cells, so that a field has no elements of its own. */
 static bool shares_words(const nbb_plan *plan)
 {
-    bool has_values = plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
-    return plan->storage != NBB_STORAGE_EMBEDDED && plan->storage != NBB_STORAGE_PACKED && !has_values;
+    bool has_values = plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_VALUES;
+    return plan->space.storage != NBB_STORAGE_EMBEDDED && plan->space.storage != NBB_STORAGE_PACKED && !has_values;
 }
 
-void nbb_library_lie(const nbbgen_job *job, int field, nbb_lie *lie)
+static void find_layout(const nbbgen_job *job, int field, layout *found)
 {
     const nbb_plan *plan = &job->job.plan;
     bool is_shared = shares_words(plan);
-    int64_t row = plan->fractal != NULL ? plan->n.at[0] : plan->simplex.pitch; /* a simplex's rows are filled up */
-    const int64_t strides[] = { 1, row, row * plan->n.at[1] };
-    *lie = (nbb_lie){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
-                      .offset = is_shared ? 0 : plan->offsets[field],
-                      .is_shared = is_shared,
-                      .is_box = plan->storage == NBB_STORAGE_EMBEDDED,
-                      .axes = 1,
-                      .strides = { 1 } };
-    lie->bytes = lie->type[2] - '0';
-    lie->shape[0] = (int64_t)(plan->state_bytes - lie->offset) / lie->bytes;
-    if (lie->is_box) {
-        lie->axes = nbb_domain_axes(&plan->domain);
-        for (int i = 0; i < lie->axes; ++i) {
-            int axis = lie->axes - 1 - i;
-            lie->shape[i] = plan->n.at[axis];
-            lie->strides[i] = strides[axis];
+    int64_t row = plan->asked.fractal != NULL ? plan->asked.n.at[0]
+                                              : plan->space.simplex.pitch; /* a simplex's rows are filled up */
+    const int64_t strides[] = { 1, row, row * plan->asked.n.at[1] };
+    *found = (layout){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
+                    .offset = is_shared ? 0 : plan->space.offsets[field],
+                    .is_shared = is_shared,
+                    .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED,
+                    .axes = 1,
+                    .strides = { 1 } };
+    found->bytes = found->type[2] - '0';
+    found->shape[0] = (int64_t)(plan->space.state_bytes - found->offset) / found->bytes;
+    if (found->is_box) {
+        found->axes = nbb_domain_axes(&plan->asked.domain);
+        for (int i = 0; i < found->axes; ++i) {
+            int axis = found->axes - 1 - i;
+            found->shape[i] = plan->asked.n.at[axis];
+            found->strides[i] = strides[axis];
         }
     }
 }
 
 /* Numbers of a box's axes; null of what is no box. */
-static json_t *axes_of(const nbb_lie *lie, const int64_t *numbers, int64_t times)
+static json_t *axes_of(const layout *lie, const int64_t *numbers, int64_t times)
 {
     json_t *list = lie->is_box ? json_array() : json_null();
     for (int i = 0; lie->is_box && i < lie->axes; ++i) {
@@ -51,13 +63,13 @@ static json_t *describe_fields(const nbbgen_job *job)
 {
     json_t *fields = json_array();
     for (int i = 0; i < nbbgen_fields(job); ++i) {
-        nbb_lie lie;
-        nbb_library_lie(job, i, &lie);
-        nbb_json_add(fields,
-                     json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
-                                        nbbgen_field_type(job, i), "offset",
-                                        lie.is_shared ? json_null() : json_integer((json_int_t)lie.offset), "shape",
-                               axes_of(&lie, lie.shape, 1), "strides", axes_of(&lie, lie.strides, lie.bytes)));
+        layout field;
+        find_layout(job, i, &field);
+        nbb_json_add(fields, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", nbbgen_field_name(job, i), "type",
+                                       nbbgen_field_type(job, i), "offset",
+                                       field.is_shared ? json_null() : json_integer((json_int_t)field.offset),
+                                       "shape", axes_of(&field, field.shape, 1), "strides",
+                                       axes_of(&field, field.strides, field.bytes)));
     }
     return fields;
 }
@@ -65,15 +77,15 @@ static json_t *describe_fields(const nbbgen_job *job)
 /* What an array that is not the box holds. */
 static const char *words_of(const nbb_plan *plan)
 {
-    if (plan->storage == NBB_STORAGE_EMBEDDED) {
+    if (plan->space.storage == NBB_STORAGE_EMBEDDED) {
         return "the box, row by row; what lies off the fractal is 0";
     }
-    if (plan->storage == NBB_STORAGE_PACKED) {
-        return plan->fractal != NULL
+    if (plan->space.storage == NBB_STORAGE_PACKED) {
+        return plan->asked.fractal != NULL
                    ? "tiles one behind the other in digit order, row by row; rows are filled up to 4 elements"
                    : "tiles one behind the other by their numbers, row by row";
     }
-    if (plan->storage != NBB_STORAGE_LANES) {
+    if (plan->space.storage != NBB_STORAGE_LANES) {
         return "words of 32 bits; a word has a bit of cells that lie side by side: docs/simplices.md";
     }
     return shares_words(plan)
@@ -81,7 +93,8 @@ static const char *words_of(const nbb_plan *plan)
                : "an element a cell, in words of lanes that lie far apart: docs/lanes.md";
 }
 
-int nbb_library_device(const nbbgen_job *job)
+/* The CUDA device's number; -1: the state is the process's. */
+static int device_of(const nbbgen_job *job)
 {
     const char *colon = strchr(job->job.options.device, ':');
     return !job->job.device->is_cuda ? -1 : colon != NULL ? atoi(colon + 1) : 0;
@@ -91,13 +104,13 @@ static nbb_status describe(nbbgen_job *job)
 {
     const nbb_plan *plan = &job->job.plan;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    int device = nbb_library_device(job);
-    json_t *layout = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device",
+    int device = device_of(job);
+    json_t *whole = json_pack("{s:o, s:s, s:s, s:s, s:o, s:I, s:s}", "device",
                                device < 0 ? json_string("cpu") : json_integer(device), "device_name",
-                               job->job.device->name, "map", nbb_map_names.names[plan->map], "storage",
-                               nbb_storage_names.names[plan->storage], "fields", describe_fields(job), "bytes",
-                               (json_int_t)plan->state_bytes, "words", words_of(plan));
-    return nbb_json_print(nbb_json_whole(layout), 0, "a layout's description", &job->answer);
+                               job->job.device->name, "map", nbb_map_names.names[plan->space.map], "storage",
+                               nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
+                               (json_int_t)plan->space.state_bytes, "words", words_of(plan));
+    return nbb_json_print(nbb_json_whole(whole), 0, "a layout's description", &job->answer);
 }
 
 const char *nbbgen_layout(nbbgen_job *job)
@@ -106,4 +119,98 @@ const char *nbbgen_layout(nbbgen_job *job)
     nbb_text_free(&job->answer);
     nbbgen_status status = nbb_library_leave(job, describe(job));
     return status == NBBGEN_OK ? nbb_text_string(&job->answer) : NULL;
+}
+
+/* --- DLPack --- */
+
+enum { DL_CPU = 1, DL_CUDA = 2 };
+enum { DL_INT, DL_UINT, DL_FLOAT };
+enum { VERSION_MAJOR = 1, VERSION_MINOR = 0 };
+
+typedef struct dl_tensor {
+    void *data;
+    int32_t device_type, device_id;
+    int32_t axes;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+} dl_tensor;
+
+typedef struct dl_managed {
+    dl_tensor tensor;
+    void *context;
+    void (*deleter)(struct dl_managed *self);
+} dl_managed;
+
+typedef struct dl_versioned {
+    uint32_t major, minor;
+    void *context;
+    void (*deleter)(struct dl_versioned *self);
+    uint64_t flags;
+    dl_tensor tensor;
+} dl_versioned;
+
+/* A tensor and all that it points at. */
+typedef struct exported {
+    nbbgen_job *job;
+    layout lie;
+    dl_managed managed;
+    dl_versioned versioned;
+} exported;
+
+static void let_go(exported *of)
+{
+    nbbgen_job *job = of->job;
+    free(of);
+    nbb_library_drop(job);
+}
+
+static void delete_managed(dl_managed *self)
+{
+    let_go(self->context);
+}
+
+static void delete_versioned(dl_versioned *self)
+{
+    let_go(self->context);
+}
+
+static dl_tensor tensor_of(exported *of)
+{
+    layout *lie = &of->lie;
+    int device = device_of(of->job);
+    char letter = lie->type[1];
+    return (dl_tensor){ .data = (void *)(uintptr_t)(of->job->run.state + lie->offset),
+                        .device_type = device < 0 ? DL_CPU : DL_CUDA,
+                        .device_id = device < 0 ? 0 : device,
+                        .axes = lie->axes,
+                        .code = letter == 'i'   ? DL_INT
+                                : letter == 'u' ? DL_UINT
+                                                : DL_FLOAT,
+                        .bits = (uint8_t)(8 * (lie->type[2] - '0')),
+                        .lanes = 1,
+                        .shape = lie->shape,
+                        .strides = lie->strides };
+}
+
+static nbb_status export(nbbgen_job *job, int field, bool is_versioned, void **tensor)
+{
+    NBB_TRY(nbb_library_check_field(job, field));
+    exported *of = NULL;
+    NBB_TRY(NBB_MAKE(of, 1, "a tensor"));
+    of->job = job;
+    find_layout(job, field, &of->lie);
+    of->managed = (dl_managed){ tensor_of(of), of, delete_managed };
+    of->versioned = (dl_versioned){ VERSION_MAJOR, VERSION_MINOR, of, delete_versioned, 0, tensor_of(of) };
+    *tensor = is_versioned ? (void *)&of->versioned : (void *)&of->managed;
+    atomic_fetch_add(&job->holders, 1);
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor)
+{
+    nbb_library_enter(job);
+    *tensor = NULL;
+    return nbb_library_leave(job, export(job, field, is_versioned != 0, tensor));
 }

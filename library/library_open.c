@@ -2,7 +2,6 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
-#include "gen/base/say.h"
 #include "runtime/device/machine.h"
 
 #include <stdlib.h>

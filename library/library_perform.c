@@ -11,7 +11,6 @@
 #include "library/request.h"
 #include "library/run_whole.h"
 #include "runtime/run/export.h"
-#include "runtime/run/report.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>
@@ -20,7 +19,7 @@
 /* Remarks what a file holds; of several fields, each of the files. */
 static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
 {
-    const nbb_traits *traits = &run->request.plan->traits;
+    const nbb_traits *traits = &run->request.plan->asked.traits;
     for (int i = 0; i < traits->arrays; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
@@ -274,4 +273,35 @@ static nbb_status perform(nbbgen_job *job)
 nbbgen_status nbbgen_run(nbbgen_job *job)
 {
     return NBB_LIBRARY_DO(job, perform(job));
+}
+
+/* --- benches --- */
+
+/* As nbb_bench_hearing has it. */
+static nbb_status tell_measured(void *context, const nbb_bench *bench, const nbb_bench_row *row)
+{
+    nbbgen_job *job = context;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    if (job->rows == NULL) {
+        return NBB_OK;
+    }
+    nbb_bench_print_row(row, &words);
+    NBB_TRY(nbb_text_status(&words, "a row of a bench"));
+    return nbb_library_tell_row(job, nbb_bench_describe_row(bench, row), &words);
+}
+
+static nbb_status bench(nbbgen_job *job)
+{
+    const nbb_bench_hearing hearing = { tell_measured, job };
+    if (!nbb_library_is_bench(job)) {
+        return nbb_fail(NBB_ERROR_USAGE, "the job is no bench: nbbgen_open_bench makes one");
+    }
+    nbb_library_forget(job);
+    NBB_TRY(nbb_options_settle_workload(&job->options));
+    return nbb_benched_make(&job->options, job->ranks, &hearing, &job->benched);
+}
+
+nbbgen_status nbbgen_bench(nbbgen_job *job)
+{
+    return NBB_LIBRARY_DO(job, bench(job));
 }

@@ -78,7 +78,7 @@ static nbb_status emit(nbbgen_job *job, nbb_text *made)
     nbb_options *options = &job->job.options;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     options->command = NBB_COMMAND_EMIT;
-    options->target = job->job.plan.target;
+    options->target = job->job.plan.asked.target;
     NBB_TRY(nbb_emit_check(options));
     NBB_TRY(nbb_emit_make(options, &job->job.plan, made));
     return nbb_text_status(made, "what is emitted");
@@ -101,33 +101,33 @@ const char *nbbgen_name(const nbbgen_job *job)
 
 int nbbgen_axes(const nbbgen_job *job)
 {
-    return job->stage >= NBB_STAGE_PLANNED ? nbb_domain_axes(&job->job.plan.domain) : 0;
+    return job->stage >= NBB_STAGE_PLANNED ? nbb_domain_axes(&job->job.plan.asked.domain) : 0;
 }
 
 int64_t nbbgen_side(const nbbgen_job *job, int axis)
 {
-    return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.n.at[axis] : 0;
+    return axis >= 0 && axis < nbbgen_axes(job) ? job->job.plan.asked.n.at[axis] : 0;
 }
 
 int64_t nbbgen_cells(const nbbgen_job *job)
 {
-    return job->stage >= NBB_STAGE_PLANNED ? job->job.plan.cells : 0;
+    return job->stage >= NBB_STAGE_PLANNED ? job->job.plan.asked.cells : 0;
 }
 
 int nbbgen_fields(const nbbgen_job *job)
 {
-    return job->stage < NBB_STAGE_PLANNED ? 0 : job->job.plan.traits.arrays;
+    return job->stage < NBB_STAGE_PLANNED ? 0 : job->job.plan.asked.traits.arrays;
 }
 
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field)
 {
-    return &job->job.plan.traits.fields[field];
+    return &job->job.plan.asked.traits.fields[field];
 }
 
 static nbb_npy_type type_of(const nbbgen_job *job, int field)
 {
-    const nbb_traits *traits = &job->job.plan.traits;
-    return job->job.plan.program != NULL ? nbb_field_npy_type(&traits->fields[field])
+    const nbb_traits *traits = &job->job.plan.asked.traits;
+    return job->job.plan.asked.program != NULL ? nbb_field_npy_type(&traits->fields[field])
                                          : nbb_cell_npy_type(traits->cell->kind);
 }
 
@@ -157,7 +157,7 @@ const char *nbbgen_field_type(const nbbgen_job *job, int field)
 
 const nbb_program *nbb_library_observed(const nbbgen_job *job)
 {
-    const nbb_program *program = job->job.plan.program;
+    const nbb_program *program = job->job.plan.asked.program;
     return program != NULL && program->observable_count > 0 ? program : NULL;
 }
 
@@ -204,7 +204,7 @@ nbb_status nbb_library_check_count(int64_t count)
 
 nbb_status nbb_library_check_box(const nbbgen_job *job)
 {
-    return nbb_domain_places(&job->job.plan.domain) <= NBB_NPY_BOX_MAX
+    return nbb_domain_places(&job->job.plan.asked.domain) <= NBB_NPY_BOX_MAX
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "the box has more than 2^30 places: ask for cells by their numbers");
 }
@@ -224,7 +224,7 @@ static nbb_status find_coordinates(const nbbgen_job *job, int64_t first, int64_t
     NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(nbb_library_check_range(job, first, count));
     for (int64_t i = 0; i < count; ++i) {
-        nbb_vector cell = nbb_domain_cell(&job->job.plan.domain, first + i);
+        nbb_vector cell = nbb_domain_cell(&job->job.plan.asked.domain, first + i);
         for (int axis = 0; axis < axes; ++axis) {
             coordinates[i * axes + axis] = (uint32_t)cell.at[axis];
         }
@@ -243,7 +243,7 @@ nbbgen_status nbbgen_numbers(nbbgen_job *job, int64_t count, const uint32_t *coo
     nbb_status status = nbb_library_require(job, NBB_STAGE_PLANNED);
     status = status == NBB_OK ? nbb_library_check_count(count) : status;
     for (int64_t i = 0; i < count && status == NBB_OK; ++i) {
-        numbers[i] = nbb_domain_index(&job->job.plan.domain,
+        numbers[i] = nbb_domain_index(&job->job.plan.asked.domain,
                                       nbb_library_cell(job, coordinates + i * nbbgen_axes(job)));
     }
     return nbb_library_leave(job, status);
@@ -254,10 +254,10 @@ static nbb_status find_mask(const nbbgen_job *job, uint8_t *mask)
     const nbb_plan *plan = &job->job.plan;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_PLANNED));
     NBB_TRY(nbb_library_check_box(job));
-    memset(mask, 0, (size_t)nbb_domain_places(&plan->domain));
-    for (int64_t i = 0; i < plan->cells; ++i) {
-        nbb_vector cell = nbb_domain_cell(&plan->domain, i);
-        mask[(cell.at[2] * plan->n.at[1] + cell.at[1]) * plan->n.at[0] + cell.at[0]] = 1;
+    memset(mask, 0, (size_t)nbb_domain_places(&plan->asked.domain));
+    for (int64_t i = 0; i < plan->asked.cells; ++i) {
+        nbb_vector cell = nbb_domain_cell(&plan->asked.domain, i);
+        mask[(cell.at[2] * plan->asked.n.at[1] + cell.at[1]) * plan->asked.n.at[0] + cell.at[0]] = 1;
     }
     return NBB_OK;
 }

@@ -1,19 +1,80 @@
-/* library_run.c - does steps, observes, draws, and says where the state lies. */
+/* library_run.c - a field's first values, steps, observables, pictures, checkpoints, and where the state lies. */
 #include "library/library_job.h"
 
+#include "library/job_saving.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
 
+#include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
+
+static nbb_npy_type type_of(const char *type)
+{
+    int number = 0;
+    while (number < NBB_NPY_TYPE_COUNT && strcmp(nbb_npy_type_names[number], type) != 0) {
+        ++number;
+    }
+    return (nbb_npy_type)number;
+}
+
+/* As --init has it: the array stands where a file's name would. */
+static nbb_status name_array(nbbgen_job *job, const char *field, const char **text)
+{
+    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
+        if (!isalnum((unsigned char)*at) && *at != '_') {
+            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
+        }
+    }
+    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
+    return nbb_library_keep(job, nbb_text_string(&named), text);
+}
+
+/* The array in words, for messages: "'<f4' of shape (9, 9)". */
+static nbb_status describe(nbbgen_job *job, const char *type, int axes, const int64_t *shape, const char **found)
+{
+    NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
+    for (int i = 0; i < axes; ++i) {
+        nbb_text_add(&words, "%s%" PRId64, i > 0 ? ", " : "", shape[i]);
+    }
+    nbb_text_add(&words, axes == 1 ? ",)" : ")");
+    return nbb_library_keep(job, nbb_text_string(&words), found);
+}
+
+static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
+                       const void *values)
+{
+    nbb_options *options = &job->options;
+    nbb_given_array *array = &job->arrays[job->array_count];
+    const char *text = NULL;
+    NBB_TRY(nbb_library_check_text(type, "a type"));
+    NBB_TRY(name_array(job, field, &text));
+    if (job->array_count == NBB_FIELDS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX);
+    }
+    *array = (nbb_given_array){ .shape = { .axes = axes, .type = type_of(type) }, .values = values };
+    for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
+        array->shape.at[i] = shape[i];
+    }
+    NBB_TRY(describe(job, type, axes, shape, &array->found));
+    NBB_TRY(nbb_options_take(options, "init", text));
+    options->arrays[options->initial.count - 1] = array;
+    ++job->array_count;
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
+                          const void *values)
+{
+    return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
+}
 
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 {
     nbb_run *run = &job->run;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    bool evolves = job->job.plan.work->evolves;
+    bool evolves = job->job.plan.asked.work->evolves;
     int64_t before = nbbgen_steps(job);
     if (steps < 0 || steps > INT32_MAX - before) {
         return nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before,
@@ -37,7 +98,7 @@ nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
 
 int64_t nbbgen_steps(const nbbgen_job *job)
 {
-    bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.work->evolves;
+    bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.asked.work->evolves;
     return job->stage < NBB_STAGE_STARTED ? 0 : evolves ? job->run.step : job->passes;
 }
 
@@ -48,7 +109,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "a program's totals"));
     NBB_TRY(nbb_run_totals(&job->run, 0, job->run.step));
     NBB_TRY(nbb_run_read_totals(&job->run, 1, totals));
-    nbb_observe(program, &job->job.plan.domain, job->run.step, totals, numbers);
+    nbb_observe(program, &job->job.plan.asked.domain, job->run.step, totals, numbers);
     for (int i = 0; i < program->observable_count; ++i) {
         memcpy((char *)values + sizeof(int64_t) * (size_t)i, &numbers[i].of, sizeof(int64_t));
     }
@@ -107,6 +168,84 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
     nbb_library_enter(job);
     nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
     *address = status == NBB_OK ? job->run.state : 0;
-    *bytes = status == NBB_OK ? job->job.plan.state_bytes : 0;
+    *bytes = status == NBB_OK ? job->job.plan.space.state_bytes : 0;
     return nbb_library_leave(job, status);
+}
+
+/* --- checkpoints --- */
+
+nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)
+{
+    if (!job->has_transfer) {
+        NBB_TRY(nbb_transfer_open(&job->run, job->options.templates, &job->transfer));
+        job->has_transfer = true;
+    }
+    *transfer = &job->transfer;
+    return NBB_OK;
+}
+
+static nbb_status check(const nbbgen_job *job)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    return job->job.plan.asked.work->evolves
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: there is nothing to go on from",
+                          job->job.plan.asked.work->name);
+}
+
+/* Opens the folder for this job's checkpoints, unless it is open. */
+static nbb_status open_folder(nbbgen_job *job, const char *folder)
+{
+    nbb_checkpoints *checkpoints = &job->checkpoints;
+    if (checkpoints->folder >= 0 && strcmp(nbb_text_string(&job->saved_path), folder) == 0) {
+        return NBB_OK;
+    }
+    nbb_checkpoints_close(checkpoints);
+    nbb_text_free(&job->saved_path);
+    nbb_text_add(&job->saved_path, "%s", folder);
+    NBB_TRY(nbb_text_status(&job->saved_path, "a folder's name"));
+    const nbb_resumed from = { job->resumed_path.length > 0 ? job->resumed_path.data : NULL, job->resumed };
+    return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, NULL, checkpoints);
+}
+
+static nbb_status save(nbbgen_job *job, const char *folder)
+{
+    nbb_transfer *transfer;
+    NBB_TRY(check(job));
+    NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
+    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(open_folder(job, folder));
+    return nbb_checkpoints_save(&job->checkpoints, transfer, job->run.step);
+}
+
+nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
+{
+    return NBB_LIBRARY_DO(job, save(job, folder));
+}
+
+static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
+{
+    nbb_transfer *transfer;
+    NBB_TRY(nbb_job_check_resumption(&job->job, NULL, resumption));
+    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(nbb_job_resume(&job->run, transfer, resumption));
+    nbb_text_free(&job->resumed_path);
+    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
+    job->resumed = resumption->manifest.step;
+    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
+    return nbb_text_status(&job->resumed_path, "a folder's name");
+}
+
+static nbb_status resume(nbbgen_job *job, const char *folder)
+{
+    NBB_TRY(check(job));
+    NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
+    NBB_AT_END(nbb_resume_close) nbb_resumption resumption;
+    NBB_TRY(nbb_resume_open(folder, &resumption));
+    return restore(job, &resumption);
+}
+
+nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)
+{
+    return NBB_LIBRARY_DO(job, resume(job, folder));
 }

@@ -1,12 +1,112 @@
-/* library_write.c - a field's values of cells by number, by coordinates, and of the box, into the state.
+/* library_write.c - a field's values of cells by number, by coordinates, and of the box, from and into the state.
 
    Cells are written column by column (transfer.h), in stretches of a piece at most: one that is not written whole is
    read before. */
 #include "library/library_job.h"
 
+#include "runtime/run/run_answers.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { ASKED_AT_ONCE = 1 << 16 }; /* cells */
+
+/* A field of some cells that are asked for. */
+typedef struct reading {
+    nbbgen_job *job;
+    int field;
+    int64_t first;               /* by number */
+    const uint32_t *coordinates; /* or by these */
+} reading;
+
+static nbb_vector by_number(const void *context, int64_t i)
+{
+    const reading *asked = context;
+    return nbb_domain_cell(&asked->job->job.plan.asked.domain, asked->first + i);
+}
+
+static nbb_vector by_coordinates(const void *context, int64_t i)
+{
+    const reading *asked = context;
+    return nbb_library_cell(asked->job, asked->coordinates + i * nbbgen_axes(asked->job));
+}
+
+static nbb_vector by_place(const void *context, int64_t i)
+{
+    const reading *asked = context;
+    return nbb_box_place((nbb_vector){ { 0 } }, asked->job->job.plan.asked.n, i);
+}
+
+/* Bytes of what nbb_run_probe answers for a cell. */
+static size_t answer_bytes(const reading *asked)
+{
+    return asked->job->job.plan.asked.traits.answer_bytes;
+}
+
+/* What nbb_run_probe answered, as elements of the field's type: off the domain 0. */
+static void take(const reading *asked, const char *answers, int64_t count, void *values)
+{
+    size_t bytes = nbb_library_bytes(asked->job, asked->field), each = answer_bytes(asked);
+    nbb_cell_kind kind = asked->job->job.plan.asked.traits.cell->kind;
+    for (int64_t i = 0; i < count; ++i) {
+        const char *answer = answers + (size_t)i * each;
+        char *value = (char *)values + (size_t)i * bytes;
+        if (kind == NBB_CELL_FIELDS) {
+            memcpy(value, answer + sizeof(uint64_t) * (size_t)asked->field, bytes);
+        } else if (kind == NBB_CELL_U8) {
+            *value = *answer == 1;
+        } else {
+            memcpy(value, answer, bytes);
+            nbb_points_take(kind, value, 1);
+        }
+    }
+}
+
+static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
+{
+    int64_t most = count < ASKED_AT_ONCE ? count : ASKED_AT_ONCE;
+    size_t bytes = nbb_library_bytes(asked->job, asked->field);
+    NBB_LOCAL_HEAP char *answers = NULL;
+    NBB_TRY(NBB_MAKE(answers, (size_t)(most + 1) * answer_bytes(asked), "cells that are read"));
+    for (int64_t done = 0; done < count; done += most) {
+        int64_t some = count - done < most ? count - done : most;
+        NBB_TRY(nbb_run_probe(&asked->job->run, cell_of, asked, done, some, answers));
+        take(asked, answers, some, (char *)values + (size_t)done * bytes);
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
+{
+    const reading asked = { .job = job, .field = field, .first = first };
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_check_field(job, field);
+    status = status == NBB_OK ? nbb_library_check_range(job, first, count) : status;
+    status = status == NBB_OK ? read_cells(&asked, by_number, count, values) : status;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values)
+{
+    const reading asked = { .job = job, .field = field, .coordinates = coordinates };
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_check_field(job, field);
+    status = status == NBB_OK ? nbb_library_check_count(count) : status;
+    status = status == NBB_OK ? read_cells(&asked, by_coordinates, count, values) : status;
+    return nbb_library_leave(job, status);
+}
+
+nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
+{
+    const reading asked = { .job = job, .field = field };
+    nbb_library_enter(job);
+    nbb_status status = nbb_library_check_field(job, field);
+    status = status == NBB_OK ? nbb_library_check_box(job) : status;
+    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.asked.domain), values)
+                              : status;
+    return nbb_library_leave(job, status);
+}
 
 /* A cell that is named by coordinates, and its place among those given. */
 typedef struct named {
@@ -35,8 +135,8 @@ static int64_t place_of(const writing *w, int64_t i)
         return w->cells != NULL ? w->cells[i].i : i;
     }
     const nbb_plan *plan = &w->job->job.plan;
-    nbb_vector cell = nbb_domain_cell(&plan->domain, i);
-    return (cell.at[2] * plan->n.at[1] + cell.at[1]) * plan->n.at[0] + cell.at[0];
+    nbb_vector cell = nbb_domain_cell(&plan->asked.domain, i);
+    return (cell.at[2] * plan->asked.n.at[1] + cell.at[1]) * plan->asked.n.at[0] + cell.at[0];
 }
 
 /* Puts the values of cells i to end - 1 into elements, the first of which is that of cell number `begin`. */
@@ -60,7 +160,7 @@ static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, i
 static nbb_status write_stretch(const writing *w, const nbb_transfer *transfer, nbb_column column, int64_t *i,
                                 char *elements)
 {
-    int64_t cells = w->job->job.plan.cells, from = *i, begin = number_of(w, from) / 64 * 64;
+    int64_t cells = w->job->job.plan.asked.cells, from = *i, begin = number_of(w, from) / 64 * 64;
     int64_t limit = begin + nbb_transfer_piece(column);
     while (*i < w->count && number_of(w, *i) < limit) {
         ++*i;
@@ -77,7 +177,7 @@ static nbb_status write_columns(const writing *w)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     nbb_transfer *transfer;
-    int count = nbb_columns_of(&w->job->job.plan.traits, columns);
+    int count = nbb_columns_of(&w->job->job.plan.asked.traits, columns);
     NBB_TRY(nbb_library_transfer(w->job, &transfer));
     w->job->run.origin.altered = w->job->run.step;
     size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0])); /* a piece of any column's */
@@ -109,7 +209,7 @@ static nbb_status check_values(const writing *w, int64_t count)
 static nbb_status fail_place(const nbbgen_job *job, nbb_vector place, const char *what)
 {
     NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
-    nbb_domain_print(&job->job.plan.domain, place, ", ", &where);
+    nbb_domain_print(&job->job.plan.asked.domain, place, ", ", &where);
     return nbb_fail(NBB_ERROR_USAGE, "(%s) %s", nbb_text_string(&where), what);
 }
 
@@ -118,9 +218,10 @@ static nbb_status check_holes(const writing *w)
     static const char zero[8];
     const nbb_plan *plan = &w->job->job.plan;
     size_t bytes = nbb_library_bytes(w->job, w->field);
-    for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->n, i);
-        if (memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0 && !nbb_domain_member(&plan->domain, place)) {
+    for (int64_t i = 0; i < nbb_domain_places(&plan->asked.domain); ++i) {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
+        if (memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
+            && !nbb_domain_member(&plan->asked.domain, place)) {
             return fail_place(w->job, place, "is not 0, and there is no cell");
         }
     }
@@ -130,10 +231,10 @@ static nbb_status check_holes(const writing *w)
 static nbb_status check(const nbbgen_job *job, int field)
 {
     NBB_TRY(nbb_library_check_field(job, field));
-    return job->job.plan.work->evolves
+    return job->job.plan.asked.work->evolves
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: its cells cannot be given",
-                          job->job.plan.work->name);
+                          job->job.plan.asked.work->name);
 }
 
 nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values)
@@ -154,7 +255,7 @@ nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values)
     nbb_status status = check(job, field);
     status = status == NBB_OK ? nbb_library_check_box(job) : status;
     status = status == NBB_OK ? check_holes(&w) : status;
-    status = status == NBB_OK ? check_values(&w, nbb_domain_places(&job->job.plan.domain)) : status;
+    status = status == NBB_OK ? check_values(&w, nbb_domain_places(&job->job.plan.asked.domain)) : status;
     status = status == NBB_OK ? write_columns(&w) : status;
     return nbb_library_leave(job, status);
 }
@@ -171,7 +272,7 @@ static nbb_status name_cells(const nbbgen_job *job, int64_t count, const uint32_
 {
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = nbb_library_cell(job, coordinates + i * nbbgen_axes(job));
-        cells[i] = (named){ nbb_domain_index(&job->job.plan.domain, cell), i };
+        cells[i] = (named){ nbb_domain_index(&job->job.plan.asked.domain, cell), i };
         if (cells[i].number < 0) {
             return fail_place(job, cell, "is no cell");
         }

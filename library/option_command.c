@@ -113,29 +113,33 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
 {
     nbb_text_add(command, "nbbgen emit ");
     nbb_add_word(command, options->subject);
-    nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->domain), plan->domain.size,
-                 plan->work->name);
-    if (plan->work->law == NBB_LAW_PROGRAM) {
+    nbb_text_add(command, " --%s %" PRId64 " --workload %s", nbb_domain_size_name(&plan->asked.domain),
+                 plan->asked.domain.size, plan->asked.work->name);
+    if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         add_program(options, standalone, command);
-    } else if (plan->work->law == NBB_LAW_RULE) {
+    } else if (plan->asked.work->law == NBB_LAW_RULE) {
         nbb_text_add(command, " --rule ");
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), command);
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), command);
     }
-    nbb_text_add(command, " --map %s", nbb_map_names.names[plan->map]);
-    if (plan->work->start == NBB_START_POINTS) {
-        nbb_text_add(command, " --dimensions %d --out %s", plan->simplex.dimensions,
-                     nbb_out_names.names[plan->simplex.out]);
+    nbb_text_add(command, " --map %s", nbb_map_names.names[plan->space.map]);
+    if (plan->asked.work->start == NBB_START_POINTS) {
+        nbb_text_add(command, " --dimensions %d --out %s", plan->asked.dimensions,
+                     nbb_out_names.names[plan->asked.out]);
     }
     nbb_plan_print_options(plan, command);
     if (standalone) {
         nbb_text_add(command, " --steps %" PRId64, options->steps);
-        bool is_random = plan->work->start == NBB_START_DRAWN;
-        if (plan->work->start != NBB_START_EMPTY) {
+        bool is_random = plan->asked.work->start == NBB_START_DRAWN;
+        if (plan->asked.work->start != NBB_START_EMPTY) {
             nbb_text_add(command, " --seed %" PRIu64, options->seed);
+        }
+        if (nbb_options_given(options, "init-seed")) {
+            nbb_text_add(command, " --init-seed %" PRIu64, options->init_seed);
         }
         if (is_random) {
             nbb_text_add(command, " --density %.17g", options->density);
         }
     }
-    nbb_text_add(command, " --target %s%s", nbb_target_names.names[plan->target], standalone ? "" : " --kernel-only");
+    nbb_text_add(command, " --target %s%s", nbb_target_names.names[plan->asked.target],
+                 standalone ? "" : " --kernel-only");
 }

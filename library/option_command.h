@@ -1,6 +1,5 @@
 /* option_command.h - options and plans as a command line that a shell reads back. */
-#ifndef NBB_OPTION_COMMAND_H
-#define NBB_OPTION_COMMAND_H
+#pragma once
 
 #include "gen/plan/plan.h"
 #include "library/options.h"
@@ -14,5 +13,3 @@ void nbb_add_word(nbb_text *command, const char *word);
 
 /* Appends the command that emits the plan's source again; `standalone` as in source.h. */
 void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);
-
-#endif

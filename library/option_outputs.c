@@ -3,9 +3,6 @@
 
 #include "gen/base/file.h"
 #include "gen/base/json.h"
-#include "gen/base/text.h"
-#include "gen/base/search.h"
-#include "library/request.h"
 #include "runtime/run/drawing.h"
 
 #include <libgen.h>

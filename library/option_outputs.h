@@ -1,6 +1,5 @@
 /* option_outputs.h - the files that a run writes. */
-#ifndef NBB_OPTION_OUTPUTS_H
-#define NBB_OPTION_OUTPUTS_H
+#pragma once
 
 #include "library/options.h"
 #include "gen/program/program.h"
@@ -17,5 +16,3 @@ json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *prog
 
 /* What the library made, `what` for messages, becomes the file; one that fails leaves none. */
 nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what);
-
-#endif

@@ -1,6 +1,5 @@
-/* option_row.h - a row of the table of options (options.c), and how its value is read (option_values.c). */
-#ifndef NBB_OPTION_ROW_H
-#define NBB_OPTION_ROW_H
+/* option_row.h - a row of the table of options (option_rows.c), and how its value is read (option_values.c). */
+#pragma once
 
 #include "library/options.h"
 
@@ -64,5 +63,3 @@ bool nbb_option_is_neutral(const nbb_option_row *row, const char *value);
    be. Fails (usage) on an empty item, on one that is there twice, on a range that runs backwards and on a value that
    the option does not take. "all" of --tile stays as it is: its sides are the fractal's affair. */
 nbb_status nbb_option_expand(const nbb_option_row *row, const char *text, nbb_list *values);
-
-#endif

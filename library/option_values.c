@@ -1,7 +1,6 @@
 /* option_values.c - what an option's text spells: a number, a choice, a rule; or a list of them. */
 #include "library/option_row.h"
 
-#include "gen/base/text.h"
 #include "library/kinds.h"
 
 #include <errno.h>

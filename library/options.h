@@ -1,6 +1,5 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
-#ifndef NBB_OPTIONS_H
-#define NBB_OPTIONS_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/plan/plan.h"
@@ -57,12 +56,13 @@ typedef struct nbb_options {
     const char *program_name, *neighbours;      /* of --program, or NULL */
     nbb_option_texts assignments, initial;      /* of --set, "NAME=VALUE"; of --init, "FILE" or "FIELD=FILE" */
     const struct nbb_given_array *arrays[NBB_OPTION_TEXTS_MAX]; /* in the place of such a file; or NULL */
-    nbb_option_texts every;                     /* run_every.h */
+    nbb_option_texts every;                     /* run_saving.c */
     int64_t average;                            /* the first step of averages */
     const char *series, *sweep, *frames, *apng; /* or NULL */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
     int64_t steps;
     uint64_t seed;
+    uint64_t init_seed; /* if it was given */
     double density;
     int dimensions;
     int ranks;          /* of info and bench, or 0 */
@@ -89,6 +89,9 @@ nbb_options nbb_options_defaults(nbb_command command);
 
 /* As if --quiet had been given, which run and bench take. */
 void nbb_options_silence(nbb_options *options);
+
+/* A line on standard error, unless --quiet. */
+void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
 
 /* Whether the option of this name ("steps") was given. */
 bool nbb_options_given(const nbb_options *options, const char *name);
@@ -148,5 +151,3 @@ void nbb_options_take_side(nbb_options *options, int64_t n);
 /* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
-
-#endif

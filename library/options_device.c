@@ -1,23 +1,10 @@
-/* options_device.c - the device that --device names, and the remarks that --quiet silences. */
+/* options_device.c - the device that --device names. */
 #include "library/request.h"
-#include "gen/base/text.h"
-#include "gen/base/say.h"
 #include "runtime/device/nccl.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-void nbb_remark(const nbb_options *options, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (!options->quiet) {
-        nbb_say_list(format, arguments);
-    }
-    va_end(arguments);
-}
 
 enum { GPUS_MAX = 1024 };
 

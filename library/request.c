@@ -1,10 +1,7 @@
 /* request.c - from options to a plan's request. */
 #include "library/request.h"
 
-#include "gen/base/text.h"
-#include "gen/definition/definition.h"
 #include "gen/plan/constraints.h"
-#include "gen/program/program.h"
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
 
@@ -44,7 +41,8 @@ nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *de
     return status == NBB_OK ? nbb_definition_load(nbb_text_string(&path), definition) : tell_unknown(options, status);
 }
 
-nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program)
+/* Finds and loads the program of this name or path. Freed with nbb_program_free in every case. */
+static nbb_status load_program(const nbb_options *options, const char *what, nbb_program *program)
 {
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
@@ -68,7 +66,7 @@ static bool given(const void *context, const char *option, int value, nbb_text *
 {
     const nbb_options *asked = context;
     (void)value, (void)text;
-    if (strcmp(option, "set") == 0) {                 /* bench has another --set */
+    if (strcmp(option, "set") == 0) { /* bench has another --set */
         return asked->assignments.count > 0;
     }
     return !is_of_request(option) && nbb_options_given(context, option);
@@ -77,9 +75,9 @@ static bool given(const void *context, const char *option, int value, nbb_text *
 nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain)
 {
     nbb_constrained what = { .is_simplex = domain->simplex != NULL,
-                           .name = nbb_domain_name(domain),
-                           .work = &nbb_workload_rows[options->workload],
-                           .target = -1 };
+                             .name = nbb_domain_name(domain),
+                             .work = &nbb_workload_rows[options->workload],
+                             .target = -1 };
     return nbb_constraints_check(&what, given, options);
 }
 
@@ -183,8 +181,7 @@ static nbb_status make_program(const nbb_options *options, int axes, nbb_program
     if (options->program_text != NULL) {
         return nbb_program_read(options->program_text, name, program);
     }
-    return nbb_rule_is_notation(name) ? make_rule(name, axes, program)
-                                      : nbb_options_load_program(options, name, program);
+    return nbb_rule_is_notation(name) ? make_rule(name, axes, program) : load_program(options, name, program);
 }
 
 /* For domains of so many axes; for 0, binds it to the plane, or where it cannot be to space. */
@@ -212,6 +209,8 @@ static nbb_status take_program(const nbb_options *options, int axes, nbb_program
     NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
+    program->seeds_apart = nbb_options_given(options, "init-seed");
+    program->init_seed = options->init_seed;
     nbb_program_remarks(program, remark, (void *)(uintptr_t)options);
     return NBB_OK;
 }
@@ -261,7 +260,7 @@ static nbb_status check_steps(const nbb_options *options)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
                           "--steps 0: %s needs a pass at least; 0 is the initial state of ca and"
-                                           " programs",
+                          " programs",
                           nbb_workload_names.names[options->workload]);
 }
 
@@ -273,7 +272,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
                                          " missing");
     }
     if (nbb_workload_rows[options->workload].law == NBB_LAW_RULE && options->program == NULL) {
-        nbb_rule refused;                             /* of another number of axes: no program was made of it */
+        nbb_rule refused; /* of another number of axes: no program was made of it */
         NBB_TRY(nbb_options_rule(options, nbb_domain_axes(&domain), &refused));
     }
     NBB_TRY(nbb_options_domain(options, &domain));
@@ -296,7 +295,7 @@ nbb_status nbb_options_request(const nbb_options *options, nbb_domain domain, nb
 
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan)
 {
-    if (plan->wide_because.length > 0) {
-        nbb_remark(options, "map lanes takes a word for each value: %s", nbb_text_string(&plan->wide_because));
+    if (plan->code.wide_because.length > 0) {
+        nbb_remark(options, "map lanes takes a word for each value: %s", nbb_text_string(&plan->code.wide_because));
     }
 }

@@ -1,7 +1,6 @@
 /* request.h - what options name, loaded and opened: definition, program, points, initial values, device;
    and a plan's request. */
-#ifndef NBB_REQUEST_H
-#define NBB_REQUEST_H
+#pragma once
 
 #include "gen/definition/definition.h"
 #include "library/options.h"
@@ -12,9 +11,6 @@
 
 /* Finds and loads the options' definition, with a remark where another one could be meant. */
 nbb_status nbb_options_definition(const nbb_options *options, nbb_definition *definition);
-
-/* Finds and loads the program of this name or path. Freed with nbb_program_free in every case. */
-nbb_status nbb_options_load_program(const nbb_options *options, const char *what, nbb_program *program);
 
 /* Fails (usage) when an option was given that has no effect on the domain or the workload. */
 nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain);
@@ -51,15 +47,5 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks);
    `ranks` is NULL where the process is alone. */
 nbb_status nbb_options_device(const nbb_options *options, nbb_ranks *ranks, nbb_device **device);
 
-/* A line on standard error, unless --quiet. */
-void nbb_remark(const nbb_options *options, const char *format, ...) NBB_PRINTF(2, 3);
-
 /* Says why a program of bits has a word for each value on map lanes, where it has. */
 void nbb_remark_plan(const nbb_options *options, const nbb_plan *plan);
-
-/* Reads the files of --init. Fails (usage) on a field that the state has not, on one that
-   is given twice, where a file alone is given for one of several fields, and on options that say nothing beside
-   --init. nbb_given_free is due in every case. */
-nbb_status nbb_options_read_given(const nbb_options *options, const nbb_domain *domain, nbb_given_fields *given);
-
-#endif

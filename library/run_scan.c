@@ -1,15 +1,150 @@
-/* run_scan.c - --sweep: one run after another with the same kernels. */
+/* run_scan.c - opens, shows and closes what watches a run; --sweep: one run after another with the same kernels. */
 #include "library/run_whole.h"
 
-#include "library/option_command.h"
-#include "library/job_saving.h"
 #include "gen/base/file.h"
 #include "library/bench/plot.h"
+#include "library/job_saving.h"
+#include "library/option_command.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static bool averages(const nbb_options *options)
+{
+    return nbb_options_given(options, "average");
+}
+
+/* Fails when observables are asked for, which only programs may be, and there are none. */
+static nbb_status check_observables(const nbb_options *options)
+{
+    const char *const asking[] = { "series", "average", "sweep" };
+    for (int i = 0; i < 3; ++i) {
+        if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i],
+                            options->program->name);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
+{
+    int64_t steps = every->steps[NBB_LOOK_SERIES];
+    NBB_TRY(check_observables(options));
+    if (averages(options) && options->average > options->steps) {
+        return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                        options->average, options->steps);
+    }
+    if (averages(options) && options->average > options->steps / steps * steps) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
+                        " takes none",
+                        options->average, options->steps, steps);
+    }
+    return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
+}
+
+/* Frames are of multiples; the observables of the last step are always seen. */
+static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
+{
+    nbb_run_watching *watching = context;
+    return step % watching->frames_every == 0 ? nbb_frames_take(&watching->frames, run) : NBB_OK;
+}
+
+static nbb_status open_series(const nbb_options *options, const nbb_every *every, const char *parameter, nbb_run *run,
+                              nbb_run_watching *watching)
+{
+    bool looks_at_steps = options->series != NULL || averages(options);
+    /* no steps in between are seen where nobody asks for them */
+    nbb_series_request request = { .program = options->program,
+                                   .path = options->series,
+                                   .parameter = parameter,
+                                   .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
+                                            : options->steps > 0 ? options->steps
+                                                                 : 1,
+                                   .first = run->first,
+                                   .average_from = averages(options) ? options->average : -1 };
+    NBB_TRY(nbb_series_open(&request, &watching->series));
+    run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
+                                                     .see = nbb_series_see,
+                                                     .context = &watching->series };
+    watching->has_series = true;
+    if (run->first > 0 && options->series != NULL && watching->series.rows.begins != 0) {
+        int64_t begins = watching->series.rows.begins;
+        nbb_remark(options, "%s: has no rows before step %" PRId64, options->series,
+                   begins < 0 ? run->first : begins);
+    }
+    return NBB_OK;
+}
+
+/* The frames before the step that the run goes on from are there, or none is. */
+static nbb_status resume_frames(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
+{
+    int64_t every = watching->frames_every;
+    int begins = 0;
+    NBB_TRY(nbb_frames_resume(&watching->frames, (int)((run->first + every - 1) / every), every, &begins));
+    if (begins > 0) {
+        nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
+    }
+    return NBB_OK;
+}
+
+static nbb_status open_frames(const nbb_options *options, const nbb_every *every, nbb_run *run,
+                              nbb_run_watching *watching)
+{
+    watching->frames_every = every->steps[NBB_LOOK_FRAMES];
+    NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
+    watching->has_frames = true;
+    NBB_TRY(run->first > 0 ? resume_frames(options, run, watching) : NBB_OK);
+    run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
+                                                     .see = see_frame,
+                                                     .context = watching };
+    return NBB_OK;
+}
+
+nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const char *parameter,
+                                 nbb_run *run, nbb_run_watching *watching)
+{
+    *watching = (nbb_run_watching){ .has_series = false };
+    const nbb_program *program = run->request.plan->asked.program;
+    bool observes = program != NULL && program->observable_count > 0;
+    nbb_status status = observes ? open_series(options, every, parameter, run, watching) : NBB_OK;
+    if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
+        status = open_frames(options, every, run, watching);
+    }
+    return status == NBB_OK ? NBB_OK : nbb_run_watching_close(watching, run, status);
+}
+
+nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run)
+{
+    return watching->has_series ? nbb_series_read(&watching->series, run) : NBB_OK;
+}
+
+nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
+{
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    NBB_TRY(watching->has_series && watching->series.rows.file >= 0 ? nbb_rows_sync(&watching->series.rows) : NBB_OK);
+    return watching->has_frames ? nbb_frames_sync(&watching->frames) : NBB_OK;
+}
+
+/* What waits on the device after an interrupt was still computed: it is read if it can be. */
+nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_status status)
+{
+    if (watching->has_series) {
+        if (status != NBB_OK && status != NBB_ERROR_DEVICE) {
+            NBB_LOCAL_TEXT message = nbb_text_of("%s", nbb_message());
+            nbb_series_read(&watching->series, run);
+            nbb_fail(status, "%s", nbb_text_string(&message));
+        }
+        status = nbb_series_close(&watching->series, status);
+    }
+    run->watches[NBB_LOOK_SERIES] = run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .see = NULL };
+    return watching->has_frames ? nbb_frames_close(&watching->frames, status) : status;
+}
+
+/* --- sweeps --- */
 
 /* What --csv and --plot are without --sweep, and what files of one state are with it. */
 static nbb_status check_options(const nbb_options *options)
@@ -22,7 +157,7 @@ static nbb_status check_options(const nbb_options *options)
     if (options->csv != NULL) {
         NBB_TRY(nbb_rows_check("csv", options->csv));
     }
-    return options->plot != NULL ? nbb_plot_check_path(options->plot) : NBB_OK;
+    return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
 }
 
 /* Reads a number up to `end`; returns what is behind it, or NULL. */
@@ -127,61 +262,51 @@ nbb_status nbb_run_scanning_work(const nbb_options *options, nbb_run_scanning *s
 }
 
 /* Panel number i: a mean with its errors or, where nothing is averaged, an observable, over the parameter. What is no
-   finite number is left out. The dots are put at `dots`. */
-static nbb_panel panel_of(const nbb_scan *scan, int i, nbb_plot_dot *dots)
+   finite number is left out. */
+static void add_panel(nbb_sheet *sheet, const nbb_scan *scan, int i)
 {
     bool is_mean = scan->averages > 0;
     int column = is_mean ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : 1 + i;
-    char *const *names = scan->columns.items;
-    nbb_panel panel = {
-        .title = names[column], .below = names[0], .x = names[0], .digits = 6, .is_linear = true, .dots = dots
-    };
     for (int64_t row = 0; row < scan->count; ++row) {
         const nbb_number *numbers = nbb_scan_row(scan, row);
         double y = nbb_number_real(numbers[column]);
         double error = is_mean ? nbb_number_real(numbers[nbb_scan_column(scan, i, NBB_SCAN_ERROR)]) : 0;
         if (isfinite(y)) {
-            dots[panel.count++] = (nbb_plot_dot){ .x = nbb_number_real(numbers[0]),
-                                                  .y = y,
-                                                  .error = isfinite(error) ? error : 0 };
+            nbb_sheet_add_dot(
+                sheet,
+                &(nbb_plot_dot){ .x = nbb_number_real(numbers[0]), .y = y, .error = isfinite(error) ? error : 0 });
         }
     }
-    return panel;
+    nbb_sheet_add_panel(sheet, scan->columns.items[column], scan->columns.items[0], true);
 }
 
 /* A panel for each average, or for each observable where nothing was averaged, three in a row. */
-static nbb_status add_panels(nbb_sheet *sheet, const nbb_scan *scan)
+static void add_panels(nbb_sheet *sheet, const nbb_scan *scan)
 {
     enum { IN_A_ROW = 3 };
-    nbb_panel panels[IN_A_ROW];
-    size_t values = (size_t)scan->count;
     int count = scan->averages > 0 ? scan->averages : scan->observables;
-    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
-    NBB_TRY(NBB_MAKE(dots, IN_A_ROW * values, "a plot"));
-    for (int i = 0, beside = 0; i < count; ++i) {
-        panels[beside] = panel_of(scan, i, &dots[(size_t)beside * values]);
-        if (++beside == IN_A_ROW || i + 1 == count) {
-            nbb_sheet_add_panels(sheet, panels, beside);
-            beside = 0;
+    for (int i = 0; i < count; ++i) {
+        if (i % IN_A_ROW == 0) {
+            nbb_sheet_begin_panels(sheet, count - i < IN_A_ROW ? count - i : IN_A_ROW);
         }
+        add_panel(sheet, scan, i);
     }
-    return NBB_OK;
 }
 
 static nbb_status write_plot(const nbb_options *options, const nbb_run_scanning *scanning, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     nbb_sheet sheet = { .width = 0 };
-    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each", plan->program->name,
-                                       nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain),
-                                       plan->domain.size, run->request.steps);
+    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each",
+                                       plan->asked.program->name, nbb_domain_name(&plan->asked.domain),
+                                       nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size,
+                                       run->request.steps);
     nbb_options_command(options, &command);
     nbb_sheet_add_title(&sheet, nbb_text_string(&title));
-    nbb_status status = add_panels(&sheet, &scanning->scan);
-    nbb_status printed = nbb_sheet_print(&sheet, nbb_text_string(&command), &svg);
-    NBB_TRY(status);
-    NBB_TRY(printed);
+    add_panels(&sheet, &scanning->scan);
+    NBB_TRY(nbb_sheet_print(&sheet, &script));
+    NBB_TRY(nbb_plot_draw(&script, nbb_text_string(&command), &svg));
     return nbb_file_put(options->plot, &svg);
 }
 

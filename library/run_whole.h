@@ -1,6 +1,5 @@
 /* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints, a sweep. */
-#ifndef NBB_RUN_WHOLE_H
-#define NBB_RUN_WHOLE_H
+#pragma once
 
 #include "library/job.h"
 #include "library/options.h"
@@ -119,5 +118,3 @@ nbb_status nbb_run_scanning_write(const nbb_options *options, const nbb_run_scan
 
 /* Ends; rows of --csv stay. Returns `status`, or the failure to end. */
 nbb_status nbb_run_scanning_end(nbb_run_scanning *scanning, nbb_status status);
-
-#endif

@@ -1,14 +1,12 @@
 # python.cmake - the Python package: in the build's folder python, to be imported from there, and in a wheel.
 
 # Keyword arguments and their types come from the table of options.
-add_executable(nbb_python_options python/options.c)
-target_link_libraries(nbb_python_options PRIVATE nbb_library)
 set(package ${PROJECT_BINARY_DIR}/python/nbbgen)
 file(MAKE_DIRECTORY ${package})
 add_custom_command(
     OUTPUT ${package}/_options.py
-    COMMAND nbb_python_options ${package}/_options.py
-    DEPENDS nbb_python_options
+    COMMAND nbb_documents ${PROJECT_SOURCE_DIR}/python/options.lua ${package}/_options.py
+    DEPENDS nbb_documents python/options.lua
     VERBATIM)
 add_custom_target(python_options ALL DEPENDS ${package}/_options.py)
 

@@ -85,12 +85,19 @@ range = {
 range.from_first_tile = range.tiles_begin == "0" and "" or range.tiles_begin .. " + "  -- on CUDA, where a block's number is added
 
 -- A step's items: those of the range, or of the groups of it that are listed (section items). Item i of a step; on the host loops
--- over these go from listed_begin to listed_end.
+-- over these go from listed_begin to listed_end, and each_listed opens one.
 range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups"):format(target.restrict) or "")
 range.listed_begin, range.listed_end = sharded and "0" or range.tiles_begin, sharded and "(nbb_index)items" or range.tiles_end
 function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
   return (target.gpu and range.from_first_tile or "") .. i
+end
+function range.each_listed(one)
+  if not sharded then
+    return ("    for (nbb_index %s = %s; %s < %s; ++%s) {"):format(one, range.listed_begin, one, range.listed_end, one)
+  end
+  return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= TILES) {\n            continue;\n        }"):format(
+    one, range.listed_item("i"), one)
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.
@@ -149,6 +156,15 @@ end
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.
 function inline(list, first, last) return table.concat(list, ", ", first or 1, last or #list) end
 
+-- box: what a tile of bytes is advanced in. words: whether four cells at once, of a rule, else its cells one by one. It has a plane for
+-- each field, and of a program a last one, `exists`, whose bytes are 1 where there is a cell.
+local by_program = plan.law == "program"
+box = { words = plan.law == "rule" and plan.intra == "box", planes = #traits.fields + (by_program and 1 or 0), exists = by_program and #traits.fields }
+
+-- Terms that begin or end a sum: a plane of so many elements, a field's array in a state.
+function from_plane(plane, size) return plane == 0 and "" or times(size, plane) .. " + " end
+function to_array(field) return field.offset == "0" and "" or (" + %sull"):format(field.offset) end
+
 -- types: what the state is stored as, and what distances are computed in, which may be rounded to halves then.
 types = {
   state = plan.by_words and "u32" or traits.cell.name,
@@ -160,6 +176,6 @@ function plural(count, noun) return count .. " " .. noun .. (count == 1 and "" o
 -- An input word that is alike for all cells of a step: a bit of the step's number, or of a value made from it and the parameters.
 function input_step(input)
     local step = input.number > 0 and "(step + " .. input.number .. ")" or "step"
-    local of = input.scalar > 0 and "(u32)(" .. table.concat(program.scalars[input.scalar], step) .. ")" or step
+    local of = input.scalar > 0 and "(u32)(" .. program.scalar(input.scalar, step) .. ")" or step
     return ("0u - (%s >> %d & 1)"):format(of, input.bit)
 end

@@ -1,20 +1,19 @@
 # install.cmake - what an installation puts where, and the Debian package that is made of it.
 
 # The manual and the completions of shells come from the table of options.
-file(GLOB document_sources CONFIGURE_DEPENDS cli/documents/*.c)
 file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
-add_executable(nbb_documents ${document_sources})
+add_executable(nbb_documents cli/documents/documents.c)
 target_link_libraries(nbb_documents PRIVATE nbb_cli)
 set(documents ${PROJECT_BINARY_DIR}/documents)
 add_custom_command(
     OUTPUT documents.stamp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${documents}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${documents}/man
-    COMMAND nbb_documents ${documents}
+    COMMAND nbb_documents ${PROJECT_SOURCE_DIR}/cli/documents/documents.lua ${documents}
     COMMAND gzip -9nr ${documents}/man
     COMMAND gzip -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${documents}/changelog.gz
     COMMAND ${CMAKE_COMMAND} -E touch documents.stamp
-    DEPENDS nbb_documents ${shares} ${pages} CHANGELOG.md
+    DEPENDS nbb_documents cli/documents/documents.lua ${shares} ${pages} CHANGELOG.md
     VERBATIM)
 add_custom_target(documents ALL DEPENDS documents.stamp)
 
@@ -77,5 +76,5 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 # here: the two that are not there add none.
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cli/package/triggers
     ${PROJECT_SOURCE_DIR}/cli/package/none/postinst ${PROJECT_SOURCE_DIR}/cli/package/none/postrm)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev")  # what the host target compiles with
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gcc, libc6-dev, gnuplot-nox")  # what the host target compiles with, and --plot draws with
 include(CPack)

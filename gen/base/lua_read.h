@@ -43,7 +43,7 @@ typedef struct nbb_lua_fields {
 /* Fails (definition) where the table at `index` has another key, with the near miss. */
 nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_fields *fields);
 
-/* Where a script's text has a value (lua_source.c). */
+/* Where a script's text has a value. */
 typedef struct nbb_source_place {
     int line;   /* of the key or of the string; 0: the file has neither */
     bool found; /* whether the string was found, */

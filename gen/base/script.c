@@ -50,6 +50,28 @@ static int mark(lua_State *state)
     return 1;
 }
 
+/* Lua's `box(5)` and the like, a neighbour list of a program: its text, "box(5)". The name is the upvalue. */
+static int name_shape(lua_State *state)
+{
+    const char *name = lua_tostring(state, lua_upvalueindex(1));
+    if (!lua_isinteger(state, 1)) {
+        return luaL_error(state, "%s expects its radius, a whole number, as in %s(5), got a %s", name, name,
+                          luaL_typename(state, 1));
+    }
+    lua_pushfstring(state, "%s(%I)", name, lua_tointeger(state, 1));
+    return 1;
+}
+
+static void push_shapes(lua_State *state)
+{
+    static const char *const names[] = { "box", "diamond", "disc" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        lua_pushstring(state, names[i]);
+        lua_pushcclosure(state, name_shape, 1);
+        lua_setglobal(state, names[i]);
+    }
+}
+
 /* Pushes a table of each maker, for the lines of its calls. */
 static void push_makers(lua_State *state)
 {
@@ -104,6 +126,7 @@ static int run_script(lua_State *state)
     script *run = lua_touserdata(state, 1);
     int marks = lua_gettop(state) + 1, line = 0;
     push_makers(state);
+    push_shapes(state);
     nbb_sandbox_load(state, nbb_text_string(run->source), run->source->length, "=" CHUNK);
     lua_call(state, 0, 1);
     int result = lua_gettop(state);
@@ -186,11 +209,7 @@ static nbb_status note_maker(lua_State *state, int index, nbb_maker maker, int l
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_script_load(path, &source);
-    if (status == NBB_OK) {
-        status = nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
-    }
-    nbb_text_free(&source);
-    return status;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_script_load(path, &source));
+    return nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
 }

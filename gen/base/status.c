@@ -39,11 +39,16 @@ nbb_status nbb_make(void *pointer, size_t count, size_t bytes, const char *purpo
     return put(pointer, calloc(count > 0 ? count : 1, bytes), count * bytes, purpose);
 }
 
+/* At a power of two room is made for as many again. */
 nbb_status nbb_extend(void *pointer, size_t count, size_t bytes, const char *purpose)
 {
     void *held;
+    size_t before = count - 1, room = before > 0 ? 2 * before : 1;
+    if ((before & (before - 1)) != 0) {
+        return NBB_OK;
+    }
     memcpy(&held, pointer, sizeof held);
-    return put(pointer, realloc(held, count * bytes), count * bytes, purpose);
+    return put(pointer, realloc(held, room * bytes), room * bytes, purpose);
 }
 
 bool nbb_lost(void)

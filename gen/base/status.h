@@ -58,8 +58,8 @@ nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3)
    is 0. */
 nbb_status nbb_fail_at(nbb_status status, const char *file, int line, const char *format, ...) NBB_PRINTF(4, 5);
 
-/* Give a pointer memory: so many zeroed items; and one item more than so many, which is not zeroed. They fail as
-   nbb_fail_memory does, and then leave the pointer as it is. */
+/* Give a pointer memory: so many zeroed items; and one item more than so many, each of which was got so, that is not
+   zeroed. They fail as nbb_fail_memory does, and then leave the pointer as it is. */
 #define NBB_MAKE(pointer, count, purpose) nbb_make(&(pointer), (size_t)(count), sizeof *(pointer), purpose)
 #define NBB_EXTEND(pointer, count, purpose) nbb_extend(&(pointer), (size_t)(count) + 1, sizeof *(pointer), purpose)
 nbb_status nbb_make(void *pointer, size_t count, size_t bytes, const char *purpose);

@@ -4,8 +4,6 @@
 #include <limits.h>
 #include <string.h>
 
-static const char *const bit_labels[NBB_COUNT_BITS] = { "one", "two", "four", "eight" };
-
 static void put_off(nbb_addends *list, nbb_value word)
 {
     list->words[list->count++] = word;
@@ -30,43 +28,11 @@ nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *list, nbb_addends *ca
     return take(list);
 }
 
-static nbb_addends listed(const nbb_value *words, int count)
+nbb_addends nbb_addends_of(const nbb_value *words, int count)
 {
     nbb_addends list = { .count = count };
     memcpy(list.words, words, (size_t)count * sizeof *words);
     return list;
-}
-
-void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
-                    nbb_value bits[NBB_COUNT_BITS])
-{
-    nbb_addends lists[NBB_COUNT_BITS + 1] = { listed(ones, one_count), listed(twos, two_count) };
-    for (int i = 0; i < NBB_COUNT_BITS; ++i) {
-        bits[i] = nbb_code_add_column(code, &lists[i], &lists[i + 1]);
-        nbb_code_label(code, bits[i], bit_labels[i]);
-    }
-}
-
-void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
-                           nbb_value bits[NBB_COUNT_BITS])
-{
-    nbb_addends list = listed(ones, one_count), carries = listed(twos, two_count);
-    bits[0] = nbb_code_add_column(code, &list, &carries);
-    const nbb_value *of = carries.words;
-    while (carries.count < 3) {
-        put_off(&carries, NBB_ZERO);
-    }
-    bits[1] = nbb_code_logic(code, NBB_TABLE_ONCE, of[0], of[1], of[2]);
-    if (carries.count > 3) {
-        nbb_value any = nbb_code_logic(code, NBB_TABLE_ANY, of[0], of[1], of[2]);
-        nbb_value none = nbb_code_logic(code, NBB_TABLE_NOT, any, NBB_ZERO, NBB_ZERO);
-        nbb_code_label(code, bits[1], "once");
-        nbb_code_label(code, any, "any");
-        bits[1] = nbb_code_logic(code, NBB_TABLE_SELECT, of[3], none, bits[1]);
-    }
-    nbb_code_label(code, bits[0], bit_labels[0]);
-    nbb_code_label(code, bits[1], bit_labels[1]);
-    bits[2] = bits[3] = NBB_ZERO;
 }
 
 /* --- logic on words further down --- */
@@ -287,4 +253,100 @@ void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text 
         nbb_formulas_print(formulas, formulas->of[table].right, text);
     }
     nbb_text_add(text, "%c", operation);
+}
+
+/* ---- a function as an expression ---- */
+
+typedef struct expression {
+    const nbb_code *code;
+    const char *const *names; /* of the loaded words */
+    const nbb_formulas *formulas;
+    nbb_text *text;
+} expression;
+
+/* A value beside an operator `joint`, 0 for none: in parentheses if it has another one. */
+static void print_value(const expression *of, nbb_value value, char joint);
+
+static void print_formula(const expression *of, const nbb_node *node, nbb_table table, char joint);
+
+/* Two tables joined by an operator; a complement stands last. */
+static void print_join(const expression *of, const nbb_node *node, char operation, nbb_table left, nbb_table right,
+                       char joint)
+{
+    bool encloses = joint != 0 && joint != operation, swaps = of->formulas->of[left].operation == '~';
+    nbb_text_add(of->text, "%s", encloses ? "(" : "");
+    print_formula(of, node, swaps ? right : left, operation);
+    nbb_text_add(of->text, " %c ", operation);
+    print_formula(of, node, swaps ? left : right, operation);
+    nbb_text_add(of->text, "%s", encloses ? ")" : "");
+}
+
+static bool is_literal(nbb_table table)
+{
+    bool is = false;
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        is = is || table == nbb_table_words[i] || (table ^ nbb_table_words[i]) == UINT8_MAX;
+    }
+    return is;
+}
+
+/* Whether word i of a table selects among the others; what it selects where it is 1 and where it is 0. */
+static bool selects(nbb_table table, int i, nbb_table *with, nbb_table *without)
+{
+    int shift = 1 << i;
+    nbb_table one = table & nbb_table_words[i], zero = table & (nbb_table)~nbb_table_words[i];
+    *with = one | (nbb_table)(one >> shift);
+    *without = zero | (nbb_table)(zero << shift);
+    return is_literal(*with) && is_literal(*without) && *with != *without && (*with ^ *without) != UINT8_MAX;
+}
+
+static void print_formula(const expression *of, const nbb_node *node, nbb_table table, char joint)
+{
+    char operation = of->formulas->of[table].operation;
+    nbb_table with, without;
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        nbb_table word = nbb_table_words[i];
+        if (nbb_node_words(node) == NBB_CODE_FROM && selects(table, i, &with, &without)) {
+            print_join(of, node, '|', word & with, (nbb_table)~word & without, joint);
+            return;
+        }
+    }
+    if (operation >= '0' && operation < '0' + NBB_CODE_FROM) {
+        print_value(of, node->from[operation - '0'], joint);
+    } else if (operation == '~') {
+        nbb_text_add(of->text, "~");
+        print_formula(of, node, of->formulas->of[table].left, '~');
+    } else {
+        print_join(of, node, operation, of->formulas->of[table].left, of->formulas->of[table].right, joint);
+    }
+}
+
+static void print_value(const expression *of, nbb_value value, char joint)
+{
+    const nbb_node *node = &of->code->nodes[value];
+    if (node->operation == NBB_LOGIC) {
+        print_formula(of, node, node->table, joint);
+    } else {
+        nbb_text_add(of->text, "%s", value == NBB_ZERO ? "0u" : value == NBB_ONES ? "~0u" : of->names[node->number]);
+    }
+}
+
+nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
+                              const nbb_formulas *formulas, nbb_text *text)
+{
+    nbb_code code, covered = { 0 };
+    nbb_value words[NBB_FUNCTION_WORDS];
+    nbb_code_begin(&code);
+    for (int i = 0; i < NBB_FUNCTION_WORDS; ++i) {
+        words[i] = nbb_code_word(&code, NBB_LOADED, i);
+    }
+    nbb_value value = nbb_code_function(&code, function, words);
+    nbb_status status = nbb_code_cover_results(&code, &value, 1, 0, 0, &covered);
+    if (status == NBB_OK) {
+        print_value(&(expression){ &covered, names, formulas, text }, value, 0);
+        status = nbb_text_status(text, "a function's text");
+    }
+    nbb_code_free(&covered);
+    nbb_code_free(&code);
+    return status;
 }

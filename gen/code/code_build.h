@@ -1,11 +1,11 @@
-/* code_build.h - code that counts bits, and code of a function given by its values. */
+/* code_build.h - code that adds bits up, and code of a function given by its values. */
 #ifndef NBB_CODE_BUILD_H
 #define NBB_CODE_BUILD_H
 
 #include "gen/base/text.h"
 #include "gen/code/code.h"
 
-enum { NBB_COUNT_BITS = 4, NBB_COLUMN_MAX = 96 }; /* a count is at most 15 */
+enum { NBB_COLUMN_MAX = 96 };
 
 /* Words of one weight that wait to be added, the last ones first. */
 typedef struct nbb_addends {
@@ -13,18 +13,10 @@ typedef struct nbb_addends {
     int count;
 } nbb_addends;
 
+nbb_addends nbb_addends_of(const nbb_value *words, int count);
+
 /* Adds a column's words up with full and half adders: the bit that is left. Their carries join the next column. */
 nbb_value nbb_code_add_column(nbb_code *code, nbb_addends *column, nbb_addends *carries);
-
-/* Adds bits of weight one and of weight two with full and half adders: bits[i] is the count's bit of weight 1 << i.
-   `ones` and `twos` are read from the last word on. */
-void nbb_code_count(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
-                    nbb_value bits[NBB_COUNT_BITS]);
-
-/* The same where all that is asked of the bits past the lowest is whether exactly one of the carries of weight two
-   is, which bits[1] then says, for at most four carries. The others are zero. */
-void nbb_code_count_folded(nbb_code *code, const nbb_value *ones, int one_count, const nbb_value *twos, int two_count,
-                           nbb_value bits[NBB_COUNT_BITS]);
 
 /* The table's bits of three words, as nbb_code_logic_of has them; but on words that these are made of, as long as
    those are no more than three. It is one operation in any case, and what it no longer works on may be of no use to
@@ -94,5 +86,10 @@ void nbb_formulas_find(nbb_formulas *formulas);
 
 /* Appends the formula of a table that is not constant. */
 void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text *text);
+
+/* Appends the function as one expression of C, "two & (self | ~one) & ~four": names[i] stands for word i, 0u and ~0u
+   for what is constant. Bits of the words beside those that it is of are taken along. */
+nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
+                              const nbb_formulas *formulas, nbb_text *text);
 
 #endif

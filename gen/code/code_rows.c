@@ -1,58 +1,32 @@
-/* code_rows.c - counts the nine cells around a place, and finds a short function of them. */
+/* code_rows.c - adds up what is counted of a place, and finds a short function of it. */
 #include "gen/code/code_rows.h"
 
-#include "gen/code/code_build.h"
+#include <string.h>
 
-#include <limits.h>
-
-/* n of nbb_code_next_of_rows has five values, which two words tell apart as far as the rule does: encoding[n] are
-   their bits. With `one` and the place they are the four words of what is left of the rule. */
-enum { N_VALUES = 5, CODES = 4, ENCODINGS = CODES * CODES * CODES * CODES, LEFT_WORDS = 4, LEFT_POINTS = 16 };
+enum { TABLES = 256, LEFT_WORDS = 4, LEFT_POINTS = 16, OPERATIONS_MAX = 4 };
 enum { TOTAL_BITS = 5, FEW = 8 };                     /* of 27 cells; more than bits of weight 1, 2 and 4 say */
 
-/* A function of four words in two operations: the inner one works on three of them, the outer one on its result, the
-   word that is left out and another one. */
-typedef struct split {
-    int left_out, with;
-    nbb_table inner, outer;
-} split;
+/* Places of a rule that are counted alike: `most` neighbours, so many carries, the place itself counted or not. */
+typedef struct counted {
+    nbb_rule rule;
+    nbb_tells tells;
+    int most, carries;
+    bool own;
+} counted;
 
-/* A rule by way of two words, and the operations that it takes. */
-typedef struct shortest {
-    nbb_table tables[2]; /* of n's three bits: the two words */
-    split split;
-    int cost;
-} shortest;
+/* What tells three of four carries: their number, or whether one is and whether any is. */
+static const nbb_table ways[][2] = { { NBB_TABLE_SUM, NBB_TABLE_MAJORITY }, { NBB_TABLE_ONCE, NBB_TABLE_ANY } };
+enum { WAYS = sizeof ways / sizeof ways[0] };
 
-/* n by the bits of its words: two of weight one, one of weight two. */
-static int n_of(int bits)
+/* The next state of a place whose count and state are so, or -1: it cannot be. */
+static int next_of(const counted *of, int count, int self)
 {
-    return (bits & 1) + (bits >> 1 & 1) + 2 * (bits >> 2 & 1);
-}
-
-/* The next state of a place with at most so many neighbours where total and place are so, or -1: it cannot be. */
-static int next_of(nbb_rule rule, int most, int total, int self)
-{
-    int neighbours = total - self;
-    return neighbours >= 0 && neighbours <= most ? nbb_rule_next(rule, self, neighbours) : -1;
-}
-
-/* The rule of two words, one and the place; false where the words do not tell enough. */
-static bool points_of(nbb_rule rule, const int encoding[N_VALUES], uint32_t *on, uint32_t *off)
-{
-    *on = *off = 0;
-    for (int i = 0; i < 4 * N_VALUES; ++i) {
-        int n = i / 4, one = i & 1, self = i >> 1 & 1;
-        int next = next_of(rule, NBB_NEIGHBOURS_MAX, 2 * n + one, self);
-        uint32_t point = 1U << (encoding[n] | one << 2 | self << 3);
-        *on |= next == 1 ? point : 0;
-        *off |= next == 0 ? point : 0;
-    }
-    return (*on & *off) == 0;
+    int neighbours = count - (of->own ? self : 0);
+    return neighbours >= 0 && neighbours <= of->most ? nbb_rule_next(of->rule, self, neighbours) : -1;
 }
 
 /* Where the inner operation reads a point's value, and where the outer one does but for that value. */
-static void list_places(split tried, int inner[LEFT_POINTS], int outer[LEFT_POINTS])
+static void list_places(nbb_tail_split tried, int inner[LEFT_POINTS], int outer[LEFT_POINTS])
 {
     for (int point = 0; point < LEFT_POINTS; ++point) {
         int low = point & ((1 << tried.left_out) - 1), high = point >> (tried.left_out + 1) << tried.left_out;
@@ -62,7 +36,7 @@ static void list_places(split tried, int inner[LEFT_POINTS], int outer[LEFT_POIN
 }
 
 /* Finds the tables of a split whose words are given. */
-static bool find_tables(uint32_t on, uint32_t off, split *tried)
+static bool find_tables(uint64_t on, uint64_t off, nbb_tail_split *tried)
 {
     int inner[LEFT_POINTS], outer[LEFT_POINTS];
     list_places(*tried, inner, outer);
@@ -70,8 +44,8 @@ static bool find_tables(uint32_t on, uint32_t off, split *tried)
         uint32_t ones = 0, zeros = 0;
         for (int point = 0; point < LEFT_POINTS; ++point) {
             int place = outer[point] | (table >> inner[point] & 1);
-            ones |= (on >> point & 1) << place;
-            zeros |= (off >> point & 1) << place;
+            ones |= (uint32_t)(on >> point & 1) << place;
+            zeros |= (uint32_t)(off >> point & 1) << place;
         }
         if ((ones & zeros) == 0) {
             tried->inner = (nbb_table)table;
@@ -82,10 +56,10 @@ static bool find_tables(uint32_t on, uint32_t off, split *tried)
     return false;
 }
 
-static bool find_split(uint32_t on, uint32_t off, split *found)
+static bool find_split(uint64_t on, uint64_t off, nbb_tail_split *found)
 {
     for (int i = 0; i < LEFT_WORDS * LEFT_WORDS; ++i) {
-        *found = (split){ .left_out = i / LEFT_WORDS, .with = i % LEFT_WORDS };
+        *found = (nbb_tail_split){ .left_out = i / LEFT_WORDS, .with = i % LEFT_WORDS };
         if (found->with != found->left_out && find_tables(on, off, found)) {
             return true;
         }
@@ -93,82 +67,91 @@ static bool find_split(uint32_t on, uint32_t off, split *found)
     return false;
 }
 
-/* The tables of the two words, and how many operations they take. */
-static int table_words(const int encoding[N_VALUES], nbb_table tables[2])
+/* The split of a function that the second word does not change: the inner operation is all of it. */
+static nbb_tail_split whole(uint64_t on)
 {
-    int cost = 0;
-    for (int word = 0; word < 2; ++word) {
-        tables[word] = 0;
-        for (int bits = 0; bits < 8; ++bits) {
-            tables[word] |= (nbb_table)((encoding[n_of(bits)] >> word & 1) << bits);
+    nbb_tail_split found = { .left_out = 1, .with = 0, .outer = NBB_TABLE_A };
+    int inner[LEFT_POINTS], outer[LEFT_POINTS];
+    list_places(found, inner, outer);
+    for (int point = 0; point < LEFT_POINTS; ++point) {
+        found.inner |= (nbb_table)((on >> point & 1) << inner[point]);
+    }
+    return found;
+}
+
+/* The rule as a function of the two words that tables make of the carries, the sum's bit and the place; false where
+   these do not tell enough. The carries are three bits: one of them, and what tells the others. */
+static bool points_of(const counted *of, const nbb_tail *tail, nbb_function *points)
+{
+    int carries = of->carries < NBB_CODE_FROM ? 1 << of->carries : 1 << NBB_CODE_FROM;
+    *points = (nbb_function){ 0, 0 };
+    for (int i = 0; i < 4 * carries; ++i) {
+        int bits = i / 4, one = i & 1, self = i >> 1 & 1, others = bits >> 1;
+        int n = of->carries == NBB_TAIL_CARRIES ? (bits & 1) + others : __builtin_popcount((unsigned)bits);
+        if (of->carries == NBB_TAIL_CARRIES && tail->way > 0) {
+            bits = (bits & 1) | (others == 1) << 1 | (others > 0) << 2;
         }
-        cost += tables[word] != 0 && tables[word] != NBB_TABLE_C;  /* the others with one word do not say n */
+        int told = (tail->tables[0] >> bits & 1) | (tail->tables[1] >> bits & 1) << 1;
+        int next = next_of(of, 2 * n + one, self);
+        points->on |= next == 1 ? UINT64_C(1) << (told | (i & 3) << 2) : 0;
+        points->off |= next == 0 ? UINT64_C(1) << (told | (i & 3) << 2) : 0;
     }
-    return cost;
+    return (points->on & points->off) == 0;
 }
 
-/* Tries all encodings; n = 0 has bits 0, for the complement of a word does as well. */
-static shortest find_shortest(nbb_rule rule)
+static int operations_of(nbb_table table)
 {
-    shortest best = { .cost = INT_MAX };
-    for (int number = 0; number < ENCODINGS; ++number) {
-        int encoding[N_VALUES] = { 0, number % CODES, number / CODES % CODES, number / CODES / CODES % CODES,
-                                   number / CODES / CODES / CODES };
-        shortest tried;
-        uint32_t on, off;
-        tried.cost = table_words(encoding, tried.tables);
-        if (tried.cost < best.cost && points_of(rule, encoding, &on, &off) && find_split(on, off, &tried.split)) {
-            best = tried;
+    return table != 0 && table != NBB_TABLE_A && table != NBB_TABLE_B && table != NBB_TABLE_C;
+}
+
+/* Tries the pairs of tables that take so many operations with what is left: one of three words where the second table
+   is 0. All tables are 0 at 0, for the complement of a word does as well. */
+static bool find_pair(const counted *of, int operations, nbb_tail *tail)
+{
+    for (int pair = 0; pair < TABLES * TABLES / 4; ++pair) {
+        nbb_table first = (nbb_table)(pair % (TABLES / 2) * 2), second = (nbb_table)(pair / (TABLES / 2) * 2);
+        bool alone = second == 0 && of->tells == NBB_TELLS_BY_ONE;
+        nbb_function points;
+        tail->tables[0] = first;
+        tail->tables[1] = second;
+        if (second <= first && operations_of(first) + operations_of(second) + (alone ? 1 : 2) == operations
+            && points_of(of, tail, &points) && (alone || find_split(points.on, points.off, &tail->split))) {
+            tail->split = alone ? whole(points.on) : tail->split;
+            return true;
         }
     }
-    return best;
+    return false;
 }
 
-/* The rule as a function of all five words, where two do not do for n. */
-static nbb_value next_of_five(nbb_code *code, nbb_rule rule, const nbb_value n[NBB_CODE_FROM], nbb_value one,
-                              nbb_value self)
+static void find_tail(const counted *of, nbb_tail *tail)
 {
-    nbb_value words[NBB_FUNCTION_WORDS] = { n[0], n[1], n[2], one, self, NBB_ZERO };
-    nbb_function function = { 0, 0 };
-    for (int point = 0; point < 32; ++point) {
-        int next = next_of(rule, NBB_NEIGHBOURS_MAX, 2 * n_of(point & 7) + (point >> 3 & 1), point >> 4);
-        function.on |= next == 1 ? UINT64_C(1) << point : 0;
-        function.off |= next == 0 ? UINT64_C(1) << point : 0;
+    for (int i = 0; i < OPERATIONS_MAX * WAYS && !tail->found; ++i) {
+        tail->way = i % WAYS;
+        tail->found = (tail->way == 0 || of->carries == NBB_TAIL_CARRIES) && find_pair(of, 1 + i / WAYS, tail);
     }
-    return nbb_code_function(code, function, words);
+    tail->tried = true;
 }
 
-static nbb_value next_by_split(nbb_code *code, const shortest *found, const nbb_value n[NBB_CODE_FROM], nbb_value one,
+static nbb_value next_by_split(nbb_code *code, const nbb_tail *tail, const nbb_value n[NBB_CODE_FROM], nbb_value one,
                                nbb_value self)
 {
     nbb_value words[LEFT_WORDS] = { NBB_ZERO, NBB_ZERO, one, self }, inner[NBB_CODE_FROM];
     for (int word = 0; word < 2; ++word) {
-        words[word] = nbb_code_logic_of(code, found->tables[word], n);
+        words[word] = nbb_code_logic_of(code, tail->tables[word], n);
     }
     for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        inner[i] = words[i + (i >= found->split.left_out)];
+        inner[i] = words[i + (i >= tail->split.left_out)];
     }
-    return nbb_code_logic(code, found->split.outer, nbb_code_logic_of(code, found->split.inner, inner),
-                          words[found->split.left_out], words[found->split.with]);
+    return nbb_code_logic(code, tail->split.outer, nbb_code_logic_of(code, tail->split.inner, inner),
+                          words[tail->split.left_out], words[tail->split.with]);
 }
 
-nbb_value nbb_code_next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value sums[NBB_ROWS],
-                                const nbb_value carries[NBB_ROWS], nbb_value self)
-{
-    nbb_value one = nbb_code_logic_of(code, NBB_TABLE_SUM, sums);
-    nbb_value n[NBB_CODE_FROM] = { nbb_code_logic_of(code, NBB_TABLE_MAJORITY, sums),
-                                   nbb_code_logic_of(code, NBB_TABLE_SUM, carries),
-                                   nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries) };
-    shortest found = find_shortest(rule);
-    return found.cost < INT_MAX ? next_by_split(code, &found, n, one, self) : next_of_five(code, rule, n, one, self);
-}
-
-/* The rule as a function of words that say the total, by `total_of`, or more than it asks for, and of the place. */
-static nbb_function function_of_total(nbb_rule rule, int (*total_of)(int point))
+/* The rule as a function of words that say the count, by `total_of`, or more than it asks for, and of the place. */
+static nbb_function function_of_total(const counted *of, int (*total_of)(int point))
 {
     nbb_function function = { 0, 0 };
     for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
-        int self = point >> TOTAL_BITS, next = next_of(rule, NBB_NEIGHBOURS_CUBE, total_of(point), self);
+        int self = point >> TOTAL_BITS, next = next_of(of, total_of(point), self);
         function.on |= next == 1 ? UINT64_C(1) << point : 0;
         function.off |= next == 0 ? UINT64_C(1) << point : 0;
     }
@@ -180,6 +163,53 @@ static int total_of_bits(int point)
     return point & ((1 << TOTAL_BITS) - 1);
 }
 
+/* The words of such a function: the count's bits and the place. */
+static const char *const word_names[NBB_FUNCTION_WORDS] = { "one", "two", "four", "eight", "sixteen", "self" };
+
+nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_formulas *formulas, nbb_text *text)
+{
+    counted of = { .rule = rule, .most = most };
+    return nbb_function_print(function_of_total(&of, total_of_bits), word_names, formulas, text);
+}
+
+static nbb_value next_by_bits(nbb_code *code, const counted *of, const nbb_addends *carries, nbb_value one,
+                              nbb_value self)
+{
+    nbb_addends columns[TOTAL_BITS + 1] = { [1] = *carries };
+    nbb_value words[NBB_FUNCTION_WORDS] = { one };
+    for (int bit = 1; bit < TOTAL_BITS; ++bit) {
+        words[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
+        nbb_code_label(code, words[bit], word_names[bit]);
+    }
+    words[TOTAL_BITS] = self;
+    return nbb_code_function(code, function_of_total(of, total_of_bits), words);
+}
+
+static nbb_value next_by_tail(nbb_code *code, const nbb_tail *tail, nbb_addends *carries, nbb_value one,
+                              nbb_value self)
+{
+    nbb_value n[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
+    bool told = carries->count == NBB_TAIL_CARRIES;
+    memcpy(n, carries->words, (size_t)(told ? 1 : carries->count) * sizeof *n);
+    for (int i = 0; i < 2 && told; ++i) {
+        n[1 + i] = nbb_code_logic_of(code, ways[tail->way][i], carries->words + 1);
+    }
+    return next_by_split(code, tail, n, one, self);
+}
+
+nbb_value nbb_code_next_of_count(nbb_code *code, nbb_tails *tails, int most, bool own, nbb_addends *ones,
+                                 nbb_addends *carries, nbb_value self)
+{
+    nbb_value one = nbb_code_add_column(code, ones, carries);
+    counted of = { tails->rule, tails->tells, most, carries->count, own };
+    nbb_tail *tail = &tails->of[own][most][carries->count];
+    nbb_code_label(code, one, "one");
+    if (!tail->tried && of.tells != NBB_TELLS_BY_BITS) {
+        find_tail(&of, tail);
+    }
+    return tail->found ? next_by_tail(code, tail, carries, one, self) : next_by_bits(code, &of, carries, one, self);
+}
+
 /* By one, two, whether one of the bits of weight four is, and whether any is; -1 for what no place has. With more of
    them than one the total is some number from 8 on, and no place is alive then. */
 static int total_of_few(int point)
@@ -189,11 +219,11 @@ static int total_of_few(int point)
 }
 
 /* Whether no place is alive whose total is FEW or more. */
-static bool is_of_few(nbb_rule rule)
+static bool is_of_few(const counted *of)
 {
     bool few = true;
     for (int point = 2 * FEW; point <= 2 * NBB_NEIGHBOURS_CUBE + 1; ++point) {
-        few = few && next_of(rule, NBB_NEIGHBOURS_CUBE, point / 2, point % 2) != 1;
+        few = few && next_of(of, point / 2, point % 2) != 1;
     }
     return few;
 }
@@ -218,7 +248,8 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
     static const int weights[NBB_LAYER_BITS] = { 0, 1, 1, 2 };
     nbb_addends columns[TOTAL_BITS + 1] = { { .count = 0 } };
     nbb_value words[NBB_FUNCTION_WORDS] = { 0 };
-    bool few = is_of_few(rule);
+    counted of = { .rule = rule, .most = NBB_NEIGHBOURS_CUBE, .own = true };
+    bool few = is_of_few(&of);
     for (int i = 0; i < NBB_ROWS * NBB_LAYER_BITS; ++i) {
         nbb_addends *column = &columns[weights[i % NBB_LAYER_BITS]];
         column->words[column->count++] = bits[i];
@@ -230,5 +261,5 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
         tell_six(code, columns[2].words, &words[2], &words[3]);
     }
     words[TOTAL_BITS] = self;
-    return nbb_code_function(code, function_of_total(rule, few ? total_of_few : total_of_bits), words);
+    return nbb_code_function(code, function_of_total(&of, few ? total_of_few : total_of_bits), words);
 }

@@ -48,27 +48,19 @@ static nbb_status read_source(const char *path, const nbb_text *source, nbb_defi
 
 nbb_status nbb_definition_read(const char *text, const char *name, nbb_definition *definition)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
     nbb_text_put(&source, text, strlen(text));
-    nbb_status status = nbb_text_status(&source, "a definition");
-    if (status == NBB_OK) {
-        status = read_source(name, &source, definition);
-    }
-    nbb_text_free(&source);
-    return status;
+    NBB_TRY(nbb_text_status(&source, "a definition"));
+    return read_source(name, &source, definition);
 }
 
 nbb_status nbb_definition_load(const char *path, nbb_definition *definition)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
     *definition = (nbb_definition){ .kind = NBB_KIND_FRACTAL };
-    nbb_status status = nbb_script_load(path, &source);
-    if (status == NBB_OK) {
-        status = read_source(path, &source, definition);
-    }
-    nbb_text_free(&source);
-    return status;
+    NBB_TRY(nbb_script_load(path, &source));
+    return read_source(path, &source, definition);
 }
 
 void nbb_definition_free(nbb_definition *definition)

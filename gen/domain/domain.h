@@ -5,7 +5,9 @@
 #ifndef NBB_DOMAIN_H
 #define NBB_DOMAIN_H
 
+#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
+#include "gen/domain/neighbours.h"
 #include "gen/domain/simplex.h"
 
 #include <stdint.h>

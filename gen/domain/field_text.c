@@ -67,26 +67,42 @@ static void add_quotation(nbb_text *text, const line *quoted)
     nbb_text_add(text, "\n    %*s^", (int)columns, "");
 }
 
+/* Appends the words behind their place in the field, which is returned. */
+static line add_words(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message)
+{
+    line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
+    if (text->found) {
+        nbb_text_add(message, "%s:%zu: %s", text->field, place.place + 1, words);
+    } else {
+        nbb_text_add(message, "%s:%d:%zu: %s", text->field, place.number, place.place + 1, words);
+    }
+    return place;
+}
+
+void nbb_field_print(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message)
+{
+    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
+    int number = add_words(text, offset, words, &said).number;
+    nbb_text_add(message, "%s:", text->path);
+    if (text->found) {
+        nbb_text_add(message, "%d:", number);
+    }
+    nbb_text_add(message, " %s", nbb_text_string(&said));
+}
+
 /* Records the words at their place in the text. */
 static void fail_with(const nbb_field_text *text, size_t offset, const char *words)
 {
-    line place = text->found ? find_line(text->source, text->at + offset) : find_line(text->text, offset);
-    nbb_text message = NBB_TEXT_EMPTY;
-    if (text->found) {
-        nbb_text_add(&message, "%s:%zu: ", text->field, place.place + 1);
-    } else {
-        nbb_text_add(&message, "%s:%d:%zu: ", text->field, place.number, place.place + 1);
-    }
-    nbb_text_add(&message, "%s", words);
+    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
+    line place = add_words(text, offset, words, &message);
     add_quotation(&message, &place);
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
-    nbb_text_free(&message);
 }
 
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
                                int count, const char *format, ...)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&words, format, arguments);
@@ -97,19 +113,17 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     } else {
         fail_with(text, offset, nbb_text_string(&words));
     }
-    nbb_text_free(&words);
     return NBB_ERROR_DEFINITION;
 }
 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)
 {
-    nbb_text message = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
     nbb_text_add(&message, "%s: ", text->field);
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&message, format, arguments);
     va_end(arguments);
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->line > 0 ? text->line : 1, "%s", nbb_text_string(&message));
-    nbb_text_free(&message);
     return NBB_ERROR_DEFINITION;
 }

@@ -6,7 +6,7 @@
 #ifndef NBB_FIELD_TEXT_H
 #define NBB_FIELD_TEXT_H
 
-#include "gen/base/status.h"
+#include "gen/base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +30,9 @@ typedef struct nbb_field_text {
 /* The same, and which of so many names was probably meant. */
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
                                int count, const char *format, ...) NBB_PRINTF(6, 7);
+
+/* Appends the message's first line, and records nothing. */
+void nbb_field_print(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message);
 
 /* The same of the field as a whole: "PATH:LINE: FIELD: ...". */
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...) NBB_PRINTF(2, 3);

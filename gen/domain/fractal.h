@@ -5,24 +5,24 @@
 #ifndef NBB_FRACTAL_H
 #define NBB_FRACTAL_H
 
-#include "gen/domain/formula.h"
 #include "gen/base/status.h"
 #include "gen/base/text.h"
+#include "gen/domain/formula.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    NBB_AXES = 2,                                     /* of a fractal, as definitions are written */
-    NBB_AXES_MAX = 3,                                 /* of a coordinate: a tetrahedron has a third (simplex.h) */
-    NBB_SIDE_MAX = 32,                                /* largest s on an axis */
+    NBB_AXES = 2,      /* of a fractal, as definitions are written */
+    NBB_AXES_MAX = 3,  /* of a coordinate: a tetrahedron has a third (simplex.h) */
+    NBB_SIDE_MAX = 32, /* largest s on an axis */
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
     NBB_LEVELS_MAX = 62,
     NBB_NAME_MAX = 63
 };
 
-#define NBB_N_MAX (INT64_C(1) << 31)                  /* n on an axis may be this at most */
-#define NBB_CELLS_LIMIT (INT64_C(1) << 62)            /* k^r must stay below this */
+#define NBB_N_MAX (INT64_C(1) << 31)       /* n on an axis may be this at most */
+#define NBB_CELLS_LIMIT (INT64_C(1) << 62) /* k^r must stay below this */
 
 /* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 on a fractal. */
 typedef struct nbb_vector {
@@ -31,21 +31,21 @@ typedef struct nbb_vector {
 
 /* One level's replica table: H and its inverse [M20, S21]. */
 typedef struct nbb_replicas {
-    int axes;                                         /* on which they have places */
+    int axes; /* on which they have places */
     int k;
     nbb_vector s;
-    uint8_t tau[NBB_K_MAX][NBB_AXES_MAX];                 /* H[beta] = tau(beta), beta < k */
-    int16_t id[NBB_K_MAX];                            /* Hinv[tau_y * s_x + tau_x] = beta, or -1 on a hole */
-    nbb_formula *hash[NBB_AXES_MAX];                      /* tau(beta) as arithmetic of beta, or NULL */
-    nbb_formula *member;                              /* membership of (x, y) in the layout as arithmetic, or NULL */
+    uint8_t tau[NBB_K_MAX][NBB_AXES_MAX]; /* H[beta] = tau(beta), beta < k */
+    int16_t id[NBB_K_MAX];                /* Hinv[tau_y * s_x + tau_x] = beta, or -1 on a hole */
+    nbb_formula *hash[NBB_AXES_MAX];      /* tau(beta) as arithmetic of beta, or NULL */
+    nbb_formula *member;                  /* membership of (x, y) in the layout as arithmetic, or NULL */
 } nbb_replicas;
 
 /* A fractal of any number of levels, each of which has a table; levels may have the same one. */
 typedef struct nbb_fractal {
-    char name[NBB_NAME_MAX + 1];                      /* a C identifier: it becomes part of kernel names */
-    char *path;                                       /* the definition's file, or NULL */
-    const nbb_replicas *levels[NBB_LEVELS_MAX];       /* levels[mu - 1] is level mu's table */
-    nbb_replicas *tables;                             /* the different ones, which levels[] points at; owned */
+    char name[NBB_NAME_MAX + 1];                /* a C identifier: it becomes part of kernel names */
+    char *path;                                 /* the definition's file, or NULL */
+    const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
+    nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
     int table_count;
 } nbb_fractal;
 
@@ -107,11 +107,30 @@ bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell);
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell);
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index);
 
+/* Visits the cells of level r in a box that are numbered from `first` to before `end`, in the order of their numbers,
+   until a visit returns true; whether one did (fractal_box.c). */
+typedef struct nbb_fractal_box {
+    nbb_vector origin, extent;
+    int64_t first, end;
+} nbb_fractal_box;
+typedef bool nbb_fractal_visit(void *context, int64_t number, nbb_vector cell);
+bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nbb_fractal_visit *visit,
+                      void *context);
+
 /* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
    of which that is a special case. An axis with s = 1 does not count. */
 double nbb_fractal_dimension(const nbb_replicas *replicas);
 
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */
 void nbb_fractal_free(nbb_fractal *fractal);
+
+/* An arithmetic form of tau(beta) for a layout whose definition gives none: numbers of up to 63 bits
+   that hold its values, by replica. All in one number, 0x66 >> 2 * beta & 3, or where they do not fit a number for
+   each bit, (0x16 >> beta & 1) + (0x8 >> beta & 1) * 2. */
+
+/* The form of tau(beta) on an axis, over the names of nbb_hash_scope; NULL where there are more than 63 replicas. No
+   step of it is negative or past 31 bits, but for numbers that are shifted to the right: printed over an unsigned
+   beta it computes the same in C. The caller frees it. */
+nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula);
 
 #endif

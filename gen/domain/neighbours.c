@@ -3,6 +3,7 @@
 
 #include "gen/base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,18 +24,90 @@ static void add_vonneumann(nbb_neighbours *list)
     }
 }
 
-static void add_moore(nbb_neighbours *list)
+/* ---- shapes ---- */
+
+static int64_t magnitude(int64_t length)
 {
-    int64_t depth = list->axes == 3;
+    return length < 0 ? -length : length;
+}
+
+static bool is_in_box(int64_t x, int64_t y, int64_t z, int64_t radius)
+{
+    (void)x, (void)y, (void)z, (void)radius;
+    return true;
+}
+
+static bool is_in_diamond(int64_t x, int64_t y, int64_t z, int64_t radius)
+{
+    return magnitude(x) + magnitude(y) + magnitude(z) <= radius;
+}
+
+static bool is_in_disc(int64_t x, int64_t y, int64_t z, int64_t radius)
+{
+    return x * x + y * y + z * z <= radius * radius;
+}
+
+typedef bool inside(int64_t x, int64_t y, int64_t z, int64_t radius);
+
+static const char *const shapes[] = { "box", "diamond", "disc" };
+static inside *const insides[] = { is_in_box, is_in_diamond, is_in_disc };
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* Adds the shape's offsets; how many there are, of which a list may have no room for the last ones. */
+static int add_shape(nbb_neighbours *list, inside *is_inside, int64_t radius)
+{
+    int64_t depth = list->axes == 3 ? radius : 0;
+    int count = 0;
     for (int64_t z = -depth; z <= depth; ++z) {
-        for (int64_t y = -1; y <= 1; ++y) {
-            for (int64_t x = -1; x <= 1; ++x) {
-                if (x != 0 || y != 0 || z != 0) {
+        for (int64_t y = -radius; y <= radius; ++y) {
+            for (int64_t x = -radius; x <= radius; ++x) {
+                bool is = (x != 0 || y != 0 || z != 0) && is_inside(x, y, z, radius);
+                if (is && count < NBB_NEIGHBOURS_LIST_MAX) {
                     add_offset(list, x, y, z);
                 }
+                count += is;
             }
         }
     }
+    return count;
+}
+
+/* The shape's number of "box(5)", and its radius; -1 where the name is of no shape. */
+static int read_shape(const char *name, int *radius)
+{
+    for (int shape = 0; shape < SHAPES; ++shape) {
+        size_t length = strlen(shapes[shape]);
+        if (strncmp(name, shapes[shape], length) == 0 && name[length] == '(') {
+            char *end = NULL;
+            long number = strtol(name + length + 1, &end, 10);
+            bool is_number = end != name + length + 1 && strcmp(end, ")") == 0;
+            *radius = is_number && number >= 1 && number <= NBB_NEIGHBOUR_REACH_MAX ? (int)number : 0;
+            return shape;
+        }
+    }
+    return -1;
+}
+
+static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighbours *list)
+{
+    if (radius == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)",
+                        name, NBB_NEIGHBOUR_REACH_MAX, shapes[shape]);
+    }
+    list->reach = radius;
+    snprintf(list->name, sizeof list->name, "%s(%d)", shapes[shape], radius);
+    int count = add_shape(list, insides[shape], radius);
+    return count <= NBB_NEIGHBOURS_LIST_MAX
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "the neighbour list %s has %d offsets on %d axes; at most %d are possible",
+                          list->name, count, list->axes, NBB_NEIGHBOURS_LIST_MAX);
+}
+
+/* ---- named lists ---- */
+
+static void add_moore(nbb_neighbours *list)
+{
+    add_shape(list, is_in_box, 1);
 }
 
 static void add_triangular(nbb_neighbours *list)
@@ -55,8 +128,8 @@ static nbb_status fail_unknown(const char *name)
     nbb_text near = NBB_TEXT_EMPTY;
     nbb_add_near(&near, name, names, NAMES);
     nbb_fail(NBB_ERROR_USAGE,
-             "no neighbour list is called '%s': vonneumann, moore, triangular or a list of offsets is "
-             "expected%s",
+             "no neighbour list is called '%s': vonneumann, moore, triangular, box(R), diamond(R), disc(R) or a "
+             "list of offsets is expected%s",
              name, nbb_text_string(&near));
     nbb_text_free(&near);
     return NBB_ERROR_USAGE;
@@ -65,7 +138,11 @@ static nbb_status fail_unknown(const char *name)
 nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list)
 {
     void (*const add[])(nbb_neighbours *) = { add_vonneumann, add_moore, add_triangular };
+    int radius, shape = read_shape(name, &radius);
     *list = (nbb_neighbours){ .axes = axes, .reach = 1 };
+    if (shape >= 0) {
+        return make_shape(name, shape, radius, list);
+    }
     for (int i = 0; i < NAMES; ++i) {
         if (strcmp(name, names[i]) != 0) {
             continue;
@@ -76,7 +153,7 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list
                             "vonneumann and moore are for any",
                             axes);
         }
-        list->name = names[i];
+        snprintf(list->name, sizeof list->name, "%s", names[i]);
         add[i](list);
         return NBB_OK;
     }
@@ -93,7 +170,7 @@ static int64_t reach_of(nbb_vector offset)
 {
     int64_t reach = 0;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        int64_t length = offset.at[axis] < 0 ? -offset.at[axis] : offset.at[axis];
+        int64_t length = magnitude(offset.at[axis]);
         reach = length > reach ? length : reach;
     }
     return reach;
@@ -131,6 +208,19 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
         list->reach = reach > list->reach ? reach : list->reach;
     }
     return NBB_OK;
+}
+
+bool nbb_neighbours_fit_words(const nbb_neighbours *list)
+{
+    return list->count <= NBB_NEIGHBOURS_WORDS_MAX && list->reach <= NBB_REACH_WORDS_MAX;
+}
+
+void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program, const char *what,
+                                 const char *remedy, nbb_text *text)
+{
+    nbb_text_add(text,
+                 "program %s: it reads %d neighbours, up to %d cells away; %s at most %d, up to %d cells away%s",
+                 program, list->count, list->reach, what, NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX, remedy);
 }
 
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset)
@@ -186,11 +276,10 @@ static bool next_factors(nbb_colouring *colouring, int axes)
 nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list)
 {
     nbb_colouring colouring = { .q = 1 };
-    while (
-        !separates(&colouring, list)) { /* ends: q past the reach of all, with powers of it as factors, separates */
+    while (colouring.q <= NBB_COLOURS_MAX && !separates(&colouring, list)) {
         if (!next_factors(&colouring, list->axes)) {
             colouring = (nbb_colouring){ .q = colouring.q + 1 };
         }
     }
-    return colouring;
+    return colouring.q <= NBB_COLOURS_MAX ? colouring : (nbb_colouring){ .q = 0 };
 }

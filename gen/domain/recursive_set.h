@@ -4,7 +4,7 @@
    beta^i orthotopes of side n r^(i+1), as long as that is at least one cell. What it has to cover is the simplex
    without its outermost facet, which maps cover on their own: the cells whose coordinates add up to less than n - 1.
    For r = 1/2, beta = 2 and n a power of two both volumes are the same for m = 2 and 3: these are the maps of
-   cover.h. */
+   simplex.h. */
 #ifndef NBB_RECURSIVE_SET_H
 #define NBB_RECURSIVE_SET_H
 

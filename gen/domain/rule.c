@@ -1,8 +1,7 @@
-/* rule.c - B/S notation, and a rule as a boolean function of the count's bits. */
+/* rule.c - outer-totalistic rules in B/S notation. */
 #include "gen/domain/rule.h"
 
 #include "gen/base/text.h"
-#include "gen/domain/minimise.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -63,7 +62,6 @@ const char *nbb_rule_near_name(const char *given)
 /* ---- notations; of rules for 26 neighbours counts are separated by commas ---- */
 
 /* The point of a boolean function's inputs one, two, four, eight, self. */
-enum { COUNTS = 16, SELF = 16 };
 
 /* A notation that is read. */
 typedef struct reading {
@@ -87,11 +85,9 @@ static bool is_digit(char character, char most)
 /* Fails where something else stands there than one more count. */
 static nbb_status expect(const reading *r, bool is_there, const char *or_else)
 {
-    nbb_text expected = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
     nbb_text_add(&expected, "%s or %s", r->is_listed ? "',' and a count," : "a neighbour count from 0 to 8", or_else);
-    nbb_status status = is_there ? NBB_OK : fail_at(r, r->at, nbb_text_string(&expected));
-    nbb_text_free(&expected);
-    return status;
+    return is_there ? NBB_OK : fail_at(r, r->at, nbb_text_string(&expected));
 }
 
 /* One count: a digit, or listed several. */
@@ -232,97 +228,6 @@ bool nbb_rule_reads_neighbours(nbb_rule rule, int most)
 {
     uint32_t counts = counts_to(most), birth = rule.birth & counts, survival = rule.survival & counts;
     return (birth != 0 && birth != counts) || (survival != 0 && survival != counts);
-}
-
-bool nbb_rule_folds(nbb_rule rule, int most)
-{
-    bool folds = true;
-    for (int count = 4; count <= most; count++) {
-        folds = folds && nbb_rule_next(rule, 0, count) == nbb_rule_next(rule, 0, count % 2)
-                && nbb_rule_next(rule, 1, count) == nbb_rule_next(rule, 1, count % 2);
-    }
-    return folds;
-}
-
-uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted)
-{
-    uint32_t points = 0;
-    for (int point = 0; point < NBB_POINTS; point++) {
-        int count = point % COUNTS;
-        if (count <= most && nbb_rule_next(rule, point & SELF, count) == wanted) {
-            points |= UINT32_C(1) << point;
-        }
-    }
-    return points;
-}
-
-/* The function of counts below 16. */
-static nbb_status print_low(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero, const char *ones,
-                            nbb_text *text)
-{
-    nbb_truth on = nbb_rule_points(rule, most, 1);
-    nbb_truth off = nbb_rule_points(rule, most, 0);
-    if (on == 0 || off == 0) {
-        nbb_text_add(text, "%s", on == 0 ? zero : ones);
-        return nbb_text_status(text, "a rule's function");
-    }
-    nbb_sum sum = nbb_minimise(on, off);
-    const char *const inputs[NBB_INPUTS] = { names->one, names->two, names->four, names->eight, names->self };
-    nbb_truth printed = nbb_sum_print(&sum, inputs, text);
-    if ((printed & on) != on || (printed & off) != 0) {
-        return nbb_fail(NBB_ERROR_RUN,
-                        "the function of rule B%x/S%x (bit sets) for at most %d neighbours was "
-                        "minimised to a different one: please report this",
-                        rule.birth, rule.survival, most);
-    }
-    return nbb_text_status(text, "a rule's function");
-}
-
-/* `low` where the input sixteen is 0, `high` where it is 1; either may be one of the constants. */
-static void join(const char *low, const char *high, const char *sixteen, const char *zero, const char *ones,
-                 nbb_text *text)
-{
-    if (strcmp(low, high) == 0) {
-        nbb_text_add(text, "%s", low);
-    } else if (strcmp(low, zero) == 0 && strcmp(high, ones) == 0) {
-        nbb_text_add(text, "%s", sixteen);
-    } else if (strcmp(low, ones) == 0 && strcmp(high, zero) == 0) {
-        nbb_text_add(text, "~%s", sixteen);
-    } else if (strcmp(low, zero) == 0) {
-        nbb_text_add(text, "(%s) & %s", high, sixteen);
-    } else if (strcmp(high, zero) == 0) {
-        nbb_text_add(text, "(%s) & ~%s", low, sixteen);
-    } else if (strcmp(low, ones) == 0) {
-        nbb_text_add(text, "(%s) | ~%s", high, sixteen);
-    } else if (strcmp(high, ones) == 0) {
-        nbb_text_add(text, "(%s) | %s", low, sixteen);
-    } else {
-        nbb_text_add(text, "((%s) & ~%s) | ((%s) & %s)", low, sixteen, high, sixteen);
-    }
-}
-
-nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
-                                   const char *ones, nbb_text *text)
-{
-    if (most < 0 || most > NBB_NEIGHBOURS_CUBE) {
-        return nbb_fail(NBB_ERROR_RUN, "a rule's function for at most %d neighbours: expected 0 to 26", most);
-    }
-    if (most < COUNTS) {
-        return print_low(rule, most, names, zero, ones, text);
-    }
-    nbb_text low = NBB_TEXT_EMPTY, high = NBB_TEXT_EMPTY;
-    nbb_rule shifted = { rule.birth >> COUNTS, rule.survival >> COUNTS };
-    nbb_status status = print_low(rule, COUNTS - 1, names, zero, ones, &low);
-    if (status == NBB_OK) {
-        status = print_low(shifted, most - COUNTS, names, zero, ones, &high);
-    }
-    if (status == NBB_OK) {
-        join(nbb_text_string(&low), nbb_text_string(&high), names->sixteen, zero, ones, text);
-        status = nbb_text_status(text, "a rule's function");
-    }
-    nbb_text_free(&low);
-    nbb_text_free(&high);
-    return status;
 }
 
 bool nbb_rule_is_notation(const char *text)

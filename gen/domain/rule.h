@@ -1,4 +1,4 @@
-/* rule.h - outer-totalistic rules in B/S notation, and the shortest boolean function that computes one. */
+/* rule.h - outer-totalistic rules in B/S notation. */
 #ifndef NBB_RULE_H
 #define NBB_RULE_H
 
@@ -40,29 +40,6 @@ int nbb_rule_next(nbb_rule rule, int alive, int neighbours);
 /* Whether the next state of a cell with at most `most` neighbours depends on its own state, and whether on theirs. */
 bool nbb_rule_reads_cell(nbb_rule rule, int most);
 bool nbb_rule_reads_neighbours(nbb_rule rule, int most);
-
-/* Whether each count from 4 to `most` neighbours is to the rule as the count of its lowest bit, 0 or 1. Then the
-   rule's function for at most 3 does for `most` too, if its input two is 1 where the count is 2 or 3: where exactly
-   one of the carries of weight two is. */
-bool nbb_rule_folds(nbb_rule rule, int most);
-
-/* A rule as a boolean function of the bits of a count (weights 1, 2, 4, 8) and the cell itself: the points, as bits,
-   where the next state is `wanted`, point p having input i at p's bit i. Counts above `most` are in neither set. */
-uint32_t nbb_rule_points(nbb_rule rule, int most, int wanted);
-
-/* The names of the inputs of a rule's boolean function: the count's bits (weights 1 to 16) and the cell itself. */
-typedef struct nbb_rule_names {
-    const char *one, *two, *four, *eight, *sixteen, *self;
-} nbb_rule_names;
-
-/* Appends the rule as a minimised sum of products over bitwise operators: "two & ~four & (~one | self)". Bits above
-   the inputs' meaning are not masked. Exact for every count from 0 to `most` neighbours; larger counts never occur
-   and are used as don't-cares, so with most = 3 the inputs four and eight do not appear. Constant rules print `zero`
-   or `ones`. Two-level minimisation by Quine-McCluskey with an exact cover, then common factors pulled out; the
-   result is evaluated on all inputs before it is printed. Counts below 16 and those from 16 on have a function each,
-   which the input sixteen joins. */
-nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_rule_names *names, const char *zero,
-                                   const char *ones, nbb_text *text);
 
 /* The name that is a near miss of what was given, or NULL. */
 const char *nbb_rule_near_name(const char *given);

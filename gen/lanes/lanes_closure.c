@@ -77,8 +77,8 @@ int nbb_closure_tile_at(const nbb_fractal *fractal, int t, const nbb_closure_cel
 }
 
 /* The neighbours of a cell, as direction * positions + position, and their numbers in the list; how many. */
-static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIGHBOURS_LIST_MAX],
-                           int numbers[NBB_NEIGHBOURS_LIST_MAX])
+static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIGHBOURS_WORDS_MAX],
+                           int numbers[NBB_NEIGHBOURS_WORDS_MAX])
 {
     int count = 0;
     for (int i = 0; i < find->law->neighbours.count; ++i) {
@@ -119,7 +119,7 @@ static bool are_colours_known(const search *find)
 /* Marks what the cell's state after `step` steps needs of the step before. */
 static void mark_inputs(const search *find, int cell, int step)
 {
-    int neighbours[NBB_NEIGHBOURS_LIST_MAX], numbers[NBB_NEIGHBOURS_LIST_MAX];
+    int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
     int count = find_neighbours(find, cell, neighbours, numbers);
     uint32_t before = UINT32_C(1) << (step - 1);
     if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
@@ -179,10 +179,7 @@ static nbb_status build(const search *find, int steps)
     closure->colours_known = are_colours_known(find);
     mark_all(find, steps);
     int count = number_cells(find);
-    closure->cells = calloc((size_t)count, sizeof *closure->cells);
-    if (closure->cells == NULL) {
-        return nbb_fail_memory((size_t)count * sizeof *closure->cells, "the cells of a launch");
-    }
+    NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
     closure->count = count;
     closure->own = find->positions;
     for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
@@ -201,9 +198,8 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
     find.positions = (int)nbb_fractal_cells(fractal, 0, t);
     size_t places = (size_t)find.directions->count * (size_t)find.positions;
     memset(closure, 0, sizeof *closure);
-    bool has_room = NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places),
-                               NBB_ARRAY(find.index, places));
-    nbb_status status = has_room ? build(&find, steps) : nbb_failure();
+    NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
+    nbb_status status = build(&find, steps);
     free(find.needed);
     return status;
 }

@@ -42,8 +42,8 @@ typedef struct nbb_closure_cell {
     int position;                                     /* in that tile */
     uint32_t needed;                                  /* bit i: its state after i steps is needed */
     int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
-    int neighbours[NBB_NEIGHBOURS_LIST_MAX];          /* as indices of `cells`; -1 where none is read */
-    int numbers[NBB_NEIGHBOURS_LIST_MAX];             /* of these neighbours in the list, ascending */
+    int neighbours[NBB_NEIGHBOURS_WORDS_MAX];          /* as indices of `cells`; -1 where none is read */
+    int numbers[NBB_NEIGHBOURS_WORDS_MAX];             /* of these neighbours in the list, ascending */
     int residue;                                      /* of a program with sublattices, else 0 */
 } nbb_closure_cell;
 
@@ -102,5 +102,43 @@ void nbb_border_add(const nbb_closure *closure, nbb_border *border);
 
 /* Bytes of the copy of all borders, the last group's padding included. */
 uint64_t nbb_border_bytes(const nbb_border *border, const nbb_lanes *lanes);
+
+/* The order in which a launch's code computes its cells.
+
+   If a whole step came before the next one, all its words would have to be held. So rows follow each other instead:
+   step 1 of a row, then step 2 of the row before it, and so on, in columns of this picture from the top down:
+
+         step 1   row 0   row 1   row 2   row 3
+         step 2           row 0   row 1   row 2   row 3
+         step 3                   row 0   row 1   row 2   row 3
+
+   A cell depends on cells of its own row and of the two rows beside it, so it comes after them. A word is used soon
+   after it is computed, so few words are held at a time. Where neighbours are farther off, a step follows the one
+   before it as many rows later. */
+
+/* A cell's state after a step, or a plane of it. */
+typedef struct nbb_cell_step {
+    int cell;                                         /* of the closure */
+    int plane;
+    int step;
+    int row;                                          /* the cell's place on the order's axis, counted by its sign, */
+    int across;                                       /* and on the other axis */
+    int when;                                         /* the row that it comes after: its own, later by each step */
+} nbb_cell_step;
+
+typedef struct nbb_order {
+    int axis, sign;                                   /* on which rows follow each other; -1: from the last row up */
+    nbb_cell_step *evaluations;                       /* every word that the closure computes, once */
+    int count;
+    int held;                                         /* the most words that are held at a time: own words are loaded
+                                                         first, others where they are used */
+} nbb_order;
+
+/* The order for a closure of level-t tiles that holds the fewest words: rows of either axis, from either end. A cell
+   has so many planes, and neighbours within so many rows. */
+nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure *closure, int planes, int reach,
+                           nbb_order *order);
+
+void nbb_order_free(nbb_order *order);
 
 #endif

@@ -2,7 +2,7 @@
 #include "gen/lanes/lanes_code.h"
 
 #include "gen/base/arena.h"
-#include "gen/code/code_build.h"
+#include "gen/code/code_rows.h"
 #include "gen/lanes/lanes_sums.h"
 
 #include <stdlib.h>
@@ -35,23 +35,13 @@ static nbb_value exists_in(building *build, int direction)
 
 /* ---- the next state of a cell by the number of its live neighbours ---- */
 
-/* A rule, and the sums that the cells of a step share. */
+/* The sums that the cells of a step share. */
 typedef struct count_state {
-    nbb_function functions[NBB_NEIGHBOURS_MAX + 1]; /* the rule, for cells with so many neighbours */
-    bool folds[NBB_NEIGHBOURS_MAX + 1];
+    nbb_tails tails;
+    bool own; /* cells with all neighbours are in their own sums */
     nbb_step_sums shared;
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
-
-static void begin_counting(nbb_rule rule, count_state *counting)
-{
-    *counting = (count_state){ .sums = NULL };
-    for (int most = 0; most <= NBB_NEIGHBOURS_MAX; ++most) {
-        counting->folds[most] = nbb_rule_folds(rule, most);
-        int told = counting->folds[most] && most > 3 ? 3 : most;
-        counting->functions[most] = (nbb_function){ nbb_rule_points(rule, told, 1), nbb_rule_points(rule, told, 0) };
-    }
-}
 
 /* The word of an input (lanes_sums.h) of a step's sums. */
 static nbb_value input_word(const building *build, const count_state *counting, int step, int input)
@@ -77,36 +67,27 @@ static void add_triples(building *build, count_state *counting, int step)
 /* Begins a step, from 1: adds the sums that several cells share. end_step is due in every case. */
 static nbb_status begin_step(building *build, count_state *counting, int step)
 {
-    NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, &counting->shared));
+    NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
     int triples = counting->shared.triple_count;
-    if (!NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
-                    NBB_ARRAY(counting->carries, triples))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
+                       NBB_ARRAY(counting->carries, triples)));
     add_triples(build, counting, step);
     return NBB_OK;
 }
 
 /* A cell's word after the step: its neighbours are counted, and the rule applied. */
-static nbb_value counted(building *build, const count_state *counting, int step, int cell)
+static nbb_value counted(building *build, count_state *counting, int step, int cell)
 {
     const nbb_cell_sum *sum = &counting->shared.cells[cell];
-    nbb_value ones[NBB_DIRECTIONS_MAX], twos[NBB_DIRECTIONS_MAX], words[NBB_FUNCTION_WORDS];
-    int neighbours = build->closure->cells[cell].neighbour_count;
+    nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
     for (int i = 0; i < sum->one_count; ++i) {
-        ones[i] = input_word(build, counting, step, sum->ones[i]);
+        ones.words[i] = input_word(build, counting, step, sum->ones[i]);
     }
     for (int i = 0; i < sum->two_count; ++i) {
-        twos[i] = counting->carries[sum->twos[i]];
+        carries.words[i] = counting->carries[sum->twos[i]];
     }
-    if (counting->folds[neighbours]) {
-        nbb_code_count_folded(&build->code, ones, sum->one_count, twos, sum->two_count, words);
-    } else {
-        nbb_code_count(&build->code, ones, sum->one_count, twos, sum->two_count, words);
-    }
-    words[NBB_COUNT_BITS] = input_word(build, counting, step, cell);
-    words[NBB_COUNT_BITS + 1] = NBB_ZERO;
-    return nbb_code_function(&build->code, counting->functions[neighbours], words);
+    return nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
+                                  sum->has_own, &ones, &carries, input_word(build, counting, step, cell));
 }
 
 static void end_step(count_state *counting)
@@ -119,7 +100,7 @@ static void end_step(count_state *counting)
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
 /* [neighbour][neighbour of it]: which exist. */
-typedef nbb_value far_words[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+typedef nbb_value far_words[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
 
 /* The lanes in which a cell may change. Of cells that draw nothing, bits that are no lanes may change too. */
 static nbb_value acts_in(building *build, int cell)
@@ -134,12 +115,13 @@ static nbb_value acts_in(building *build, int cell)
     return nbb_code_logic(&build->code, NBB_TABLE_AND, there, lanes, NBB_ZERO);
 }
 
-/* Which neighbours of a cell exist. */
+/* Which of near's neighbours of a cell exist. */
 static void find_far(building *build, int cell, nbb_value *exist)
 {
-    const nbb_neighbours *list = &build->law->lowering->program->neighbours;
-    for (int i = 0; i < list->count; ++i) {
-        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell], list->offsets[i]);
+    const nbb_program *program = build->law->lowering->program;
+    for (int i = 0; i < nbb_program_near(program); ++i) {
+        int tile = nbb_closure_tile_at(build->fractal, build->t, &build->closure->cells[cell],
+                                       program->neighbours.offsets[i]);
         exist[i] = exists_in(build, tile);
     }
 }
@@ -233,7 +215,7 @@ static void add_loaded(building *build)
 }
 
 /* A cell's planes after the step, 0 where there is no such tile. */
-static nbb_status add_cell(building *build, const count_state *counting, int step, int cell)
+static nbb_status add_cell(building *build, count_state *counting, int step, int cell)
 {
     nbb_value next[NBB_PLANES_MAX];
     if (build->law->counts) {
@@ -265,12 +247,11 @@ static nbb_status add_step(building *build, count_state *counting, int step)
     return NBB_OK;
 }
 
-static nbb_status build_steps(building *build)
+static nbb_status build_steps(building *build, nbb_tells tells, bool own)
 {
-    count_state counting;
+    count_state counting = { .tails = { .rule = build->law->rule, .tells = tells }, .own = own };
     nbb_status status = NBB_OK;
     add_loaded(build);
-    begin_counting(build->law->rule, &counting);
     for (int step = 1; step <= build->closure->steps && status == NBB_OK; ++step) {
         status = add_step(build, &counting, step);
         end_step(&counting);
@@ -278,15 +259,48 @@ static nbb_status build_steps(building *build)
     return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
 }
 
-/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
-   where its colour is not known. */
-static nbb_status build_code(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_lanes_code *code)
+/* Neighbours are counted so, cells that have all of them in their own sums or not. */
+static nbb_status build_with(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
+                             nbb_tells tells, bool own, nbb_lanes_code *code)
 {
     NBB_TRY(begin(closure, law->planes, code));
     building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
-    nbb_status status = build_steps(&build);
+    nbb_status status = build_steps(&build, tells, own);
     nbb_code_free(&build.code);
+    return status;
+}
+
+static void free_code(nbb_lanes_code *code)
+{
+    nbb_code_free(&code->code);
+    free(code->states);
+    free(code->uses);
+    *code = (nbb_lanes_code){ 0 };
+}
+
+static bool has_whole_cells(const nbb_closure *closure)
+{
+    bool has = false;
+    for (int i = 0; i < closure->count; ++i) {
+        has |= closure->cells[i].neighbour_count == NBB_NEIGHBOURS_MAX;
+    }
+    return has;
+}
+
+/* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
+   where its colour is not known. Of the ways to count, the one that takes the fewest operations. */
+static nbb_status build_code(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
+                             nbb_lanes_code *code)
+{
+    int ways = law->counts ? (1 + has_whole_cells(closure)) * NBB_TELLS : 1;
+    nbb_status status = build_with(fractal, t, closure, law, NBB_TELLS_BY_TWO, false, code);
+    for (int way = 1; way < ways && status == NBB_OK; ++way) {
+        nbb_lanes_code other;
+        status = build_with(fractal, t, closure, law, (nbb_tells)(way % NBB_TELLS), way >= NBB_TELLS, &other);
+        bool shorter = status == NBB_OK && other.operations < code->operations;
+        free_code(shorter ? code : &other);
+        *code = shorter ? other : *code;
+    }
     return status;
 }
 
@@ -300,28 +314,20 @@ nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *cl
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                                   nbb_lanes_launch *launch)
 {
+    const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
-    nbb_status status = nbb_closure_build(fractal, t, law, steps, &launch->closure);
-    if (status == NBB_OK) {
-        status = nbb_order_build(fractal, t, &launch->closure, law->planes, law->neighbours.reach, &launch->order);
-    }
-    if (status == NBB_OK) {
-        status = build_code(fractal, t, &launch->closure, law, &launch->code);
-    }
-    if (status != NBB_OK) {
-        nbb_lanes_launch_free(launch);
-    }
-    return status;
+    NBB_TRY_OR(nbb_closure_build(fractal, t, law, steps, &launch->closure), nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(nbb_order_build(fractal, t, closure, law->planes, law->neighbours.reach, &launch->order),
+               nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(build_code(fractal, t, closure, law, &launch->code), nbb_lanes_launch_free(launch));
+    return NBB_OK;
 }
 
 void nbb_lanes_launch_free(nbb_lanes_launch *launch)
 {
     nbb_closure_free(&launch->closure);
     nbb_order_free(&launch->order);
-    nbb_code_free(&launch->code.code);
-    free(launch->code.states);
-    free(launch->code.uses);
-    launch->code = (nbb_lanes_code){ 0 };
+    free_code(&launch->code);
 }
 
 /* ---- numbers the draws that depend on no state ---- */

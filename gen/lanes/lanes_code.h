@@ -9,7 +9,6 @@
 #include "gen/code/code.h"
 #include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_closure.h"
-#include "gen/lanes/lanes_order.h"
 
 /* Given words of programs, after those of directions. */
 enum {

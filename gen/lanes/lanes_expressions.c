@@ -65,7 +65,7 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     case NBB_BUILTIN_DEGREE:
         return nbb_lower_degree(lower, expression->whose == NBB_THERE ? there : -1);
     case NBB_BUILTIN_MAXDEGREE:
-        return nbb_bits_constant(lowering->program->neighbours.count);
+        return nbb_bits_constant(nbb_program_near(lowering->program));
     case NBB_BUILTIN_STEP:
         return lower_step(lower);
     case NBB_BUILTIN_FIRST:
@@ -119,6 +119,14 @@ static bool is_of_processor(const nbb_expression *expression)
     return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;
 }
 
+static nbb_bits lower_weight(nbb_lower *lower, const nbb_expression *expression, int there)
+{
+    const nbb_program *program = lower->lowering->program;
+    return nbb_has_parameter(expression)
+               ? nbb_lower_refuse(lower, expression, "a weight that parameters change")
+               : nbb_bits_constant(nbb_weight_value(program, expression, program->neighbours.offsets[there]).integer);
+}
+
 static nbb_bits lower_local(nbb_lower *lower, int number)
 {
     const nbb_program *program = lower->lowering->program;
@@ -169,6 +177,8 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
         return nbb_lower_uniform(lower, expression);
     case NBB_EXPRESSION_REDUCE:
         return nbb_lower_reduction(lower, expression);
+    case NBB_EXPRESSION_WEIGHT:
+        return lower_weight(lower, expression, there);
     default:
         return nbb_lower_refuse(lower, expression, "nothing is known of it in lanes");
     }

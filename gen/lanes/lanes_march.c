@@ -1,5 +1,5 @@
 /* lanes_march.c - computes what a row or a front has in common once, as a march does. */
-#include "gen/lanes/lanes_march.h"
+#include "gen/lanes/lanes_rows.h"
 
 #include "gen/code/code_bits.h"
 #include "gen/code/code_build.h"

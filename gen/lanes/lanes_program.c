@@ -19,10 +19,10 @@ static int value_count(const nbb_program *program)
 static bool take_values(nbb_lower *lower, nbb_bits **values, nbb_expression ***reals)
 {
     const nbb_program *program = lower->lowering->program;
-    bool taken = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
-                            NBB_ARRAY(*reals, program->update.local_count));
-    lower->status = taken ? lower->status : nbb_failure();
-    return taken;
+    nbb_status status = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
+                                   NBB_ARRAY(*reals, program->update.local_count));
+    lower->status = status == NBB_OK ? lower->status : status;
+    return status == NBB_OK;
 }
 
 /* --- statements --- */
@@ -222,16 +222,24 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
     return nbb_lowering_cell(lowering, code, &cell.context, next);
 }
 
+static void add_refusal(const nbb_program *program, nbb_text *text)
+{
+    if (program->bits) {
+        nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "", text);
+    } else {
+        nbb_text_add(text, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
+    }
+}
+
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
 {
     *lowering = (nbb_lowering){ .program = program };
     nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
-    if (!program->bits) {
-        nbb_fail(NBB_ERROR_USAGE, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
-        nbb_lowering_refuse(lowering);
-        return NBB_ERROR_USAGE;
+    if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
+        add_refusal(program, &lowering->refusal);
+        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
     nbb_code code;
     nbb_code_begin(&code);
@@ -269,8 +277,8 @@ static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *c
     nbb_cell_neighbour *beside = &cell->context.neighbours[number];
     beside->exists = told ? nbb_code_word(code, NBB_GIVEN, number) : NBB_ONES;
     beside->planes = cell->planes[number + 1];
-    for (int i = 0; i < lowering->program->neighbours.count && lowering->asks_far_degree; ++i) {
-        int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_LIST_MAX * number + i;
+    for (int i = 0; i < nbb_program_near(lowering->program) && lowering->asks_far_degree; ++i) {
+        int far = NBB_GIVEN_FAR + NBB_NEIGHBOURS_WORDS_MAX * number + i;
         cell->far[number][i] = told ? nbb_code_word(code, NBB_GIVEN, far) : NBB_ONES;
         beside->neighbours = cell->far[number];
     }

@@ -10,8 +10,8 @@
 
    A draw is only asked of the lanes in which its result makes a difference to the next state.
 
-   Programs that cannot be said so (reals that a cell computes with, coordinates in `update`, too many cases) are
-   refused by nbb_lowering_begin, with the reason and the place in the text. */
+   Programs that cannot be said so (reals that a cell computes with, coordinates in `update`, too many cases or
+   neighbours) are refused by nbb_lowering_begin, with the reason and the place in the text. */
 #ifndef NBB_LANES_PROGRAM_H
 #define NBB_LANES_PROGRAM_H
 
@@ -69,7 +69,7 @@ typedef struct nbb_lowering {
     nbb_captured_name *names;
     int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
-    bool by_rows;         /* reductions count row by row, as rows share it (lanes_march.h) */
+    bool by_rows;         /* reductions count row by row, as rows share it (lanes_rows.h) */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */
     bool failed;          /* out of memory, until nbb_lowering_status says so */
@@ -80,11 +80,11 @@ typedef struct nbb_lowering {
    NBB_STEP_WORDS + 32 (NBB_STEPS_MOST s + i) + b. Kernels compute them once for all cells. */
 enum { NBB_STEP_WORDS = 1 << 20, NBB_STEPS_MOST = 1024 };
 
-/* A neighbour of a cell, by its number in the program's list. */
+/* A neighbour of a cell, by its number among the program's. */
 typedef struct nbb_cell_neighbour {
     nbb_value exists;            /* NBB_ZERO, NBB_ONES or a word */
     const nbb_value *planes;     /* [program->planes], 0 where it does not exist; NULL where exists is NBB_ZERO */
-    const nbb_value *neighbours; /* [count of the list]: which neighbours of its own exist; or NULL unless
+    const nbb_value *neighbours; /* [count of near]: which neighbours of its own exist; or NULL unless
                                     asks_far_degree */
 } nbb_cell_neighbour;
 
@@ -96,15 +96,12 @@ typedef struct nbb_cell_context {
     nbb_value first;         /* the lanes of the cell with number 0 */
     bool once;               /* chances of few cases are drawn for each, in all lanes (lanes_code.h) */
     int cell, step;          /* handed on to draws: a cell of the closure, and a step of the launch from 0 */
-    nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_WORDS_MAX];
 } nbb_cell_context;
 
 /* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
    such code; nbb_lowering_free is due in every case. */
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
-
-/* Keeps the first line of the message as the reason why bits cannot compute the program. */
-void nbb_lowering_refuse(nbb_lowering *lowering);
 
 /* Forgets the words and rows of the code that was made with it: other code follows. */
 void nbb_lowering_clear(nbb_lowering *lowering, bool draws_once);
@@ -133,8 +130,8 @@ enum { NBB_GIVEN_FAR = 1 << 16 }; /* past the residues of turns */
 
 typedef struct nbb_any_cell {
     nbb_cell_context context;
-    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX]; /* the cell's, then the neighbours' */
-    nbb_value far[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+    nbb_value planes[NBB_NEIGHBOURS_WORDS_MAX + 1][NBB_PLANES_MAX]; /* the cell's, then the neighbours' */
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
 } nbb_any_cell;
 
 /* Makes the words. All neighbours exist, and theirs, or an input word says which do. The cell stays where it is:

@@ -15,18 +15,14 @@
 
 /* --- what expressions, reductions and draws ask of a cell --- */
 
-void nbb_lowering_refuse(nbb_lowering *lowering)
-{
-    nbb_text_free(&lowering->refusal);
-    nbb_text_put(&lowering->refusal, nbb_message(), strcspn(nbb_message(), "\n"));
-}
-
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        nbb_field_fail(expression->place.text, expression->place.offset, "bits of words cannot compute this: %s",
-                         why);
-        nbb_lowering_refuse(lower->lowering);
+        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+        nbb_text_add(&words, "bits of words cannot compute this: %s", why);
+        nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words),
+                        &lower->lowering->refusal);
+        nbb_field_fail(expression->place.text, expression->place.offset, "%s", nbb_text_string(&words));
         lower->status = NBB_ERROR_USAGE;
     }
     return nbb_bits_constant(0);
@@ -56,8 +52,8 @@ nbb_bits nbb_lower_field(nbb_lower *lower, int field, int there)
 
 nbb_bits nbb_lower_degree(nbb_lower *lower, int there)
 {
-    nbb_bits exist[NBB_NEIGHBOURS_LIST_MAX];
-    int count = lower->lowering->program->neighbours.count;
+    nbb_bits exist[NBB_NEIGHBOURS_WORDS_MAX];
+    int count = nbb_program_near(lower->lowering->program);
     for (int i = 0; i < count; ++i) {
         exist[i] = nbb_bits_word(there < 0 ? lower->cell->neighbours[i].exists
                                            : lower->cell->neighbours[there].neighbours[i]);

@@ -13,19 +13,21 @@
 /* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
     int count;
-    nbb_bits of[NBB_NEIGHBOURS_LIST_MAX];
-    nbb_bits exists[NBB_NEIGHBOURS_LIST_MAX];
-    nbb_bits summands[NBB_NEIGHBOURS_LIST_MAX];
-    int there[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_bits of[NBB_NEIGHBOURS_WORDS_MAX];
+    nbb_bits exists[NBB_NEIGHBOURS_WORDS_MAX];
+    nbb_bits summands[NBB_NEIGHBOURS_WORDS_MAX];
+    int there[NBB_NEIGHBOURS_WORDS_MAX];
 } terms;
 
 static void lower_terms(nbb_lower *lower, const nbb_expression *expression, terms *all)
 {
-    for (int i = 0; i < lower->lowering->program->neighbours.count; ++i) {
-        if (lower->cell->neighbours[i].exists != NBB_ZERO) {
-            all->of[all->count] = lower->expression(lower, expression->from[0], i);
-            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[i].exists);
-            all->there[all->count++] = i;
+    const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
+    for (int i = 0; i < list->count; ++i) {
+        int there = list->numbers[i];
+        if (lower->cell->neighbours[there].exists != NBB_ZERO) {
+            all->of[all->count] = lower->expression(lower, expression->from[0], there);
+            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
+            all->there[all->count++] = there;
         }
     }
 }
@@ -103,7 +105,7 @@ static bool begins_high(const terms *all)
 static nbb_bits sum_by_rows(nbb_lower *lower, const terms *all, int axis, nbb_vector at, int *added)
 {
     const nbb_neighbours *list = &lower->lowering->program->neighbours;
-    nbb_bits parts[NBB_NEIGHBOURS_LIST_MAX];
+    nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX];
     int count = 0;
     *added = 0;
     for (int i = 0; axis == 0 && i < all->count; ++i) {

@@ -77,7 +77,16 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
     return status;
 }
 
-/* A row's three cells around a place, at `from` on x, are added up: sum and carry. */
+/* The next word of a row, from the sums and carries of the row above, of itself and of the one below. */
+static nbb_value next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value *sums, const nbb_value *carries,
+                              nbb_value self)
+{
+    nbb_tails tails = { .rule = rule };
+    nbb_addends ones = nbb_addends_of(sums, NBB_ROWS), twos = nbb_addends_of(carries, NBB_ROWS);
+    return nbb_code_next_of_count(code, &tails, NBB_NEIGHBOURS_MAX, true, &ones, &twos, self);
+}
+
+/* A row's three cells around a place are added up: sum and carry. */
 static void add_row(const nbb_neighbours *list, nbb_code *code, nbb_vector at, nbb_value *sum, nbb_value *carry)
 {
     nbb_value words[NBB_CODE_FROM];
@@ -104,7 +113,7 @@ static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *co
     nbb_value sums[NBB_ROWS], carries[NBB_ROWS], bits[NBB_ROWS * NBB_LAYER_BITS];
     if (list->axes == 2) {
         add_rows(list, code, 0, sums, carries);
-        return nbb_code_next_of_rows(code, rule, sums, carries, self);
+        return next_of_rows(code, rule, sums, carries, self);
     }
     for (int layer = 0; layer < NBB_ROWS; ++layer) {
         nbb_value *number = bits + (ptrdiff_t)layer * NBB_LAYER_BITS;
@@ -197,7 +206,7 @@ static bool add_total(building *build, int number)
     if (can && kind == NBB_TOTAL_SUM) {
         return add_bits(build, number, -1);
     }
-    for (int i = 0; i < program->neighbours.count && can; ++i) {
+    for (int i = 0; i < nbb_program_near(program) && can; ++i) {
         can = !nbb_neighbours_counts_pair(&program->neighbours, i) || add_bits(build, number, i);
     }
     return can;

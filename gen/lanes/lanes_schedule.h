@@ -1,6 +1,6 @@
 /* lanes_schedule.h - a launch's code as statements, in the order in which they are printed.
 
-   Cells are computed in the order of their rows (lanes_order.h), each by one statement, a call of its part's
+   Cells are computed in the order of their rows (lanes_closure.h), each by one statement, a call of its part's
    function. Before it come the parts that several cells depend on. Words are loaded before the row that uses them
    first or, so that they are on their way while others are computed, some cells ahead of it:
 

@@ -5,7 +5,7 @@
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
-#include "gen/domain/cover.h"
+#include "gen/domain/simplex.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -84,8 +84,8 @@ static const refusal refusals[] = {
     { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
     { "tc", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, without products" },
     { "eval", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, each by the whole sum" },
-    { "intra", ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a mask" },
-    { "halo", ANY, 0, 0, BY_ITSELF, 0, "it reads neighbours where they are stored" },
+    { "intra", ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a table or a mask" },
+    { "halo", ANY, 0, 0, BY_ITSELF, 0, "its tiles are copied with their surroundings where its cells are bytes" },
     { "recursion", ANY, 0, 0, BY_ITSELF, 0, "each of its kernels is one launch" },
     { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
     { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
@@ -111,6 +111,7 @@ static const refusal refusals[] = {
     { "at", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
     { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
     { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
+    { "init-seed", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed" },
     { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
 
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
@@ -171,15 +172,13 @@ nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, 
 {
     for (int i = 0; i < REFUSALS; ++i) {
         const refusal *row = &refusals[i];
-        nbb_text value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
         nbb_status status = NBB_OK;
         if (applies(row, what) && given(context, row->option, row->value, &value)) {
             print_subject(row, what, &subject);
             status = nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", row->option,
                               value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
         }
-        nbb_text_free(&value);
-        nbb_text_free(&subject);
         NBB_TRY(status);
     }
     return NBB_OK;

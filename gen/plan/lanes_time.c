@@ -1,5 +1,5 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
-#include "gen/plan/lanes_time.h"
+#include "gen/plan/plan_lanes.h"
 
 #include "gen/lanes/lanes_code.h"
 

@@ -3,11 +3,10 @@
 
 #include "gen/plan/constraints.h"
 #include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_lanes.h"
-#include "gen/plan/plan_program.h"
-#include "gen/plan/plan_search.h"
-#include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_march.h"
+#include "gen/plan/plan_simplex.h"
 #include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
@@ -21,16 +20,16 @@
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
     bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
-    const char *why = plan->traits.by_turns ? "sublattices take their turns in one state"
-                                            : "words of values go between two states";
-    if (plan->work->evolves && request->buffers != 0 && !plan->traits.in_place) {
+    const char *why = plan->asked.traits.by_turns ? "sublattices take their turns in one state"
+                                                  : "words of values go between two states";
+    if (plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
-                        plan->traits.name, why);
+                        plan->asked.traits.name, why);
     }
-    if (plan->work->evolves && persists && plan->traits.word == NBB_WORD_VALUES) {
+    if (plan->asked.work->evolves && persists && plan->asked.traits.word == NBB_WORD_VALUES) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--resident %s has no effect on program %s: persistent launches need words of bits",
-                        nbb_resident_names.names[request->resident], plan->traits.name);
+                        nbb_resident_names.names[request->resident], plan->asked.traits.name);
     }
     return NBB_OK;
 }
@@ -38,21 +37,22 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 /* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
 static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
-    if (!plan->work->evolves || plan->traits.word == NBB_WORD_VALUES) {
+    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
         return NBB_OK;
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
     if (!nbb_plan_is_sharded(plan)) {
         NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
     }
-    return plan->persistent || plan->traits.by_turns ? NBB_OK : nbb_plan_settle_small(asked, &law, settled);
+    return plan->launch.persistent || plan->asked.traits.by_turns ? NBB_OK
+                                                                  : nbb_plan_settle_small(asked, &law, settled);
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
-    bool has_code = plan->work->evolves && plan->traits.word == NBB_WORD_PLANES;
+    bool has_code = plan->asked.work->evolves && plan->asked.traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->lowering) : NBB_OK);
+    NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
     return settle_bits(asked, settled, plan);
 }
@@ -65,64 +65,54 @@ static nbb_status build_lanes(const nbb_request *request, nbb_plan *plan)
 
 /* --- layouts --- */
 
-static const nbb_layout box = {
-    NULL, nbb_plan_size_fractal, nbb_plan_build_tiles, nbb_plan_box_grid, nbb_plan_name_box, NULL, NULL
-};
-static const nbb_layout tiles = {
-    NULL, nbb_plan_size_fractal, nbb_plan_build_tiles, nbb_plan_tiles_grid, nbb_plan_name_tiles, NULL, NULL
-};
-static const nbb_layout lanes = {
-    settle_lanes, nbb_plan_size_fractal, build_lanes, nbb_plan_lanes_grid, nbb_plan_name_lanes, NULL, NULL
-};
-static const nbb_layout simplex_box = {
-    NULL, nbb_plan_size_simplex, NULL, nbb_plan_box_grid, nbb_plan_name_box, nbb_plan_no_side, NULL
-};
-static const nbb_layout simplex_tiles = {
-    NULL, nbb_plan_size_simplex, NULL, nbb_plan_simplex_grid, nbb_plan_name_simplex, NULL, NULL
-};
-static const nbb_layout march = { NULL,
-                                   nbb_plan_size_simplex,
-                                   NULL,
-                                   nbb_plan_simplex_grid,
-                                   nbb_plan_name_simplex,
-                                   nbb_plan_march_side,
-                                   nbb_plan_shape_march };
-static const nbb_layout bits = { NULL,
-                                 nbb_plan_size_simplex,
-                                 nbb_plan_build_words,
-                                 nbb_plan_simplex_grid,
-                                 nbb_plan_name_simplex,
-                                 nbb_plan_bits_side,
-                                 nbb_plan_shape_bits };
+#define FRACTAL(built, of) \
+    .size = nbb_plan_size_fractal, .build = built, .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
+#define SIMPLEX(of) .size = nbb_plan_size_simplex, .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
+static const nbb_layout box = { FRACTAL(nbb_plan_build_tiles, box) };
+static const nbb_layout tiles = { FRACTAL(nbb_plan_build_tiles, tiles) };
+static const nbb_layout lanes = { FRACTAL(build_lanes, lanes), .settle = settle_lanes };
+static const nbb_layout simplex_box = { SIMPLEX(box), .side = nbb_plan_no_side };
+static const nbb_layout simplex_tiles = { SIMPLEX(simplex) };
+static const nbb_layout march = { SIMPLEX(simplex), .side = nbb_plan_march_side, .shape = nbb_plan_shape_march };
+static const nbb_layout bits = { SIMPLEX(simplex), .side = nbb_plan_bits_side, .shape = nbb_plan_shape_bits,
+                                 .build = nbb_plan_build_words };
 
 static const nbb_layout *layout_of(const nbb_request *request, const nbb_plan *plan)
 {
-    bool is_box = plan->map == NBB_MAP_BB;
+    bool is_box = plan->space.map == NBB_MAP_BB;
     if (request->simplex != NULL) {
-        return is_box                                 ? &simplex_box
-               : plan->storage == NBB_STORAGE_BITS    ? &bits
-               : nbb_plan_marches(request, plan) ? &march
-                                                      : &simplex_tiles;
+        return is_box                                    ? &simplex_box
+               : plan->space.storage == NBB_STORAGE_BITS ? &bits
+               : nbb_plan_marches(request, plan)         ? &march
+                                                         : &simplex_tiles;
     }
-    return is_box ? &box : plan->map == NBB_MAP_LANES ? &lanes : &tiles;
+    return is_box ? &box : plan->space.map == NBB_MAP_LANES ? &lanes : &tiles;
 }
 
 /* --- choices --- */
 
-/* What was asked for. */
-static void begin(const nbb_request *asked, nbb_plan *plan)
+/* The first stage, of a request whose domain is within the limits. */
+static nbb_plan_asked ask(const nbb_request *request)
 {
-    *plan = (nbb_plan){ .domain = nbb_request_domain(asked),
-                        .fractal = asked->fractal,
-                        .r = asked->r,
-                        .work = &nbb_workload_rows[asked->workload],
-                        .traits = nbb_request_traits(asked),
-                        .program = asked->program,
-                        .card = nbb_card_of(asked->card),
-                        .ranks = asked->ranks,
-                        .target = asked->target,
-                        .steps_a_launch = 1 };
-    nbb_plan_choose_law(asked, plan);
+    nbb_plan_asked asked = { .domain = nbb_request_domain(request),
+                             .fractal = request->fractal,
+                             .r = request->r,
+                             .work = &nbb_workload_rows[request->workload],
+                             .traits = nbb_request_traits(request),
+                             .program = request->program,
+                             .card = nbb_card_of(request->card),
+                             .ranks = request->ranks,
+                             .target = request->target,
+                             .dimensions = request->dimensions,
+                             .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };
+    bool is_rule = nbb_request_rule(request, &asked.rule) && asked.traits.word == NBB_WORD_PLANES;
+    asked.law = is_rule ? NBB_LAW_RULE : asked.work->evolves ? NBB_LAW_PROGRAM : NBB_LAW_NONE;
+    asked.cells = nbb_domain_cells(&asked.domain);
+    asked.n = nbb_domain_side(&asked.domain);
+#define X(name, type, field, ...) asked.choices.field = request->field;
+    NBB_ASKED_ROWS(X)
+#undef X
+    return asked;
 }
 
 /* Whether there is such work on such a domain of this size. */
@@ -160,61 +150,63 @@ static nbb_map usual_map(const nbb_request *request)
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_storage_settle(request, &plan->map, &plan->storage));
+    NBB_TRY(nbb_storage_settle(request, &plan->space.map, &plan->space.storage));
     if (request->simplex != NULL) {
-        plan->map = plan->map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->map;
+        plan->space.map = plan->space.map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->space.map;
         NBB_TRY(nbb_plan_settle_bits(request, plan)); /* or leaves the storage open */
-    } else if (plan->map == NBB_MAP_AUTO) {
-        plan->map = usual_map(request);
-        plan->storage = nbb_storage_of_fractal(plan->map);
+    } else if (plan->space.map == NBB_MAP_AUTO) {
+        plan->space.map = usual_map(request);
+        plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
     NBB_TRY(nbb_shards_check(request, plan));
-    return nbb_constraints_check_request(request, plan->map);
+    return nbb_constraints_check_request(request, plan->space.map);
 }
 
 static bool has_room(const nbb_request *request, const nbb_plan *plan)
 {
-    return plan->memory_bytes <= nbb_request_room(request);
+    return plan->launch.memory_bytes <= nbb_request_room(request);
 }
 
 /* The layout's choices, and its code if the state has room. */
 static nbb_status lay_out(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     *settled = *asked;
-    plan->layout = layout_of(asked, plan);
-    plan->cells = nbb_domain_cells(&plan->domain);
-    plan->n = nbb_domain_side(&plan->domain);
-    NBB_TRY(plan->layout->settle != NULL ? plan->layout->settle(asked, settled, plan) : NBB_OK);
-    NBB_TRY(plan->layout->size(settled, plan));
-    return has_room(asked, plan) && plan->layout->build != NULL ? plan->layout->build(settled, plan) : NBB_OK;
+    plan->space.layout = layout_of(asked, plan);
+    NBB_TRY(plan->space.layout->settle != NULL ? plan->space.layout->settle(asked, settled, plan) : NBB_OK);
+    NBB_TRY(plan->space.layout->size(settled, plan));
+    return has_room(asked, plan) && plan->space.layout->build != NULL ? plan->space.layout->build(settled, plan)
+                                                                      : NBB_OK;
 }
 
-/* Map lanes for a program that words of bits cannot compute: they have a word for each value. */
-static nbb_status lay_out_values(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+/* Map lanes where words of bits cannot compute the program, for this reason: a word for each value. What was laid out
+   for bits is dropped. */
+static nbb_status lay_out_values(const nbb_request *asked, const nbb_text *why, nbb_request *settled, nbb_plan *plan)
 {
     nbb_request wide = *asked;
-    nbb_map map = plan->map;
-    nbb_text why = NBB_TEXT_EMPTY;
-    nbb_text_put(&why, plan->lowering.refusal.data, plan->lowering.refusal.length);
+    nbb_plan values = { .space = { .map = plan->space.map, .storage = plan->space.storage },
+                        .code = { .steps_a_launch = 1 },
+                        .launch = { .turns = plan->asked.traits.turns } };
+    nbb_text_put(&values.code.wide_because, why->data, why->length);
     nbb_plan_free(plan);
-    wide.wide_because = nbb_text_string(&why);
-    begin(&wide, plan);
-    plan->map = map;
-    plan->storage = nbb_storage_of_fractal(map);
-    plan->wide_because = why;                         /* freed with it */
-    NBB_TRY(nbb_text_status(&why, "a reason"));
+    wide.wide_because = nbb_text_string(&values.code.wide_because);
+    values.asked = ask(&wide);
+    *plan = values;
+    NBB_TRY(nbb_text_status(&plan->code.wide_because, "a reason"));
     return lay_out(&wide, settled, plan);
 }
 
 /* Every choice but whether a kernel can have that size; without room there is no code and no name. */
 static nbb_status choose(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
-    begin(asked, plan);
+    *plan = (nbb_plan){ .code = { .steps_a_launch = 1 } };
     NBB_TRY(check_domain(asked));
+    plan->asked = ask(asked);
+    plan->launch.turns = plan->asked.traits.turns;
     NBB_TRY(choose_map(asked, plan));
     nbb_status status = lay_out(asked, settled, plan);
-    if (plan->map == NBB_MAP_LANES && plan->lowering.refusal.length > 0) {
-        status = lay_out_values(asked, settled, plan);
+    const nbb_text *refusal = &plan->code.lowering.refusal;
+    if (plan->space.map == NBB_MAP_LANES && refusal->length > 0) {
+        status = lay_out_values(asked, refusal, settled, plan);
     }
     return status == NBB_OK && has_room(asked, plan) ? nbb_plan_name(plan) : status;
 }
@@ -238,7 +230,7 @@ int64_t nbb_plan_largest(const nbb_request *request, nbb_map map)
     int t = 0;
     if (request->simplex != NULL) {
         int64_t low = 0, high = nbb_simplex_largest_side(request->simplex->m);
-        while (low < high) {                          /* all that a kernel needs grows with n */
+        while (low < high) { /* all that a kernel needs grows with n */
             tried.n = low + (high - low + 1) / 2;
             bool possible = is_possible(&tried);
             low = possible ? tried.n : low;
@@ -273,59 +265,57 @@ static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *
 /* Appends what a fractal's state is of, and the maps that fit. */
 static void add_parts(const nbb_request *request, const nbb_plan *plan, nbb_text *needs, nbb_text *then)
 {
-    nbb_text fitting = NBB_TEXT_EMPTY;
-    nbb_text_add(needs, " (%d x %" PRIu64, plan->buffers, plan->state_bytes);
+    NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
+    nbb_text_add(needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
     if (nbb_plan_in_place(plan)) {
-        nbb_text_add(needs, " and a border of %" PRIu64, plan->memory_bytes - plan->state_bytes);
+        nbb_text_add(needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
     }
     nbb_text_add(needs, ")");
-    list_fitting(request, plan->map, &fitting);
+    list_fitting(request, plan->space.map, &fitting);
     nbb_text_add(then, "maps that fit: %s; the largest r that fits map %s is",
-                 fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->map]);
-    nbb_text_free(&fitting);
+                 fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
 }
 
 /* The reason why the state cannot be had, with what would fit and the largest size that does. */
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
-    bool known = request->available != 0, is_simplex = plan->fractal == NULL;
-    const char *further = !is_simplex                             ? ""
-                          : plan->map == NBB_MAP_BB               ? "; map lambda needs fewer bytes"
-                          : plan->storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
-                                                                  : "";
-    nbb_text needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY;
+    bool known = request->available != 0, is_simplex = plan->asked.fractal == NULL;
+    const char *further = !is_simplex                                   ? ""
+                          : plan->space.map == NBB_MAP_BB               ? "; map lambda needs fewer bytes"
+                          : plan->space.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
+                                                                        : "";
+    NBB_LOCAL_TEXT needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY;
     if (is_simplex) {
-        nbb_text_add(&needs, ", %s,", nbb_storage_names.names[plan->storage]);
+        nbb_text_add(&needs, ", %s,", nbb_storage_names.names[plan->space.storage]);
         nbb_text_add(&then, "the largest n that fits so is");
     }
     nbb_text_add(&needs, " needs %s%" PRIu64 " bytes",
-                 is_simplex && plan->memory_bytes == UINT64_MAX ? "at least " : "", plan->memory_bytes);
+                 is_simplex && plan->launch.memory_bytes == UINT64_MAX ? "at least " : "", plan->launch.memory_bytes);
     if (!is_simplex) {
         add_parts(request, plan, &needs, &then);
     }
-    nbb_status status = nbb_fail(
-        known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
-        "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s", nbb_domain_name(&plan->domain),
-        nbb_domain_size_name(&plan->domain), plan->domain.size, nbb_map_names.names[plan->map],
-        nbb_text_string(&needs), known ? "the device has" : "an address reaches", nbb_request_room(request),
-        known ? " free" : "", nbb_text_string(&then), nbb_plan_largest(request, plan->map), further);
-    nbb_text_free(&needs);
-    nbb_text_free(&then);
+    nbb_status status = nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
+                                 "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
+                                 nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
+                                 plan->asked.domain.size, nbb_map_names.names[plan->space.map],
+                                 nbb_text_string(&needs), known ? "the device has" : "an address reaches",
+                                 nbb_request_room(request), known ? " free" : "", nbb_text_string(&then),
+                                 nbb_plan_largest(request, plan->space.map), further);
     return status;
 }
 
 /* What reaches further where a grid has too few blocks. */
 static const char *further_blocks(const nbb_request *request, const nbb_plan *plan)
 {
-    if (plan->fractal == NULL) {
-        bool has_sides = plan->storage != NBB_STORAGE_BITS
-                         && plan->t < nbb_plan_simplex_tile_level(request->simplex->m);
-        return plan->map == NBB_MAP_BB ? "; map lambda reaches further"
-               : has_sides             ? "; larger tiles (--tile) reach further"
-                                       : "";
+    if (plan->asked.fractal == NULL) {
+        bool has_sides = plan->space.storage != NBB_STORAGE_BITS
+                         && plan->space.t < nbb_plan_simplex_tile_level(request->simplex->m);
+        return plan->space.map == NBB_MAP_BB ? "; map lambda reaches further"
+               : has_sides                   ? "; larger tiles (--tile) reach further"
+                                             : "";
     }
     return request->tile != 0 ? "; larger tiles (--tile) may reach further"
-           : plan->map != NBB_MAP_LANES && nbb_constraints_check_request(request, NBB_MAP_LANES) == NBB_OK
+           : plan->space.map != NBB_MAP_LANES && nbb_constraints_check_request(request, NBB_MAP_LANES) == NBB_OK
                ? "; map lanes reaches further"
                : "";
 }
@@ -333,23 +323,23 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
 /* Fails where the plan has no grid, or no roots. */
 static nbb_status check_launches(const nbb_request *request, const nbb_plan *plan)
 {
-    const nbb_domain *domain = &plan->domain;
+    const nbb_domain *domain = &plan->asked.domain;
     if (!nbb_plan_has_grid(plan)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "%s at %s = %" PRId64 " with map %s needs a grid of %" PRIu64 " blocks, CUDA allows %d;"
                         " the largest %s that has one%s is %" PRId64 "%s",
                         nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
-                        nbb_map_names.names[plan->map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
-                        nbb_domain_size_name(domain), plan->fractal == NULL ? " so" : "",
-                        nbb_plan_largest(request, plan->map), further_blocks(request, plan));
+                        nbb_map_names.names[plan->space.map], nbb_plan_most_blocks(plan), NBB_GRID_BLOCKS_MAX,
+                        nbb_domain_size_name(domain), plan->asked.fractal == NULL ? " so" : "",
+                        nbb_plan_largest(request, plan->space.map), further_blocks(request, plan));
     }
     if (!nbb_plan_has_roots(plan)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--map enum: a square root in double precision tells the rows of at most %" PRId64
                         " tiles a side apart, %s at n = %" PRId64 " has %" PRId64 "; the largest n so is %" PRId64
                         "; larger tiles (--tile) or map lambda reach further",
-                        NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->simplex.cover.side,
-                        nbb_plan_largest(request, plan->map));
+                        NBB_ENUM_DOUBLE_MAX, request->simplex->name, request->n, plan->space.simplex.cover.side,
+                        nbb_plan_largest(request, plan->space.map));
     }
     return NBB_OK;
 }
@@ -358,7 +348,7 @@ static nbb_status choose_fitting(const nbb_request *request, nbb_plan *plan)
 {
     nbb_request settled;
     NBB_TRY(choose(request, &settled, plan));
-    if (!has_room(request, plan)) {                   /* a fractal's launches are not known yet */
+    if (!has_room(request, plan)) { /* a fractal's launches are not known yet */
         NBB_TRY(request->simplex != NULL ? check_launches(request, plan) : NBB_OK);
         return fail_too_large(&settled, plan);
     }
@@ -372,22 +362,19 @@ nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
     if (status != NBB_OK) {
         nbb_plan_free(plan);
     }
-#define X(name, type, field, ...) plan->asked.field = request->field;
-    NBB_ASKED_ROWS(X)
-#undef X
     return status;
 }
 
 void nbb_plan_free(nbb_plan *plan)
 {
-    nbb_tile_free(&plan->tile);
-    nbb_lanes_free(&plan->lanes);
+    nbb_tile_free(&plan->space.tile);
+    nbb_lanes_free(&plan->space.lanes);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_formula_free(plan->tau_found[axis]);
-        plan->tau_found[axis] = NULL;
+        nbb_formula_free(plan->space.tau_found[axis]);
+        plan->space.tau_found[axis] = NULL;
     }
-    nbb_lanes_launch_free(&plan->step);
-    nbb_lanes_launch_free(&plan->rest);
+    nbb_lanes_launch_free(&plan->code.step);
+    nbb_lanes_launch_free(&plan->code.rest);
     nbb_plan_free_rows(plan);
-    nbb_text_free(&plan->wide_because);
+    nbb_text_free(&plan->code.wide_because);
 }

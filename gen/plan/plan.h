@@ -2,9 +2,9 @@
 #ifndef NBB_PLAN_H
 #define NBB_PLAN_H
 
-#include "gen/plan/lanes_time.h"
-#include "gen/plan/plan_evaluation.h"
 #include "gen/plan/plan_kernels.h"
+#include "gen/plan/plan_lanes.h"
+#include "gen/plan/plan_tile.h"
 #include "gen/plan/plan_words.h"
 
 /* Makes every choice and proves the encodings, or fails (usage) with the reason: a level past the limits, a tile that

@@ -2,7 +2,7 @@
 #include "gen/plan/plan_bits.h"
 
 #include "gen/lanes/lanes_code.h"
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static int64_t words_of_tile(int axes)
 
 uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 {
-    return plan->storage == NBB_STORAGE_BITS && plan->domain.simplex->m == 2 ? ROW_WORDS : NBB_TEAM;
+    return plan->space.storage == NBB_STORAGE_BITS && plan->asked.domain.simplex->m == 2 ? ROW_WORDS : NBB_TEAM;
 }
 
 static bool has_tile(const nbb_request *request)
@@ -41,7 +41,8 @@ static bool has_tile(const nbb_request *request)
 
 static bool may_have_bits(const nbb_request *request)
 {
-    bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits;
+    bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits
+                    && nbb_neighbours_fit_words(&request->program->neighbours);
     return has_bits && request->recursion != NBB_RECURSION_BRANCHES && request->tc == NBB_TC_NONE
            && has_tile(request);
 }
@@ -72,7 +73,7 @@ static nbb_status refuse_bits(const nbb_request *request)
                         " embedded or packed",
                         nbb_workload_rows[request->workload].name, name);
     }
-    if (!request->program->bits) {
+    if (!request->program->bits || !nbb_neighbours_fit_words(&request->program->neighbours)) {
         nbb_lowering lowering;
         nbb_status status = nbb_lowering_begin(request->program, &lowering);
         nbb_lowering_free(&lowering);
@@ -95,14 +96,14 @@ static nbb_status refuse_bits(const nbb_request *request)
 
 static nbb_status build(nbb_plan *plan, bool once)
 {
-    nbb_row_code_free(&plan->rows);
-    nbb_lowering_clear(&plan->lowering, once);
-    return nbb_row_code_build(&plan->lowering, &plan->rows);
+    nbb_row_code_free(&plan->code.rows);
+    nbb_lowering_clear(&plan->code.lowering, once);
+    return nbb_row_code_build(&plan->code.lowering, &plan->code.rows);
 }
 
 static nbb_status build_totals(nbb_plan *plan)
 {
-    return plan->traits.totals > 0 ? nbb_lanes_totals_build(&plan->lowering, &plan->totals) : NBB_OK;
+    return plan->asked.traits.totals > 0 ? nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals) : NBB_OK;
 }
 
 /* Begins what makes the code of a program and of its totals, and tries it: what it refuses can be had in bytes. */
@@ -113,23 +114,23 @@ static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
     if (by_rule && request->program->total_count == 0) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_lowering_begin(request->program, &plan->lowering));
+    NBB_TRY(nbb_lowering_begin(request->program, &plan->code.lowering));
     NBB_TRY(by_rule ? NBB_OK : build(plan, false));
     NBB_TRY(build_totals(plan));
-    nbb_lanes_totals_free(&plan->totals);
+    nbb_lanes_totals_free(&plan->code.totals);
     return nbb_plan_check_arguments(plan);
 }
 
 nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 {
-    bool is_asked = plan->storage == NBB_STORAGE_BITS;
-    bool is_open = plan->storage == NBB_STORAGE_AUTO && request->ranks > 1;
+    bool is_asked = plan->space.storage == NBB_STORAGE_BITS;
+    bool is_open = plan->space.storage == NBB_STORAGE_AUTO && request->ranks > 1;
     if (is_open
         && (!nbb_request_shares_bits(request)
             || !nbb_shards_balance(request, nbb_plan_bits_side(request->simplex->m)))) {
-        plan->storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
+        plan->space.storage = NBB_STORAGE_PACKED; /* tiles of bits are too few, or cannot be cut */
     }
-    if (!is_asked && (plan->storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
+    if (!is_asked && (plan->space.storage != NBB_STORAGE_AUTO || !prefers_bits(request))) {
         return NBB_OK;
     }
     if (!may_have_bits(request)) {
@@ -137,7 +138,7 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
     }
     nbb_status status = begin_code(request, plan);
     if (status == NBB_OK) {
-        plan->storage = NBB_STORAGE_BITS;
+        plan->space.storage = NBB_STORAGE_BITS;
         return NBB_OK;
     }
     nbb_plan_free_rows(plan);
@@ -146,10 +147,10 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan)
 
 uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t least, int warps_each)
 {
-    int64_t wanted = (int64_t)plan->card->multiprocessors * warps_each;
+    int64_t wanted = (int64_t)plan->asked.card->multiprocessors * warps_each;
     uint32_t slab = most;
-    while (slab > least && plan->target != NBB_TARGET_HOST
-           && plan->tiles < wanted / (plan->rho.at[0] / (int64_t)slab)) {
+    while (slab > least && plan->asked.target != NBB_TARGET_HOST
+           && plan->space.tiles < wanted / (plan->space.rho.at[0] / (int64_t)slab)) {
         slab /= 2;
     }
     return slab;
@@ -159,39 +160,39 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
    would be few. */
 static void go_by_columns(nbb_plan *plan)
 {
-    int m = plan->domain.simplex->m;
-    const nbb_traits *traits = &plan->traits;
+    int m = plan->asked.domain.simplex->m;
+    const nbb_traits *traits = &plan->asked.traits;
     bool one = m == 2 || traits->draws || traits->reach > 1 || traits->planes > COLUMN_WORDS / 2;
     uint32_t lines = one ? 1 : COLUMN_WORDS / (uint32_t)traits->planes;
-    uint32_t depth = plan->card->simplex.bits_depth[m], words = (uint32_t)words_of_tile(m) / lines;
-    int64_t wanted = (int64_t)plan->card->multiprocessors * COLUMN_THREADS;
-    while (m == 3 && depth > COLUMN_DEPTH && plan->tiles * (words / depth) < wanted) {
+    uint32_t depth = plan->asked.card->simplex.bits_depth[m], words = (uint32_t)words_of_tile(m) / lines;
+    int64_t wanted = (int64_t)plan->asked.card->multiprocessors * COLUMN_THREADS;
+    while (m == 3 && depth > COLUMN_DEPTH && plan->space.tiles * (words / depth) < wanted) {
         depth /= 2;
     }
-    plan->simplex.march = (nbb_march){ .lines = lines };
-    plan->simplex.depth = depth;
-    plan->simplex.threads = words / depth;
-    plan->block = plan->tile_threads = WARPS * NBB_TEAM;
-    plan->simplex.parts = plan->simplex.threads > plan->block ? plan->simplex.threads / plan->block : 1;
+    plan->launch.march = (nbb_march){ .lines = lines };
+    plan->launch.depth = depth;
+    plan->launch.threads = words / depth;
+    plan->launch.block = plan->launch.tile_threads = WARPS * NBB_TEAM;
+    plan->launch.parts = plan->launch.threads > plan->launch.block ? plan->launch.threads / plan->launch.block : 1;
 }
 
 static void march_by(nbb_plan *plan, uint32_t depth)
 {
-    bool draws = plan->rows.code.draw_count > 0;
-    plan->simplex.march = (nbb_march){ .depth = depth, .slab = depth, .lines = 1, .apart = draws };
+    bool draws = plan->code.rows.code.draw_count > 0;
+    plan->launch.march = (nbb_march){ .depth = depth, .slab = depth, .lines = 1, .apart = draws };
 }
 
 void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
 {
     (void)request;
-    const nbb_card_simplex *card = &plan->card->simplex;
-    bool is_flat = plan->domain.simplex->m == 2;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    bool is_flat = plan->asked.domain.simplex->m == 2;
     go_by_columns(plan);
-    if (plan->law == NBB_LAW_RULE && is_flat) {
+    if (plan->asked.law == NBB_LAW_RULE && is_flat) {
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
-        plan->simplex.parts = TRIANGLE_SIDE / plan->simplex.march.depth / WARPS;
-        plan->steps_a_launch = card->bits_steps;
-    } else if (plan->target == NBB_TARGET_HOST) {
+        plan->launch.parts = TRIANGLE_SIDE / plan->launch.march.depth / WARPS;
+        plan->code.steps_a_launch = card->bits_steps;
+    } else if (plan->asked.target == NBB_TARGET_HOST) {
         march_by(plan, is_flat ? SLAB_MOST : TETRAHEDRON_SIDE);
     }
 }
@@ -199,10 +200,10 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
 /* How many words of chances of a kind of cell are drawn once a step. */
 static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
 {
-    const nbb_code *code = &plan->rows.code;
+    const nbb_code *code = &plan->code.rows.code;
     uint64_t count = 0;
     for (nbb_value value = 0; value < code->count; ++value) {
-        count += plan->rows.uses[kind][value] > 0 && code->nodes[value].operation == NBB_DRAWN
+        count += plan->code.rows.uses[kind][value] > 0 && code->nodes[value].operation == NBB_DRAWN
                  && nbb_once_slot(code, code->nodes[value].number) >= 0;
     }
     return count;
@@ -211,56 +212,60 @@ static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
 /* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
 static bool makes_turns(const nbb_plan *plan)
 {
-    int turns = plan->traits.turns, reach = plan->program->neighbours.reach;
-    return plan->domain.simplex->m == 2 && plan->target != NBB_TARGET_HOST && plan->traits.by_turns
-           && plan->ranks <= 1 && turns * (2 * reach + 1) * plan->traits.planes <= plan->card->simplex.turns_words
+    const nbb_traits *traits = &plan->asked.traits;
+    int turns = traits->turns, reach = plan->asked.program->neighbours.reach;
+    return plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST && traits->by_turns
+           && plan->asked.ranks <= 1
+           && turns * (2 * reach + 1) * traits->planes <= plan->asked.card->simplex.turns_words
            && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
 }
 
 static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
 {
-    return nbb_saturating_sum(plan->memory_bytes, more) <= nbb_request_room(request);
+    return nbb_saturating_sum(plan->launch.memory_bytes, more) <= nbb_request_room(request);
 }
 
 /* All turns are one launch then, from one state to another. */
 static void march_turns(nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
-    plan->traits.by_turns = false;
-    plan->traits.turns = 1;
-    plan->buffers = plan->traits.states = 2;
-    plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, plan->state_bytes);
+    plan->launch.turns = 1;
+    plan->launch.buffers = 2;
+    plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
 }
 
 /* As many steps a launch as registers hold the rows of, on a processor its first cache; of what draws there only one:
    it would draw for the words beside a slab again. */
 static void march_steps(nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
-    bool draws = plan->rows.code.draw_count > 0, is_host = plan->target == NBB_TARGET_HOST;
-    int steps = is_host ? card->bits_steps : card->march_words / (plan->rows.march.held + 1);
-    int most = !draws ? card->bits_steps : is_host ? 1 : card->march_drawing, reach = plan->program->neighbours.reach;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    bool draws = plan->code.rows.code.draw_count > 0, is_host = plan->asked.target == NBB_TARGET_HOST;
+    int steps = is_host ? card->bits_steps : card->march_words / (plan->code.rows.march.held + 1);
+    int most = !draws    ? card->bits_steps
+               : is_host ? 1
+                         : card->march_drawing,
+        reach = plan->asked.program->neighbours.reach;
     steps = steps < most ? steps : most;
     steps = steps * reach < NBB_TEAM ? steps : (NBB_TEAM - 1) / reach;
     if (steps == 0) {
         return;
     }
     march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
-    plan->steps_a_launch = steps;
-    plan->step_bytes /= (uint64_t)steps;
+    plan->code.steps_a_launch = steps;
+    plan->launch.step_bytes /= (uint64_t)steps;
 }
 
 /* Chances are drawn once a step where all turns are one launch, whose registers hold them if they are few. To keep
    them in memory from turn to turn gains 4 to 7% (choices_trials.txt), on a processor 6%. */
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
-    if (!makes_turns(plan) || !fits(request, plan, plan->state_bytes)) {
+    if (!makes_turns(plan) || !fits(request, plan, plan->space.state_bytes)) {
         return build(plan, false);
     }
     NBB_TRY(build(plan, true));
     uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
-    if (few == 0 || few > plan->card->once_few) {
+    if (few == 0 || few > plan->asked.card->once_few) {
         return build(plan, false);
     }
     march_turns(plan);
@@ -269,41 +274,43 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->traits.by_turns || plan->ranks > 1) {
+    if (plan->asked.traits.by_turns || plan->asked.ranks > 1) {
         NBB_TRY(build_drawn(request, plan));
     } else {
         NBB_TRY(build(plan, false));
-        if (plan->domain.simplex->m == 2) {
+        if (plan->asked.domain.simplex->m == 2) {
             march_steps(plan);
         }
     }
-    plan->step_operations = nbb_saturating_product(
-        plan->state_bytes / sizeof(uint32_t) / (uint64_t)plan->traits.planes, (uint64_t)plan->rows.operations);
+    plan->launch.step_operations = nbb_saturating_product(plan->space.state_bytes / sizeof(uint32_t)
+                                                              / (uint64_t)plan->asked.traits.planes,
+                                                          (uint64_t)plan->code.rows.operations);
     return NBB_OK;
 }
 
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
 {
     nbb_plan_set_builtins(plan);
-    NBB_TRY(plan->law == NBB_LAW_PROGRAM ? build_rows(request, plan)
-                                         : nbb_row_code_build_rule(plan->program, plan->rule, &plan->rows));
+    NBB_TRY(plan->asked.law == NBB_LAW_PROGRAM
+                ? build_rows(request, plan)
+                : nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows));
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
-    bool draws = plan->rows.code.draw_count > 0, marches = plan->simplex.march.depth > 0;
-    int m = plan->domain.simplex->m;
-    return marches && draws                  ? card->once_resident
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    bool draws = plan->code.rows.code.draw_count > 0, marches = plan->launch.march.depth > 0;
+    int m = plan->asked.domain.simplex->m;
+    return marches && draws                ? card->once_resident
            : marches || (m == 3 && !draws) ? card->bits_resident[m]
-                                             : plan->card->threads_drawing / plan->block;
+                                           : plan->asked.card->threads_drawing / plan->launch.block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)
 {
-    nbb_row_code_free(&plan->rows);
-    nbb_lowering_free(&plan->lowering);
-    nbb_lanes_totals_free(&plan->totals);
+    nbb_row_code_free(&plan->code.rows);
+    nbb_lowering_free(&plan->code.lowering);
+    nbb_lanes_totals_free(&plan->code.totals);
 }

@@ -28,7 +28,7 @@
 
          | row 0 of plane 0 | row 0 of plane 1 | ... | row 1 of plane 0 | ...
 
-   On CUDA a triangle's march as a rule's, with as many steps as registers hold the rows of (lanes_march.h); where
+   On CUDA a triangle's march as a rule's, with as many steps as registers hold the rows of (lanes_rows.h); where
    turns draw few chances all turns of a step are a launch: each row that is loaded passes through all turns, and
    what is drawn for it waits in registers. Elsewhere threads make one step, or one turn, by columns, `depth` words
    one below the other. The host goes by columns too, a vector wide, in the plane several steps a launch. */

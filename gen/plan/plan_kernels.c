@@ -2,6 +2,7 @@
 #include "gen/plan/plan_kernels.h"
 
 #include "gen/plan/shards.h"
+#include "gen/program/program_value.h"
 
 enum {
     FOUR = 4, /* cells of a thread by fours */
@@ -15,26 +16,26 @@ enum {
 
 bool nbb_plan_in_place(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES && plan->traits.in_place && plan->buffers == 1;
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.in_place && plan->launch.buffers == 1;
 }
 
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES && plan->traits.word == NBB_WORD_VALUES;
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_VALUES;
 }
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_workload_row *work = plan->work;
+    const nbb_workload_row *work = plan->asked.work;
     switch (entry) {
     case NBB_ENTRY_STEP:
-        return work->evolves && !plan->persistent;
+        return work->evolves && !plan->launch.persistent;
     case NBB_ENTRY_ROUNDS:
-        return plan->persistent;
+        return plan->launch.persistent;
     case NBB_ENTRY_REST:
-        return work->evolves && plan->steps_a_launch > 1;
+        return work->evolves && plan->code.steps_a_launch > 1;
     case NBB_ENTRY_BORDER:
-        return nbb_plan_in_place(plan) && plan->border.count > 0;
+        return nbb_plan_in_place(plan) && plan->launch.border.count > 0;
     case NBB_ENTRY_WRITE:
     case NBB_ENTRY_SUM:
     case NBB_ENTRY_DISTANCES:
@@ -44,7 +45,7 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     case NBB_ENTRY_IMAGE:
         return work->start != NBB_START_POINTS; /* cells, not distances */
     case NBB_ENTRY_TOTALS:
-        return plan->traits.totals > 0;
+        return plan->asked.traits.totals > 0;
     case NBB_ENTRY_PACK:
     case NBB_ENTRY_UNPACK:
         return nbb_plan_is_sharded(plan);
@@ -57,7 +58,8 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
 {
     nbb_entry_set launch = 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_ROUNDS;
-    bool apart = plan->map == NBB_MAP_LANES && plan->work->evolves && plan->target != NBB_TARGET_HOST;
+    bool apart = plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves
+                 && plan->asked.target != NBB_TARGET_HOST;
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
@@ -69,7 +71,7 @@ static bool goes_over_items(nbb_entry entry)
 
 static bool takes_level(const nbb_plan *plan, nbb_entry entry)
 {
-    return plan->simplex.cover.levels > 0 && goes_over_items(entry);
+    return plan->space.simplex.cover.levels > 0 && goes_over_items(entry);
 }
 
 bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry)
@@ -85,21 +87,30 @@ static bool takes_groups(const nbb_plan *plan, nbb_entry entry)
 
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry)
 {
-    return takes_level(plan, entry) ? plan->simplex.cover.levels : 1;
+    return takes_level(plan, entry) ? plan->space.simplex.cover.levels : 1;
 }
 
-const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry)
+const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    return &nbb_signatures[entry][plan->law == NBB_LAW_PROGRAM];
+#define P(...)            \
+    {                     \
+        __VA_ARGS__, NULL \
+    }
+#define X(name, suffix, own, program, ...) { own, program },
+    static const char *const names[NBB_ENTRY_COUNT][2][7] = { NBB_ENTRIES(X) };
+#undef X
+#undef P
+    return names[entry][plan->asked.law == NBB_LAW_PROGRAM && names[entry][1][0] != NULL];
 }
 
-const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry)
+const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry)
 {
-    const nbb_signature *letters = nbb_plan_signatures(plan, entry);
-    return takes_level(plan, entry)            ? letters->levelled
-           : takes_groups(plan, entry)         ? letters->listed
-           : nbb_plan_takes_range(plan, entry) ? letters->ranged
-                                               : letters->plain;
+    static const char *const level[] = { "level", NULL }, *const listed[] = { "first_item", "items", "groups", NULL };
+    static const char *const ranged[] = { "first_item", "items", NULL };
+    return takes_level(plan, entry)            ? level
+           : takes_groups(plan, entry)         ? listed
+           : nbb_plan_takes_range(plan, entry) ? ranged
+                                               : &level[1];
 }
 
 static uint64_t ceil_divide(uint64_t amount, uint64_t by)
@@ -110,7 +121,7 @@ static uint64_t ceil_divide(uint64_t amount, uint64_t by)
 /* The positions of a launch's items, whole groups of them: words of one plane. */
 static uint64_t lane_positions(const nbb_plan *plan)
 {
-    return ceil_divide((uint64_t)nbb_plan_launch_items(plan), NBB_GROUP) * NBB_GROUP * plan->lanes.positions;
+    return ceil_divide((uint64_t)nbb_plan_launch_items(plan), NBB_GROUP) * NBB_GROUP * plan->space.lanes.positions;
 }
 
 /* Words are passed over four at a time, by SUM in fours of them a thread. */
@@ -121,8 +132,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
     uint64_t threads = items, most = UINT64_MAX;
     uint64_t words = lane_positions(plan);
-    if (plan->traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
-        return (nbb_grid){ ceil_divide(words, plan->block), plan->block };
+    if (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
+        return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:
@@ -130,8 +141,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     case NBB_ENTRY_BORDER:
         break;
     case NBB_ENTRY_ROUNDS:
-        if (plan->cluster > 0) {
-            return (nbb_grid){ plan->cluster, plan->block };
+        if (plan->launch.cluster > 0) {
+            return (nbb_grid){ plan->launch.cluster, plan->launch.block };
         }
         break;
     case NBB_ENTRY_WRITE:
@@ -139,7 +150,7 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
         break;
     case NBB_ENTRY_SUM:
         threads = ceil_divide(words, 16);
-        most = plan->sum_blocks;
+        most = plan->launch.sum_blocks;
         break;
     case NBB_ENTRY_IMAGE:
         most = PASS_BLOCKS_MAX;
@@ -148,8 +159,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
         threads = words;
         most = PASS_BLOCKS_MAX;
     }
-    uint64_t blocks = ceil_divide(threads, plan->block);
-    return (nbb_grid){ blocks < most ? blocks : most, plan->block };
+    uint64_t blocks = ceil_divide(threads, plan->launch.block);
+    return (nbb_grid){ blocks < most ? blocks : most, plan->launch.block };
 }
 
 /* bb's threads have a place each; of a simplex, those of its workload's pass a chunk of a row. */
@@ -157,23 +168,25 @@ nbb_grid nbb_plan_box_grid(const nbb_plan *plan, nbb_entry entry, int level, uin
 {
     (void)level;
     (void)items;
-    bool by_chunks = plan->domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
-    uint64_t threads = ceil_divide((uint64_t)plan->n.at[0], by_chunks ? plan->simplex.chunk : 1);
-    uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->n.at[1], BOX_BLOCK_Y);
-    return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
+    bool by_chunks = plan->asked.domain.simplex != NULL && (entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM);
+    uint64_t threads = ceil_divide((uint64_t)plan->asked.n.at[0], by_chunks ? plan->launch.chunk : 1);
+    uint64_t layer = ceil_divide(threads, BOX_BLOCK_X) * ceil_divide((uint64_t)plan->asked.n.at[1], BOX_BLOCK_Y);
+    return (nbb_grid){ layer * (uint64_t)nbb_domain_side(&plan->asked.domain).at[2], BOX_BLOCK_X * BOX_BLOCK_Y };
 }
 
 uint64_t nbb_plan_cell_blocks(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES            ? ceil_divide(lane_positions(plan), plan->block)
-           : takes_level(plan, NBB_ENTRY_CENSUS) ? (uint64_t)plan->tiles
+    return plan->space.map == NBB_MAP_LANES      ? ceil_divide(lane_positions(plan), plan->launch.block)
+           : takes_level(plan, NBB_ENTRY_CENSUS) ? (uint64_t)plan->space.tiles
                                                  : nbb_plan_grid(plan, NBB_ENTRY_CENSUS, 0, 0).blocks;
 }
 
 uint32_t nbb_plan_total_parts(const nbb_plan *plan)
 {
     uint64_t blocks = nbb_plan_cell_blocks(plan);
-    return plan->target == NBB_TARGET_HOST ? HOST_PARTS : blocks < CUDA_PARTS_MAX ? (uint32_t)blocks : CUDA_PARTS_MAX;
+    return plan->asked.target == NBB_TARGET_HOST ? HOST_PARTS
+           : blocks < CUDA_PARTS_MAX             ? (uint32_t)blocks
+                                                 : CUDA_PARTS_MAX;
 }
 
 /* As CENSUS, but by at most so many blocks, which then take several blocks' cells each. */
@@ -188,58 +201,62 @@ nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, u
 {
     (void)level;
     bool passes = entry == NBB_ENTRY_WRITE || entry == NBB_ENTRY_SUM;
-    uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->groups;
+    uint64_t groups = nbb_plan_is_sharded(plan) ? items : (uint64_t)plan->space.groups;
     uint64_t work = passes || entry == NBB_ENTRY_STEP ? groups : items;
-    return (nbb_grid){ ceil_divide(work, plan->block / (passes ? NBB_TEAM : plan->tile_threads)), plan->block };
+    return (nbb_grid){ ceil_divide(work, plan->launch.block / (passes ? NBB_TEAM : plan->launch.tile_threads)),
+                       plan->launch.block };
 }
 
 static uint64_t cells_of_tile(const nbb_plan *plan)
 {
     uint64_t cells = 1;
-    for (int axis = 0; axis < plan->domain.simplex->m; ++axis) {
-        cells = nbb_saturating_product(cells, (uint64_t)plan->rho.at[axis]);
+    for (int axis = 0; axis < plan->asked.domain.simplex->m; ++axis) {
+        cells = nbb_saturating_product(cells, (uint64_t)plan->space.rho.at[axis]);
     }
     return cells;
 }
 
 uint64_t nbb_plan_simplex_places(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_BB ? (uint64_t)nbb_domain_places(&plan->domain)
-                                   : nbb_saturating_product((uint64_t)plan->tiles, cells_of_tile(plan));
+    return plan->space.map == NBB_MAP_BB ? (uint64_t)nbb_domain_places(&plan->asked.domain)
+                                         : nbb_saturating_product((uint64_t)plan->space.tiles, cells_of_tile(plan));
 }
 
 bool nbb_plan_goes_by_fours(const nbb_plan *plan)
 {
-    return plan->domain.simplex != NULL && plan->target != NBB_TARGET_HOST && plan->map != NBB_MAP_BB
-           && plan->storage != NBB_STORAGE_BITS && plan->traits.local && !nbb_plan_is_sharded(plan);
+    return plan->asked.domain.simplex != NULL && plan->asked.target != NBB_TARGET_HOST
+           && plan->space.map != NBB_MAP_BB && plan->space.storage != NBB_STORAGE_BITS && plan->asked.traits.local
+           && !nbb_plan_is_sharded(plan);
 }
 
 /* The launch of several steps by a march, or of one: a warp, in space a block, goes through its rows or layers. */
 static nbb_grid march_grid(const nbb_plan *plan, uint64_t tiles)
 {
-    const nbb_march *march = &plan->simplex.march;
-    uint64_t times = tiles * (uint64_t)(plan->rho.at[0] / march->depth);
-    return plan->domain.simplex->m == 3
-               ? (nbb_grid){ times * (uint64_t)(plan->rho.at[0] / march->slab), plan->block }
-               : (nbb_grid){ ceil_divide(times, plan->block / NBB_TEAM) * (march->apart ? 2 : 1), plan->block };
+    const nbb_march *march = &plan->launch.march;
+    uint64_t times = tiles * (uint64_t)(plan->space.rho.at[0] / march->depth);
+    return plan->asked.domain.simplex->m == 3
+               ? (nbb_grid){ times * (uint64_t)(plan->space.rho.at[0] / march->slab), plan->launch.block }
+               : (nbb_grid){ ceil_divide(times, plan->launch.block / NBB_TEAM) * (march->apart ? 2 : 1),
+                             plan->launch.block };
 }
 
 /* A block, or several, a tile; but for steps that go over it in another way. */
 nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
 {
-    uint64_t tiles = (uint64_t)plan->tiles;
+    uint64_t tiles = (uint64_t)plan->space.tiles;
     if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_fours(plan)) {
-        return (nbb_grid){ tiles * ceil_divide(cells_of_tile(plan) / FOUR, plan->block), plan->block };
+        return (nbb_grid){ tiles * ceil_divide(cells_of_tile(plan) / FOUR, plan->launch.block), plan->launch.block };
     }
-    uint64_t level_tiles = nbb_plan_is_sharded(plan) ? items
-                                                     : (uint64_t)nbb_cover_level_tiles(&plan->simplex.cover, level);
-    if (plan->simplex.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
+    uint64_t level_tiles = nbb_plan_is_sharded(plan)
+                               ? items
+                               : (uint64_t)nbb_cover_level_tiles(&plan->space.simplex.cover, level);
+    if (plan->launch.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return march_grid(plan, level_tiles);
     }
-    if (plan->simplex.threads > 0 && entry == NBB_ENTRY_STEP) {
-        return (nbb_grid){ ceil_divide(level_tiles * plan->simplex.threads, plan->block), plan->block };
+    if (plan->launch.threads > 0 && entry == NBB_ENTRY_STEP) {
+        return (nbb_grid){ ceil_divide(level_tiles * plan->launch.threads, plan->launch.block), plan->launch.block };
     }
-    return (nbb_grid){ level_tiles * plan->simplex.parts, plan->block };
+    return (nbb_grid){ level_tiles * plan->launch.parts, plan->launch.block };
 }
 
 nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t asked)
@@ -252,7 +269,7 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return totals_grid(plan, level);
     }
     uint64_t items = is_listed ? asked : (uint64_t)nbb_plan_launch_items(plan);
-    return plan->layout->grid(plan, entry, level, items);
+    return plan->space.layout->grid(plan, entry, level, items);
 }
 
 uint64_t nbb_plan_most_blocks(const nbb_plan *plan)
@@ -270,7 +287,7 @@ uint64_t nbb_plan_most_blocks(const nbb_plan *plan)
 
 bool nbb_plan_has_grid(const nbb_plan *plan)
 {
-    return plan->target == NBB_TARGET_HOST || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
+    return plan->asked.target == NBB_TARGET_HOST || nbb_plan_most_blocks(plan) <= NBB_GRID_BLOCKS_MAX;
 }
 
 uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
@@ -281,4 +298,54 @@ uint64_t nbb_plan_simplex_threads(const nbb_plan *plan)
         threads += grid.blocks * grid.threads;
     }
     return threads;
+}
+
+/* ---- the law of a plan, and the structure that its program's kernels take ---- */
+
+void nbb_plan_set_builtins(nbb_plan *plan)
+{
+    for (nbb_builtin builtin = 0; builtin < NBB_BUILTIN_COUNT; ++builtin) {
+        plan->code.lowering.builtins[builtin] = nbb_builtin_value(&plan->asked.domain, builtin, 0);
+    }
+}
+
+nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_lanes_law law = nbb_request_law(request);
+    law.lowering = &plan->code.lowering;
+    nbb_plan_set_builtins(plan);
+    return law;
+}
+
+nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments)
+{
+    NBB_TRY(nbb_arguments_build(plan->asked.program, arguments));
+    return nbb_arguments_add_lanes(arguments, plan->asked.program, plan->code.lowering.word_count,
+                                   plan->code.lowering.row_count);
+}
+
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *arguments, uint64_t seed, void *bytes,
+                                   uint64_t *table)
+{
+    NBB_TRY(nbb_arguments_fill(arguments, plan->asked.program, &plan->asked.domain, seed, bytes, table));
+    const nbb_argument *words = nbb_arguments_find(arguments, NBB_ARGUMENT_WORDS, 0);
+    const nbb_argument *rows = nbb_arguments_find(arguments, NBB_ARGUMENT_ROWS, 0);
+    unsigned char *at = bytes;
+    if (plan->code.lowering.program != NULL) {
+        NBB_TRY(nbb_bounds_check(plan->asked.program, plan->code.lowering.bounds, plan->code.lowering.relies));
+        nbb_lowering_fill(&plan->code.lowering, words != NULL ? (void *)(at + words->offset) : NULL,
+                          rows != NULL ? (void *)(at + rows->offset) : NULL);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_check_arguments(nbb_plan *plan)
+{
+    nbb_arguments arguments;
+    nbb_status status = nbb_plan_build_arguments(plan, &arguments);
+    if (status == NBB_ERROR_USAGE) {
+        nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
+    }
+    nbb_arguments_free(&arguments);
+    return status;
 }

@@ -3,6 +3,7 @@
 #define NBB_PLAN_KERNELS_H
 
 #include "gen/plan/plan_record.h"
+#include "gen/program/program_arguments.h"
 
 /* Whether an automaton has one buffer of state, which each launch updates in place (lanes_closure.h). */
 bool nbb_plan_in_place(const nbb_plan *plan);
@@ -23,10 +24,10 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit);
    argument. */
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
 
-/* The argument letters that a kernel can have, and those that it has: with the level's where it has one, and with
-   those of the first item, of their number and of groups where ranks have a part of them each. */
-const nbb_signature *nbb_plan_signatures(const nbb_plan *plan, nbb_entry entry);
-const char *nbb_plan_signature(const nbb_plan *plan, nbb_entry entry);
+/* The names of a kernel's parameters, to NULL, and those that follow: the level where it has one, and where ranks
+   have a part of the items each the first one, their number and groups. */
+const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry);
+const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry);
 
 /* How many sums TOTALS leaves of each total, each of its share of the blocks, or on the host of the rows or tiles, so
    that sums of reals come in the same order in every run. */
@@ -65,5 +66,24 @@ uint64_t nbb_plan_simplex_places(const nbb_plan *plan);
 /* Threads that a step on CUDA starts, in all its launches: for tiles a block each, of which a thread moves
    simplex.chunk cells at once. */
 uint64_t nbb_plan_simplex_threads(const nbb_plan *plan);
+
+/* The program of a plan: by which law it changes cells, the inputs of its lowering, and the
+   arguments of its kernels. */
+
+/* By what its cells change, with the plan's lowering, whose inputs are the builtins that no cell has. */
+nbb_lanes_law nbb_plan_law(const nbb_request *request, nbb_plan *plan);
+
+/* Tells the plan's lowering these builtins. */
+void nbb_plan_set_builtins(nbb_plan *plan);
+
+/* The rows of the structure that the plan's kernels take, and its bytes and table with the parameters' values.
+   nbb_arguments_free is due in every case. */
+nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments);
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *arguments, uint64_t seed, void *bytes,
+                                   uint64_t *table);
+
+/* Fails (usage) where kernels cannot take the words and rows of the lowering beside all else: then it refuses the
+   program. */
+nbb_status nbb_plan_check_arguments(nbb_plan *plan);
 
 #endif

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 
 enum {
-    NEIGHBOURS = 3,                                   /* of a cell, about */
-    LANES_MOST = 32                                   /* of a persistent launch without draws: one part, permuted
+    NEIGHBOURS = 3, /* of a cell, about */
+    LANES_MOST = 32 /* of a persistent launch without draws: one part, permuted
                                                          in registers where lanes are crossed */
 };
 
@@ -17,20 +17,23 @@ static bool digits_possible(const nbb_request *request, int a)
 
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
-    nbb_text list = NBB_TEXT_EMPTY;
+    if (!nbb_neighbours_fit_words(&request->program->neighbours)) {
+        NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
+        nbb_neighbours_refuse_words(&request->program->neighbours, request->program->name, "map lanes holds",
+                                    "; use map compact, lambda or bb", &why);
+        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
+    }
+    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
         int64_t lanes = nbb_request_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
-            nbb_text_free(&list);
             return NBB_OK;
         }
         nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
+    return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
                                  request->lanes, request->fractal->name, request->r, nbb_text_string(&list));
-    nbb_text_free(&list);
-    return status;
 }
 
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)
@@ -57,7 +60,8 @@ static int least_tile(const nbb_request *request)
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    return nbb_lanes_tile_possible(request->fractal, least_tile(request));
+    return nbb_neighbours_fit_words(&request->program->neighbours)
+           && nbb_lanes_tile_possible(request->fractal, least_tile(request));
 }
 
 /* --- values --- */
@@ -73,11 +77,11 @@ int nbb_plan_value_words(const nbb_program *program)
 
 uint32_t nbb_plan_values_resident(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
-    const nbb_card_wide *card = &plan->card->wide;
-    int words = nbb_plan_value_words(plan->program);
+    const nbb_card_wide *card = &plan->asked.card->wide;
+    int words = nbb_plan_value_words(plan->asked.program);
     uint32_t threads = words == 1 ? card->threads_word : card->threads;
-    bool has_room = !plan->traits.draws && launch->order.held * words <= card->words_resident;
-    return !has_room ? 0 : threads > plan->block ? threads / plan->block : 1;
+    bool has_room = !plan->asked.traits.draws && launch->order.held * words <= card->words_resident;
+    return !has_room ? 0 : threads > plan->launch.block ? threads / plan->launch.block : 1;
 }
 
 /* The operations of an expression, about. */

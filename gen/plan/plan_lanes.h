@@ -59,4 +59,64 @@ enum { NBB_LANES_BLOCK = 128 };
    border of so many steps does not fit. Where bits cannot compute the program, its lowering has the reason. */
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan);
 
+/* Tile, lanes and steps of map lanes on CUDA where the usual ones leave most of the device idle, by
+   what launches take. */
+
+/* Below some r a launch takes longer than its work, so ca on CUDA uses a persistent launch where all its items have
+   a thread at the same time: then the plan is resident, of so many blocks of a cluster, and *settled is the
+   request with the lanes, the tile, the steps between two waits and the block that the plan chose for it, those
+   that were asked for kept. Otherwise *settled is the request. A stochastic program has the lane layout of its
+   random numbers, and of sublattices a wait follows each turn. Fails (usage) with the reason when --resident
+   cannot be had as asked, or when words of bits cannot compute the program: then its lowering has the
+   reason. */
+nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
+                                    nbb_plan *plan);
+
+/* The same of launches that are not persistent and do not fill the device: *settled has the tile, lanes and
+   steps a launch that take the least time, of those that were not asked for. Else it is the request as it is.
+   The usual tile has as many cells as registers hold and the usual word as few idle bits as can be, which moves
+   the fewest bytes. A small state is not moved from memory but waited for: smaller tiles and words make more
+   threads, whose ways through the code are shorter. */
+nbb_status nbb_plan_settle_small(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled);
+
+/* The time of a step of map lanes on a card (card.h): the model that chooses tile, lanes and steps a
+   launch. */
+
+/* A launch that fills the device, for each word of its tiles: in operations with the whole card at work. `border`:
+   what an update in place copies, else empty. */
+double nbb_lanes_flow(const nbb_card *card, nbb_target target, bool permutes, const nbb_lanes_launch *launch,
+                      const nbb_border *border);
+
+/* The items of a launch and where they run. */
+typedef struct nbb_lanes_spread {
+    int64_t items;                                    /* tiles times parts: a thread each */
+    uint32_t parts;
+    int look_ups;
+    double permuted;                                  /* the share of warps that permute words (lanes.h) */
+    uint32_t block, multiprocessors;
+} nbb_lanes_spread;
+
+/* Nanoseconds of a launch on CUDA that may not fill the device. */
+double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread, const nbb_lanes_launch *launch);
+
+/* A way to make a persistent launch. */
+typedef struct nbb_lanes_persistent {
+    uint32_t cluster;                                 /* blocks of the cluster that has the states, or 0 */
+    double warps;                                     /* that a scheduler has, at most */
+    int a;                                            /* lane digits */
+    int64_t items;                                    /* tiles times parts */
+    bool draws_apart;                                 /* by other lanes than the program's */
+} nbb_lanes_persistent;
+
+/* Nanoseconds from a wait of a persistent launch to the next one. */
+double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
+
+/* How many blocks of so many threads should share a multiprocessor when they run the launch, which bounds a thread's
+   registers; it needs more where its own code permutes lanes. */
+uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes,
+                                  const nbb_lanes_launch *launch);
+
+/* The same of a persistent launch: few threads are enough, whose tiles are in registers. */
+uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
+
 #endif

@@ -2,18 +2,16 @@
 #include "gen/plan/plan_lanes.h"
 
 #include "gen/lanes/lanes_code.h"
-#include "gen/plan/lanes_time.h"
 #include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_program.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 enum {
-    THREADS_RESIDENT = 2048,                          /* of a multiprocessor */
+    THREADS_RESIDENT = 2048, /* of a multiprocessor */
     GROUP = 32,
     WORD_BYTES = 4,
-    ONCE_FEW = 3                                      /* words of chances for a cell that are drawn once a step */
+    ONCE_FEW = 3 /* words of chances for a cell that are drawn once a step */
 };
 
 /* --- where words of permuted lanes are rotated: in registers or in memory --- */
@@ -21,27 +19,30 @@ enum {
 /* Of STEP, and the memory for it. */
 static void choose_crossed(const nbb_request *request, nbb_plan *plan)
 {
-    bool fits = plan->memory_bytes + plan->card->scratch_bytes <= nbb_request_room(request);
-    bool seldom = plan->lanes.look_ups > 1 && !nbb_request_is_small(request, plan->lanes.tiles * plan->lanes.parts)
-                  && nbb_lanes_permuted(nbb_fractal_table(plan->fractal), &plan->lanes) < plan->card->permuted_seldom;
-    plan->crossed = request->crossed;
-    if (plan->target != NBB_TARGET_HOST && !plan->persistent && request->crossed == NBB_CROSSING_AUTO) {
-        plan->crossed = plan->target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
-                                                                          : NBB_CROSSING_REGISTERS;
+    bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
+    bool seldom = plan->space.lanes.look_ups > 1
+                  && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
+                  && nbb_lanes_permuted(nbb_fractal_table(plan->asked.fractal), &plan->space.lanes)
+                         < plan->asked.card->permuted_seldom;
+    plan->launch.crossed = request->crossed;
+    if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent && request->crossed == NBB_CROSSING_AUTO) {
+        plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
+                                                                                       : NBB_CROSSING_REGISTERS;
     }
-    plan->scratch_bytes = plan->crossed == NBB_CROSSING_MEMORY ? plan->card->scratch_bytes : 0;
+    plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes : 0;
 }
 
 /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
 static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
 {
-    plan->memory_bytes += plan->scratch_bytes;
-    return plan->memory_bytes <= nbb_request_room(request) || plan->scratch_bytes == 0
+    plan->launch.memory_bytes += plan->launch.scratch_bytes;
+    return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
                           " words in, the device has %" PRIu64 " free; use --crossed registers",
-                          plan->fractal->name, plan->r, plan->memory_bytes - plan->scratch_bytes, plan->scratch_bytes,
+                          plan->asked.fractal->name, plan->asked.r,
+                          plan->launch.memory_bytes - plan->launch.scratch_bytes, plan->launch.scratch_bytes,
                           request->available);
 }
 
@@ -49,9 +50,10 @@ static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
 
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
 {
-    nbb_lanes_launch_free(&plan->step);
-    nbb_lowering_clear(&plan->lowering, once);
-    return nbb_lanes_launch_build(plan->fractal, plan->t, law, plan->steps_a_launch, &plan->step);
+    nbb_lanes_launch_free(&plan->code.step);
+    nbb_lowering_clear(&plan->code.lowering, once);
+    return nbb_lanes_launch_build(plan->asked.fractal, plan->space.t, law, plan->code.steps_a_launch,
+                                  &plan->code.step);
 }
 
 /* Builds STEP under a law of bits. On a processor a program's chances are drawn once where launches of colours would
@@ -59,19 +61,19 @@ static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once
    (choices_host.txt). On a GPU that gains less than 5%, and loses half where it loses. */
 static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
 {
-    NBB_TRY(build_step(plan, law, plan->target == NBB_TARGET_HOST));
-    uint64_t slots = (uint64_t)nbb_once_slots(&plan->step.code.code);
-    uint64_t groups = (uint64_t)(plan->lanes.tiles * plan->lanes.parts + GROUP - 1) / GROUP;
+    NBB_TRY(build_step(plan, law, plan->asked.target == NBB_TARGET_HOST));
+    uint64_t slots = (uint64_t)nbb_once_slots(&plan->code.step.code.code);
+    uint64_t groups = (uint64_t)(plan->space.lanes.tiles * plan->space.lanes.parts + GROUP - 1) / GROUP;
     uint64_t bytes = nbb_saturating_product(groups, slots * GROUP * WORD_BYTES);
     if (slots == 0) {
         return NBB_OK;
     }
-    if (slots > ONCE_FEW * (uint64_t)plan->step.closure.own
-        || nbb_saturating_sum(plan->memory_bytes, bytes) > nbb_request_room(request)) {
+    if (slots > ONCE_FEW * (uint64_t)plan->code.step.closure.own
+        || nbb_saturating_sum(plan->launch.memory_bytes, bytes) > nbb_request_room(request)) {
         return build_step(plan, law, false);
     }
-    plan->once_bytes = bytes;
-    plan->memory_bytes += bytes;
+    plan->launch.once_bytes = bytes;
+    plan->launch.memory_bytes += bytes;
     return NBB_OK;
 }
 
@@ -85,7 +87,7 @@ static bool border_fits(const nbb_request *request, const nbb_plan *plan, const 
         return true;
     }
     nbb_border_add(closure, border);
-    return plan->state_bytes + nbb_border_bytes(border, &plan->lanes) + plan->scratch_bytes
+    return plan->space.state_bytes + nbb_border_bytes(border, &plan->space.lanes) + plan->launch.scratch_bytes
            <= nbb_request_room(request);
 }
 
@@ -93,41 +95,42 @@ static bool border_fits(const nbb_request *request, const nbb_plan *plan, const 
    registers unless --crossed asks for memory. */
 static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
 {
-    border_fits(request, plan, &plan->rest.closure, &plan->border);
-    bool fits = border_fits(request, plan, &plan->step.closure, &plan->border);
-    if (!fits && plan->crossed == NBB_CROSSING_MEMORY && request->crossed == NBB_CROSSING_AUTO) {
-        plan->crossed = NBB_CROSSING_REGISTERS;
-        plan->scratch_bytes = 0;
-        fits = border_fits(request, plan, &plan->step.closure, &plan->border);
+    border_fits(request, plan, &plan->code.rest.closure, &plan->launch.border);
+    bool fits = border_fits(request, plan, &plan->code.step.closure, &plan->launch.border);
+    if (!fits && plan->launch.crossed == NBB_CROSSING_MEMORY && request->crossed == NBB_CROSSING_AUTO) {
+        plan->launch.crossed = NBB_CROSSING_REGISTERS;
+        plan->launch.scratch_bytes = 0;
+        fits = border_fits(request, plan, &plan->code.step.closure, &plan->launch.border);
     }
-    plan->border_bytes = nbb_border_bytes(&plan->border, &plan->lanes);
-    plan->memory_bytes = plan->state_bytes + plan->border_bytes;
-    plan->step_bytes += NBB_BORDER_MOVES * plan->border_bytes;
-    return fits || plan->scratch_bytes > 0
+    plan->launch.border_bytes = nbb_border_bytes(&plan->launch.border, &plan->space.lanes);
+    plan->launch.memory_bytes = plan->space.state_bytes + plan->launch.border_bytes;
+    plan->launch.step_bytes += NBB_BORDER_MOVES * plan->launch.border_bytes;
+    return fits || plan->launch.scratch_bytes > 0
                ? NBB_OK /* the memory as a whole is checked then */
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
                           " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64
                           " free; fewer"
                           " steps have a smaller border",
-                          plan->steps_a_launch, plan->fractal->name, plan->r, plan->state_bytes, plan->border_bytes,
-                          request->available);
+                          plan->code.steps_a_launch, plan->asked.fractal->name, plan->asked.r,
+                          plan->space.state_bytes, plan->launch.border_bytes, request->available);
 }
 
 /* The bytes that a round of a persistent launch moves: the words that a tile stores for others and loads of them. */
 static void shape_round(nbb_plan *plan)
 {
-    uint64_t items = (uint64_t)plan->lanes.tiles * plan->lanes.parts;
-    nbb_border_add(&plan->step.closure, &plan->border);
-    int words = (plan->border.count + nbb_closure_loaded_beside(&plan->step.closure)) * plan->traits.planes;
-    plan->step_bytes = items * (uint64_t)words * sizeof(uint32_t);
+    uint64_t items = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts;
+    nbb_border_add(&plan->code.step.closure, &plan->launch.border);
+    int words = (plan->launch.border.count + nbb_closure_loaded_beside(&plan->code.step.closure))
+                * plan->asked.traits.planes;
+    plan->launch.step_bytes = items * (uint64_t)words * sizeof(uint32_t);
 }
 
 /* --- by what a word holds --- */
 
 /* What a launch of some steps costs for each, and whether it is worth looking at longer ones. */
 typedef struct weight {
-    double cost;                                      /* INFINITY: it cannot be had */
+    double cost; /* INFINITY: it cannot be had */
     bool goes_on;
 } weight;
 
@@ -139,25 +142,26 @@ typedef struct word_row {
 
 static nbb_status build_bits(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
 {
-    return nbb_lanes_launch_build(plan->fractal, plan->t, law, steps, launch);
+    return nbb_lanes_launch_build(plan->asked.fractal, plan->space.t, law, steps, launch);
 }
 
 static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_launch *launch, int steps,
                          nbb_border *border)
 {
     bool fits = border_fits(request, plan, &launch->closure, border);
-    double flow = nbb_lanes_flow(plan->card, plan->target, plan->crossed != NBB_CROSSING_MEMORY, launch, border);
+    double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, plan->launch.crossed != NBB_CROSSING_MEMORY,
+                                 launch, border);
     return (weight){ fits ? flow / steps : INFINITY,
-                     fits && launch->code.operations <= plan->card->lanes.operations_aim };
+                     fits && launch->code.operations <= plan->asked.card->lanes.operations_aim };
 }
 
 static nbb_status build_values(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
 {
     *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
-    nbb_status status = nbb_closure_build(plan->fractal, plan->t, law, steps, &launch->closure);
+    nbb_status status = nbb_closure_build(plan->asked.fractal, plan->space.t, law, steps, &launch->closure);
     status = status != NBB_OK ? status
-                              : nbb_order_build(plan->fractal, plan->t, &launch->closure, 1, law->neighbours.reach,
-                                                &launch->order);
+                              : nbb_order_build(plan->asked.fractal, plan->space.t, &launch->closure, 1,
+                                                law->neighbours.reach, &launch->order);
     if (status != NBB_OK) {
         nbb_lanes_launch_free(launch);
     }
@@ -167,9 +171,10 @@ static nbb_status build_values(const nbb_plan *plan, const nbb_lanes_law *law, i
 /* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */
 static double cost_of(const nbb_plan *plan, const nbb_lanes_launch *launch, int steps)
 {
-    const nbb_card_wide *card = &plan->card->wide;
-    int words = nbb_plan_value_words(plan->program), own = launch->closure.own;
-    int operations = nbb_plan_value_operations(card, plan->program) * (plan->program->real == NBB_TYPE_F64 ? 2 : 1);
+    const nbb_card_wide *card = &plan->asked.card->wide;
+    int words = nbb_plan_value_words(plan->asked.program), own = launch->closure.own;
+    int operations = nbb_plan_value_operations(card, plan->asked.program)
+                     * (plan->asked.program->real == NBB_TYPE_F64 ? 2 : 1);
     double moved = (2 * own + card->gathered * (launch->closure.count - own)) * words * card->word_operations;
     double computed = (double)nbb_closure_computed(&launch->closure) * operations;
     double spilled = launch->order.held * words > card->words_held ? 4 : 1;
@@ -182,10 +187,10 @@ static weight weigh_values(const nbb_request *request, const nbb_plan *plan, con
 {
     (void)request;
     (void)border;
-    const nbb_card_wide *card = &plan->card->wide;
+    const nbb_card_wide *card = &plan->asked.card->wide;
     int computed = nbb_closure_computed(&launch->closure);
     bool is_short = computed <= card->turns_aim
-                    && computed * nbb_plan_value_operations(card, plan->program) <= card->code_aim;
+                    && computed * nbb_plan_value_operations(card, plan->asked.program) <= card->code_aim;
     double cost = cost_of(plan, launch, steps);
     return (weight){ steps == 1 || is_short ? cost : INFINITY, is_short };
 }
@@ -199,13 +204,14 @@ static const word_row words[NBB_WORD_COUNT] = {
 
 static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
 {
-    if (nbb_lanes_tile_possible(plan->fractal, plan->t) && nbb_plan_reaches(request, law, plan->t)) {
+    if (nbb_lanes_tile_possible(plan->asked.fractal, plan->space.t)
+        && nbb_plan_reaches(request, law, plan->space.t)) {
         return NBB_OK;
     }
     return nbb_fail(NBB_ERROR_USAGE,
                     "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
                     "away: a tile is as wide as that and has at most %d cells",
-                    plan->traits.name, plan->t, plan->fractal->name, plan->lanes.positions,
+                    plan->asked.traits.name, plan->space.t, plan->asked.fractal->name, plan->space.lanes.positions,
                     law->neighbours.reach * (law->far ? 2 : 1), NBB_POSITIONS_MAX);
 }
 
@@ -214,36 +220,36 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
     if (request->steps_a_launch <= most) {
         return NBB_OK;
     }
-    const char *why = plan->traits.by_turns ? "each colour's turn is a launch"
-                      : plan->traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
-                      : law->one_step ? "`first` is known for a tile's own cells alone"
-                                      : "cells farther off are past the neighbour tiles";
+    const char *why = plan->asked.traits.by_turns                 ? "each colour's turn is a launch"
+                      : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
+                      : law->one_step                             ? "`first` is known for a tile's own cells alone"
+                                                                  : "cells farther off are past the neighbour tiles";
     return nbb_fail(NBB_ERROR_USAGE, "--steps-per-launch %d: with tiles of level %d of %s it is from 1 to %d, for %s",
-                    request->steps_a_launch, plan->t, plan->fractal->name, most, why);
+                    request->steps_a_launch, plan->space.t, plan->asked.fractal->name, most, why);
 }
 
 /* Whether several steps may repay their compilation, where they were not asked for. */
 static bool may_have_several(const nbb_plan *plan)
 {
-    return plan->target != NBB_TARGET_HOST
-           || (plan->traits.word == NBB_WORD_PLANES && plan->cells >= plan->card->lanes.host_large);
+    return plan->asked.target != NBB_TARGET_HOST
+           || (plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.cells >= plan->asked.card->lanes.host_large);
 }
 
 /* The steps with the least cost for each, of those that can be had. */
 static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most,
                                 int *best)
 {
-    bool has_values = plan->traits.word == NBB_WORD_VALUES;
-    int aim = has_values ? plan->card->wide.steps_aim : plan->card->lanes.steps_aim;
-    double share = has_values ? plan->card->wide.worthwhile : 1, least = 0;
+    bool has_values = plan->asked.traits.word == NBB_WORD_VALUES;
+    int aim = has_values ? plan->asked.card->wide.steps_aim : plan->asked.card->lanes.steps_aim;
+    double share = has_values ? plan->asked.card->wide.worthwhile : 1, least = 0;
     weight found = { .goes_on = true };
     nbb_border border = { 0 };
     *best = 1;
     most = may_have_several(plan) ? most : 1;
     for (int steps = 1; found.goes_on && steps <= most && steps <= aim; ++steps) {
         nbb_lanes_launch launch;
-        NBB_TRY(words[plan->traits.word].build(plan, law, steps, &launch));
-        found = words[plan->traits.word].weigh(request, plan, &launch, steps, &border);
+        NBB_TRY(words[plan->asked.traits.word].build(plan, law, steps, &launch));
+        found = words[plan->asked.traits.word].weigh(request, plan, &launch, steps, &border);
         if (steps == 1 || found.cost < share * least) {
             *best = steps;
             least = found.cost;
@@ -255,10 +261,11 @@ static nbb_status default_steps(const nbb_request *request, const nbb_plan *plan
 
 static nbb_status choose_steps(const nbb_request *request, const nbb_lanes_law *law, nbb_plan *plan)
 {
-    int most = nbb_plan_most_steps(request, law, plan->t);
+    int most = nbb_plan_most_steps(request, law, plan->space.t);
     NBB_TRY(check_steps(request, plan, law, most));
-    plan->steps_a_launch = request->steps_a_launch;
-    return plan->steps_a_launch == 0 ? default_steps(request, plan, law, most, &plan->steps_a_launch) : NBB_OK;
+    plan->code.steps_a_launch = request->steps_a_launch;
+    return plan->code.steps_a_launch == 0 ? default_steps(request, plan, law, most, &plan->code.steps_a_launch)
+                                          : NBB_OK;
 }
 
 /* --- the whole --- */
@@ -287,33 +294,33 @@ static nbb_status check_one_lane(const nbb_request *request)
 /* What launches of values are, whose steps and code are there. */
 static void shape_values(nbb_plan *plan)
 {
-    plan->crossed = plan->target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
-    nbb_traits_bytes(&plan->traits, plan->lanes.words, plan->offsets);
+    plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
+    nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
 }
 
 /* The same of bits, with what else is made from the program, and the memory for it. */
 static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_lanes_totals_build(&plan->lowering, &plan->totals));
+    NBB_TRY(nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
     NBB_TRY(nbb_plan_check_arguments(plan));
-    if (nbb_closure_loaded_beside(&plan->step.closure) == 0) {
-        plan->scratch_bytes = 0;                      /* there are no words to permute */
+    if (nbb_closure_loaded_beside(&plan->code.step.closure) == 0) {
+        plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
     if (nbb_plan_in_place(plan)) {
         NBB_TRY(shape_border(request, plan));
     }
-    if (plan->persistent) {
+    if (plan->launch.persistent) {
         shape_round(plan);
     }
-    plan->step_operations = (uint64_t)plan->lanes.tiles * plan->lanes.parts * (uint64_t)plan->step.code.operations
-                            / (uint64_t)plan->steps_a_launch;
+    plan->launch.step_operations = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts
+                                   * (uint64_t)plan->code.step.code.operations / (uint64_t)plan->code.steps_a_launch;
     return add_scratch(request, plan);
 }
 
 /* The steps of a launch and the code of launches. */
 static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 {
-    bool has_bits = plan->traits.word == NBB_WORD_PLANES;
+    bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
     if (has_bits) {
         choose_crossed(request, plan);
@@ -323,28 +330,29 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     NBB_TRY(check_reach(request, plan, &law));
     NBB_TRY(choose_steps(request, &law, plan));
     NBB_TRY(has_bits ? build_drawn(request, &law, plan)
-                     : build_values(plan, &law, plan->steps_a_launch, &plan->step));
-    return plan->steps_a_launch > 1 ? words[plan->traits.word].build(plan, &law, 1, &plan->rest) : NBB_OK;
+                     : build_values(plan, &law, plan->code.steps_a_launch, &plan->code.step));
+    return plan->code.steps_a_launch > 1 ? words[plan->asked.traits.word].build(plan, &law, 1, &plan->code.rest)
+                                         : NBB_OK;
 }
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
     NBB_TRY(check_block(request));
-    plan->block = request->block != 0   ? request->block
-                  : plan->work->evolves ? NBB_LANES_BLOCK
-                                        : plan->card->lanes.pass_block;
-    plan->tile_threads = plan->block;                 /* a thread an item */
-    plan->sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->block);
-    NBB_TRY(nbb_lanes_build(plan->fractal, &plan->lanes));
-    if (!plan->work->evolves) {
+    plan->launch.block = request->block != 0         ? request->block
+                         : plan->asked.work->evolves ? NBB_LANES_BLOCK
+                                                     : plan->asked.card->lanes.pass_block;
+    plan->launch.tile_threads = plan->launch.block; /* a thread an item */
+    plan->launch.sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->launch.block);
+    NBB_TRY(nbb_lanes_build(plan->asked.fractal, &plan->space.lanes));
+    if (!plan->asked.work->evolves) {
         return NBB_OK;
     }
     NBB_TRY(build_launches(request, plan));
-    if (plan->traits.word == NBB_WORD_PLANES) {
+    if (plan->asked.traits.word == NBB_WORD_PLANES) {
         NBB_TRY(shape_bits(request, plan));
     } else {
         shape_values(plan);
     }
-    plan->step_bytes /= (uint64_t)plan->steps_a_launch;
+    plan->launch.step_bytes /= (uint64_t)plan->code.steps_a_launch;
     return NBB_OK;
 }

@@ -42,11 +42,11 @@ static int count_words(const nbb_traits *traits)
 
 bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
 {
-    const nbb_traits *traits = &plan->traits;
+    const nbb_traits *traits = &plan->asked.traits;
     bool fits = request->simplex->m == 2 ? nbb_traits_cell_bytes(traits) <= BYTES_MOST
                                          : count_words(traits) <= SPACE_WORDS;
-    return plan->target != NBB_TARGET_HOST && plan->work->evolves && plan->map != NBB_MAP_BB
-           && plan->storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
+    return plan->asked.target != NBB_TARGET_HOST && plan->asked.work->evolves && plan->space.map != NBB_MAP_BB
+           && plan->space.storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
            && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
            && !traits->local && traits->reach == 1 && fits;
 }
@@ -54,13 +54,13 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
 /* As many as registers hold the rows of. */
 static int choose_steps(const nbb_plan *plan)
 {
-    int steps = plan->card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->traits);
+    int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
     return steps < 1 ? 1 : steps > FOUR ? FOUR : steps;
 }
 
 static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
 {
-    return (uint64_t)plan->tiles * (SPACE_SIDE / plan->simplex.march.slab) * (SPACE_SIDE / depth);
+    return (uint64_t)plan->space.tiles * (SPACE_SIDE / plan->launch.march.slab) * (SPACE_SIDE / depth);
 }
 
 /* A block that goes through fewer layers computes more beside them. */
@@ -68,34 +68,34 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
 {
     nbb_rule rule;
     bool has_words = nbb_request_rule(request, &rule);
-    uint64_t wanted = (uint64_t)plan->card->multiprocessors * (uint64_t)plan->card->simplex.space_blocks;
+    uint64_t wanted = (uint64_t)plan->asked.card->multiprocessors * (uint64_t)plan->asked.card->simplex.space_blocks;
     const space_shape *shape = has_words ? &space_of_words : &space_of_values;
-    plan->simplex.march = (nbb_march){ .depth = SPACE_SIDE, .slab = shape->slab, .lines = shape->lines };
-    while (plan->simplex.march.depth > plan->card->simplex.space_depth
-           && count_space_blocks(plan, plan->simplex.march.depth) < wanted) {
-        plan->simplex.march.depth /= 2;
+    plan->launch.march = (nbb_march){ .depth = SPACE_SIDE, .slab = shape->slab, .lines = shape->lines };
+    while (plan->launch.march.depth > plan->asked.card->simplex.space_depth
+           && count_space_blocks(plan, plan->launch.march.depth) < wanted) {
+        plan->launch.march.depth /= 2;
     }
-    plan->block = plan->tile_threads = SPACE_BLOCK;
-    plan->steps_a_launch = has_words ? FOUR : SPACE_WORDS / count_words(&plan->traits);
+    plan->launch.block = plan->launch.tile_threads = SPACE_BLOCK;
+    plan->code.steps_a_launch = has_words ? FOUR : SPACE_WORDS / count_words(&plan->asked.traits);
 }
 
 void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan)
 {
-    if (plan->domain.simplex->m == 3) {
+    if (plan->asked.domain.simplex->m == 3) {
         shape_space(request, plan);
         return;
     }
-    const nbb_card_simplex *card = &plan->card->simplex;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
     uint32_t depth = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
-    plan->simplex.march = (nbb_march){ .depth = depth, .lines = 1 };
-    plan->block = plan->tile_threads = BLOCK;
-    plan->steps_a_launch = choose_steps(plan);
+    plan->launch.march = (nbb_march){ .depth = depth, .lines = 1 };
+    plan->launch.block = plan->launch.tile_threads = BLOCK;
+    plan->code.steps_a_launch = choose_steps(plan);
 }
 
 uint32_t nbb_plan_march_resident(const nbb_plan *plan)
 {
-    const nbb_card_simplex *card = &plan->card->simplex;
-    return plan->domain.simplex->m == 3                   ? card->space_resident
-           : nbb_traits_cell_bytes(&plan->traits) <= FOUR ? card->strips_resident
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    return plan->asked.domain.simplex->m == 3                   ? card->space_resident
+           : nbb_traits_cell_bytes(&plan->asked.traits) <= FOUR ? card->strips_resident
                                                           : card->strips_resident_large;
 }

@@ -5,7 +5,7 @@
 #include "gen/domain/domain.h"
 #include "gen/lanes/lanes_closure.h"
 #include "gen/plan/card.h"
-#include "gen/plan/traits.h"
+#include "gen/plan/workload.h"
 
 /* What was asked for. Zeroed, it is the default of everything but the domain and the program. */
 typedef struct nbb_request {

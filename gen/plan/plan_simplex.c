@@ -6,10 +6,10 @@
 #include <inttypes.h>
 
 enum {
-    TILE_LEVEL_MIN = 2,                               /* a row of a tile is whole 32-bit words */
+    TILE_LEVEL_MIN = 2, /* a row of a tile is whole 32-bit words */
     TILE_LEVEL_MAX = 7,
-    CUBE_LEVEL_MAX = 4,                               /* larger cubes pass shared memory */
-    BOX_BLOCK = 1024,                                 /* threads of a block of bb (plan_kernels.c) */
+    CUBE_LEVEL_MAX = 4, /* larger cubes pass shared memory */
+    BOX_BLOCK = 1024,   /* threads of a block of bb (plan_kernels.c) */
     BLOCK_MIN = 32,
     BLOCK_MAX = 256,
     PITCH_UNIT = 16
@@ -22,7 +22,7 @@ int nbb_plan_simplex_tile_level(int m)
 
 bool nbb_plan_has_roots(const nbb_plan *plan)
 {
-    return plan->map != NBB_MAP_ENUM || plan->simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
+    return plan->space.map != NBB_MAP_ENUM || plan->space.simplex.cover.side <= NBB_ENUM_DOUBLE_MAX;
 }
 
 int64_t nbb_plan_no_side(int axes)
@@ -33,28 +33,27 @@ int64_t nbb_plan_no_side(int axes)
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
 static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
 {
-    bool has_points = plan->work->start == NBB_START_POINTS && plan->target != NBB_TARGET_HOST;
+    bool has_points = plan->asked.work->start == NBB_START_POINTS && plan->asked.target != NBB_TARGET_HOST;
     int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
-    int aim = has_points ? plan->card->simplex.tile_points : plan->card->simplex.tile[m];
-    plan->t = TILE_LEVEL_MIN;
-    while (request->tile == 0 ? plan->t < aim && INT64_C(1) << plan->t < request->n
-                              : plan->t < most && INT64_C(1) << plan->t < request->tile) {
-        ++plan->t;
+    int aim = has_points ? plan->asked.card->simplex.tile_points : plan->asked.card->simplex.tile[m];
+    plan->space.t = TILE_LEVEL_MIN;
+    while (request->tile == 0 ? plan->space.t < aim && INT64_C(1) << plan->space.t < request->n
+                              : plan->space.t < most && INT64_C(1) << plan->space.t < request->tile) {
+        ++plan->space.t;
     }
-    while (request->tile == 0 && plan->t > TILE_LEVEL_MIN && !nbb_shards_balance(request, INT64_C(1) << plan->t)) {
-        --plan->t;
+    while (request->tile == 0 && plan->space.t > TILE_LEVEL_MIN
+           && !nbb_shards_balance(request, INT64_C(1) << plan->space.t)) {
+        --plan->space.t;
     }
-    if (request->tile == 0 || INT64_C(1) << plan->t == request->tile) {
+    if (request->tile == 0 || INT64_C(1) << plan->space.t == request->tile) {
         return NBB_OK;
     }
-    nbb_text sides = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY;
     for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
         nbb_text_add(&sides, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side",
-                                 request->tile, request->simplex->name, nbb_text_string(&sides));
-    nbb_text_free(&sides);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side", request->tile,
+                    request->simplex->name, nbb_text_string(&sides));
 }
 
 nbb_status nbb_plan_check_recursion(const nbb_request *request)
@@ -71,11 +70,11 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     }
     if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
         return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
-                        " tetrahedron whose side is a power of two; give one of the two");
+                                         " tetrahedron whose side is a power of two; give one of the two");
     }
     if (request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc: --recursion branches has a launch for each level, which leaves no sum"
-                        " over levels; give one of the two");
+                                         " over levels; give one of the two");
     }
     return NBB_OK;
 }
@@ -87,8 +86,8 @@ static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
         return nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once",
                         request->chunk);
     }
-    int64_t row = INT64_C(1) << plan->t;
-    return plan->map == NBB_MAP_BB || request->chunk <= row
+    int64_t row = INT64_C(1) << plan->space.t;
+    return plan->space.map == NBB_MAP_BB || request->chunk <= row
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
                           "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
@@ -99,27 +98,29 @@ static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
 static void choose_cover(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_simplex_plan *simplex = &plan->simplex;
+    nbb_simplex_space *simplex = &plan->space.simplex;
     int m = request->simplex->m;
-    if (plan->map == NBB_MAP_BB) {
+    if (plan->space.map == NBB_MAP_BB) {
         return;
     }
-    int64_t rho = plan->rho.at[0], side = (request->n + rho - 1) / rho;
+    int64_t rho = plan->space.rho.at[0], side = (request->n + rho - 1) / rho;
     if (request->recursion == NBB_RECURSION_BRANCHES) {
         nbb_cover_build_branches(side, &simplex->cover);
     } else {
-        nbb_cover_build(m, side, plan->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
+        nbb_cover_build(m, side, plan->space.map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
     }
-    plan->tiles = simplex->cover.tiles;
-    simplex->double_roots = plan->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
+    plan->space.tiles = simplex->cover.tiles;
+    simplex->double_roots = plan->space.map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
 }
 
 /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
 static nbb_status choose_product(const nbb_request *request, nbb_plan *plan)
 {
-    plan->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
-    plan->lambda_by_product = plan->tc != NBB_TC_NONE && plan->simplex.cover.side > 1;
-    return plan->lambda_by_product ? nbb_simplex_product_build(&plan->simplex.cover, &plan->simplex.product) : NBB_OK;
+    plan->space.tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
+    plan->space.lambda_by_product = plan->space.tc != NBB_TC_NONE && plan->space.simplex.cover.side > 1;
+    return plan->space.lambda_by_product
+               ? nbb_simplex_product_build(&plan->space.simplex.cover, &plan->space.simplex.product)
+               : NBB_OK;
 }
 
 static int64_t power(int64_t base, int exponent)
@@ -130,13 +131,14 @@ static int64_t power(int64_t base, int exponent)
 /* Places of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
 static uint64_t state_places(const nbb_plan *plan, int m)
 {
-    if (plan->storage != NBB_STORAGE_EMBEDDED) {
-        int64_t cells = plan->storage == NBB_STORAGE_BITS ? 8 : 1;
-        return nbb_saturating_product((uint64_t)plan->tiles, (uint64_t)(power(plan->rho.at[0], m) / cells));
+    if (plan->space.storage != NBB_STORAGE_EMBEDDED) {
+        int64_t cells = plan->space.storage == NBB_STORAGE_BITS ? 8 : 1;
+        return nbb_saturating_product((uint64_t)plan->space.tiles,
+                                      (uint64_t)(power(plan->space.rho.at[0], m) / cells));
     }
-    uint64_t cells = (uint64_t)plan->simplex.pitch;
+    uint64_t cells = (uint64_t)plan->space.simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
-        cells = nbb_saturating_product(cells, (uint64_t)plan->n.at[axis]);
+        cells = nbb_saturating_product(cells, (uint64_t)plan->asked.n.at[axis]);
     }
     return cells;
 }
@@ -145,45 +147,43 @@ static uint64_t state_places(const nbb_plan *plan, int m)
 static void shape(const nbb_request *request, nbb_plan *plan)
 {
     int m = request->simplex->m;
-    int64_t rho = plan->rho.at[0];
-    plan->simplex.dimensions = request->dimensions;
-    plan->simplex.out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out;
-    plan->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
-    uint32_t chunk = NBB_CHUNK_MAX / plan->traits.cell->bytes;
-    plan->simplex.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
-    plan->simplex.chunk_asked = request->chunk != 0;
-    int64_t chunks = power(rho, m) / plan->simplex.chunk;
-    plan->block = plan->map == NBB_MAP_BB ? BOX_BLOCK
-                  : chunks < BLOCK_MIN    ? BLOCK_MIN
-                  : chunks > BLOCK_MAX    ? BLOCK_MAX
-                                          : (uint32_t)chunks;
-    plan->tile_threads = plan->block;
-    plan->simplex.parts = 1;
-    if (plan->layout->shape != NULL) {
-        plan->layout->shape(request, plan);
+    int64_t rho = plan->space.rho.at[0];
+    plan->space.simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
+    uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
+    plan->launch.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
+    int64_t chunks = power(rho, m) / plan->launch.chunk;
+    plan->launch.block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
+                         : chunks < BLOCK_MIN          ? BLOCK_MIN
+                         : chunks > BLOCK_MAX          ? BLOCK_MAX
+                                                       : (uint32_t)chunks;
+    plan->launch.tile_threads = plan->launch.block;
+    plan->launch.parts = 1;
+    if (plan->space.layout->shape != NULL) {
+        plan->space.layout->shape(request, plan);
     }
-    plan->tile.most_neighbours = nbb_directions_of(m)->count - 1;
+    plan->space.tile.most_neighbours = nbb_directions_of(m)->count - 1;
 }
 
 static void count_bytes(nbb_plan *plan)
 {
-    bool by_bits = plan->storage == NBB_STORAGE_BITS;
-    uint64_t places = state_places(plan, plan->domain.simplex->m);
-    plan->state_bytes = by_bits ? nbb_saturating_product(places, (uint64_t)plan->traits.planes)
-                                : nbb_traits_bytes(&plan->traits, places, plan->offsets);
-    plan->buffers = by_bits ? plan->traits.states : nbb_traits_buffers(&plan->traits);
-    plan->memory_bytes = nbb_saturating_product(plan->state_bytes, (uint64_t)plan->buffers);
-    if (plan->work->start == NBB_START_POINTS) {         /* the points: rows of whole 8 */
-        size_t bytes = plan->traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
-        uint64_t points = (uint64_t)((plan->domain.size + 7) / 8 * 8 * plan->simplex.dimensions) * bytes;
-        plan->memory_bytes = nbb_saturating_sum(plan->memory_bytes, points);
+    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
+    uint64_t places = state_places(plan, plan->asked.domain.simplex->m);
+    plan->space.state_bytes = by_bits ? nbb_saturating_product(places, (uint64_t)plan->asked.traits.planes)
+                                      : nbb_traits_bytes(&plan->asked.traits, places, plan->space.offsets);
+    plan->launch.buffers = by_bits ? plan->asked.traits.states : nbb_traits_buffers(&plan->asked.traits);
+    plan->launch.memory_bytes = nbb_saturating_product(plan->space.state_bytes, (uint64_t)plan->launch.buffers);
+    if (plan->asked.work->start == NBB_START_POINTS) { /* the points: rows of whole 8 */
+        size_t bytes = plan->asked.traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
+        uint64_t points = (uint64_t)((plan->asked.domain.size + 7) / 8 * 8 * plan->asked.dimensions) * bytes;
+        plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, points);
     }
-    uint64_t moved = nbb_saturating_product((uint64_t)plan->cells,
-                                            (plan->work->evolves ? 2 : 1) * nbb_traits_cell_bytes(&plan->traits));
-    if (plan->storage == NBB_STORAGE_BITS) {
-        moved = nbb_saturating_product((uint64_t)plan->cells, 2 * (uint64_t)plan->traits.planes) / 8;
+    uint64_t moved = nbb_saturating_product((uint64_t)plan->asked.cells,
+                                            (plan->asked.work->evolves ? 2 : 1)
+                                                * nbb_traits_cell_bytes(&plan->asked.traits));
+    if (plan->space.storage == NBB_STORAGE_BITS) {
+        moved = nbb_saturating_product((uint64_t)plan->asked.cells, 2 * (uint64_t)plan->asked.traits.planes) / 8;
     }
-    plan->step_bytes = moved / (uint64_t)plan->steps_a_launch;
+    plan->launch.step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
@@ -191,27 +191,27 @@ static void count_bytes(nbb_plan *plan)
    card's side. */
 static bool embedded_was_faster(const nbb_plan *plan)
 {
-    int m = plan->domain.simplex->m;
-    bool is_rule = plan->law == NBB_LAW_RULE;
-    if (plan->simplex.march.depth > 0) {
-        return m == 2 || is_rule;                     /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
+    int m = plan->asked.domain.simplex->m;
+    bool is_rule = plan->asked.law == NBB_LAW_RULE;
+    if (plan->launch.march.depth > 0) {
+        return m == 2 || is_rule; /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     }
-    bool reads_neighbours = plan->work->evolves && !plan->traits.local;
-    return plan->target != NBB_TARGET_HOST && reads_neighbours
-           && (!is_rule || plan->domain.size <= plan->card->simplex.embedded_rules[m]);
+    bool reads_neighbours = plan->asked.work->evolves && !plan->asked.traits.local;
+    return plan->asked.target != NBB_TARGET_HOST && reads_neighbours
+           && (!is_rule || plan->asked.domain.size <= plan->asked.card->simplex.embedded_rules[m]);
 }
 
 /* Where the storage was left open, the fastest one that fits; and its bytes. */
 static void choose_storage(const nbb_request *request, nbb_plan *plan)
 {
-    bool is_open = plan->storage == NBB_STORAGE_AUTO;
+    bool is_open = plan->space.storage == NBB_STORAGE_AUTO;
     if (is_open) {
-        plan->storage = !nbb_plan_is_sharded(plan) && embedded_was_faster(plan) ? NBB_STORAGE_EMBEDDED
-                                                                                : NBB_STORAGE_PACKED;
+        plan->space.storage = !nbb_plan_is_sharded(plan) && embedded_was_faster(plan) ? NBB_STORAGE_EMBEDDED
+                                                                                      : NBB_STORAGE_PACKED;
     }
     count_bytes(plan);
-    if (is_open && request->available != 0 && plan->memory_bytes > request->available) {
-        plan->storage = NBB_STORAGE_PACKED;
+    if (is_open && request->available != 0 && plan->launch.memory_bytes > request->available) {
+        plan->space.storage = NBB_STORAGE_PACKED;
         count_bytes(plan);
     }
 }
@@ -219,10 +219,11 @@ static void choose_storage(const nbb_request *request, nbb_plan *plan)
 nbb_status nbb_plan_size_simplex(const nbb_request *request, nbb_plan *plan)
 {
     int m = request->simplex->m;
-    NBB_TRY(plan->layout->side == NULL ? choose_tile(request, plan) : NBB_OK);
+    NBB_TRY(plan->space.layout->side == NULL ? choose_tile(request, plan) : NBB_OK);
     NBB_TRY(check_chunk(request, plan));
     for (int axis = 0; axis < m; ++axis) {
-        plan->rho.at[axis] = plan->layout->side == NULL ? INT64_C(1) << plan->t : plan->layout->side(m);
+        plan->space.rho.at[axis] = plan->space.layout->side == NULL ? INT64_C(1) << plan->space.t
+                                                                    : plan->space.layout->side(m);
     }
     choose_cover(request, plan);
     NBB_TRY(choose_product(request, plan));

@@ -1,15 +1,16 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
-#include "gen/plan/plan_evaluation.h"
+#include "gen/domain/fractal.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 
 #include <inttypes.h>
 
 enum {
-    BLOCK = 128,        /* threads of a block on tiles */
-    WORDS_A_THREAD = 4 /* fewer threads than a warp for tiles smaller than 32 x this */
+    BLOCK = 128,                                 /* threads of a block on tiles */
+    PRODUCT_WORDS = NBB_FRAGMENT * NBB_FRAGMENT, /* of four cells, that variant 3 maps: an element of D each */
+    WORDS_A_THREAD = 4                           /* fewer threads than a warp for tiles smaller than 32 x this */
 };
 
 /* Places of a map that stores cell by cell: of the box, or of packed tiles with the padding of their rows. */
@@ -81,7 +82,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     int64_t words = nbb_tile_box_words(rho);
-    return words <= NBB_BOX_WORDS_MAX && (!threads || nbb_plan_threads_fit(rho))
+    return words <= NBB_BOX_WORDS_MAX && (!threads || (rho.at[0] + 3) / 4 * rho.at[1] <= PRODUCT_WORDS)
            && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
@@ -128,25 +129,22 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         *level = nbb_plan_default_tile(request, map);
         return NBB_OK;
     }
-    nbb_text sides = NBB_TEXT_EMPTY;                  /* that a tile may have: "1, 3, 9, 27" */
+    NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY; /* that a tile may have: "1, 3, 9, 27" */
     for (int t = 0; tile_possible(request, map, t); ++t) {
         int64_t side = nbb_plan_tile_side(request->fractal, t);
         if (side == request->tile) {
-            nbb_text_free(&sides);
             *level = t;
             return NBB_OK;
         }
         nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
-                                 "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
-                                 " side%s",
-                                 request->tile, request->fractal->name, request->r,
-                                 threads ? " with --tc=3, which maps 256 words of four cells," : "",
-                                 nbb_text_string(&sides), request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
-    nbb_text_free(&sides);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
+                    " side%s",
+                    request->tile, request->fractal->name, request->r,
+                    threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
+                    request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
 }
 
 nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
@@ -160,10 +158,10 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
 static void shape_orthotope(nbb_plan *plan)
 {
-    int top = plan->t + plan->r_b;
-    plan->n_b = nbb_fractal_side(plan->fractal, plan->t, top);
-    plan->orthotope = nbb_fractal_orthotope(plan->fractal, plan->t, top);
-    plan->tiles = nbb_fractal_cells(plan->fractal, plan->t, top);
+    int top = plan->space.t + plan->space.r_b;
+    plan->space.n_b = nbb_fractal_side(plan->asked.fractal, plan->space.t, top);
+    plan->space.orthotope = nbb_fractal_orthotope(plan->asked.fractal, plan->space.t, top);
+    plan->space.tiles = nbb_fractal_cells(plan->asked.fractal, plan->space.t, top);
 }
 
 static uint32_t power_of_two_from(uint64_t least, uint32_t most)
@@ -179,39 +177,39 @@ static uint32_t power_of_two_from(uint64_t least, uint32_t most)
    (test_plans.c). */
 static void shape_blocks(nbb_plan *plan)
 {
-    uint64_t words = plan->tile.words;
-    plan->block = plan->work->evolves ? BLOCK : plan->card->tile_pass_block;
-    if (words > plan->card->tile_warp_words) {
-        plan->tile_threads = plan->block;
-    } else if (plan->tc != NBB_TC_NONE || plan->eval == NBB_EVAL_SHUFFLE) {
-        plan->tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
+    uint64_t words = plan->space.tile.words;
+    plan->launch.block = plan->asked.work->evolves ? BLOCK : plan->asked.card->tile_pass_block;
+    if (words > plan->asked.card->tile_warp_words) {
+        plan->launch.tile_threads = plan->launch.block;
+    } else if (plan->space.tc != NBB_TC_NONE || plan->space.eval == NBB_EVAL_SHUFFLE) {
+        plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
-        plan->tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
+        plan->launch.tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
     }
 }
 
 static void count_bytes(const nbb_request *request, nbb_plan *plan)
 {
-    plan->state_bytes = buffer_bytes(request, plan->map, plan->t);
-    plan->buffers = nbb_plan_buffers(request, plan->map, plan->t);
-    plan->memory_bytes = nbb_plan_run_bytes(request, plan->map, plan->t);
-    uint64_t touched = plan->state_bytes;
-    if (plan->map == NBB_MAP_LAMBDA) {
-        uint64_t places = (uint64_t)plan->tiles * (uint64_t)(plan->rho.at[0] * plan->rho.at[1]);
-        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->traits));
+    plan->space.state_bytes = buffer_bytes(request, plan->space.map, plan->space.t);
+    plan->launch.buffers = nbb_plan_buffers(request, plan->space.map, plan->space.t);
+    plan->launch.memory_bytes = nbb_plan_run_bytes(request, plan->space.map, plan->space.t);
+    uint64_t touched = plan->space.state_bytes;
+    if (plan->space.map == NBB_MAP_LAMBDA) {
+        uint64_t places = (uint64_t)plan->space.tiles * (uint64_t)(plan->space.rho.at[0] * plan->space.rho.at[1]);
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
     }
-    plan->step_bytes = nbb_saturating_product(touched, plan->work->evolves ? 2 : 1);
+    plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
 }
 
 nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_plan_choose_tile(request, plan->map, &plan->t));
-    plan->r_b = plan->r - plan->t;
-    if (plan->map == NBB_MAP_LANES) {
-        nbb_plan_size_lanes(request, plan->t, &plan->lanes);
-        plan->r_b = plan->lanes.m; /* the tiles of one lane */
+    NBB_TRY(nbb_plan_choose_tile(request, plan->space.map, &plan->space.t));
+    plan->space.r_b = plan->asked.r - plan->space.t;
+    if (plan->space.map == NBB_MAP_LANES) {
+        nbb_plan_size_lanes(request, plan->space.t, &plan->space.lanes);
+        plan->space.r_b = plan->space.lanes.m; /* the tiles of one lane */
     }
-    plan->rho = nbb_fractal_side(plan->fractal, 0, plan->t);
+    plan->space.rho = nbb_fractal_side(plan->asked.fractal, 0, plan->space.t);
     shape_orthotope(plan);
     count_bytes(request, plan);
     return NBB_OK;
@@ -219,9 +217,171 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
 
 nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_tile_build(plan->fractal, plan->t, &plan->tile));
+    NBB_TRY(nbb_tile_build(plan->asked.fractal, plan->space.t, &plan->space.tile));
     NBB_TRY(nbb_plan_choose_evaluation(request, plan));
     shape_blocks(plan);
-    nbb_traits_bytes(&plan->traits, places_of(request, plan->map, plan->t), plan->offsets);
+    nbb_traits_bytes(&plan->asked.traits, places_of(request, plan->space.map, plan->space.t), plan->space.offsets);
     return NBB_OK;
+}
+
+/* How maps are evaluated, which of these choices go together, and which products the tensor cores
+   form, for how many tiles at once. */
+
+enum { BLOCK_TILES = 4, BYTES_TILES = 8 };
+
+/* Bare --tc. Where no variant can be had, any: constraints.c says why. */
+static int best_variant(const nbb_plan *plan)
+{
+    for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
+        const nbb_card_product *fastest = &plan->asked.card->products[i];
+        if (fastest->pass == (int)plan->asked.work->pass && fastest->map == (int)plan->space.map
+            && plan->space.tile.words <= fastest->words && plan->space.tiles <= fastest->tiles) {
+            return fastest->variant;
+        }
+    }
+    return NBB_TC_BYTES;
+}
+
+static nbb_status prove_lambda(nbb_plan *plan)
+{
+    const nbb_vector s = nbb_fractal_table(plan->asked.fractal)->s;
+    const int64_t largest[NBB_AXES_MAX] = { s.at[0] - 1, s.at[1] - 1, s.at[2] - 1 };
+    int axes = nbb_fractal_axes(plan->asked.fractal);
+    switch (plan->space.tc) {
+    case NBB_TC_BYTES:
+        return nbb_byte_encoding_lambda(plan->space.r_b, s.at, largest, &plan->space.lambda_bytes);
+    case NBB_TC_THREADS:
+        return nbb_encoding_threads(plan->space.r_b, axes, s.at, largest, plan->space.rho.at, &plan->space.lambda);
+    default:
+        return nbb_encoding_lambda(plan->space.r_b, axes, s.at, largest, &plan->space.lambda);
+    }
+}
+
+static nbb_status prove_nu(nbb_plan *plan)
+{
+    int k = nbb_fractal_table(plan->asked.fractal)->k;
+    if (plan->space.tc != NBB_TC_BYTES) {
+        return nbb_encoding_nu(plan->space.r_b, nbb_fractal_axes(plan->asked.fractal), k, &plan->space.nu);
+    }
+    int64_t weight[NBB_LEVELS_MAX];
+    for (int mu = 0; mu < plan->space.r_b; ++mu) {
+        weight[mu] = nbb_digit_weight(plan->asked.fractal, plan->space.t, plan->space.t + plan->space.r_b,
+                                      plan->space.t + mu);
+    }
+    return nbb_byte_encoding_nu(plan->space.r_b, weight, k, &plan->space.nu_bytes);
+}
+
+/* The variant, with its encodings proven; the map and the tile's sides are known. */
+static nbb_status choose_tensor(const nbb_request *request, nbb_plan *plan)
+{
+    plan->space.tc = request->tc == NBB_TC_BEST ? best_variant(plan) : request->tc;
+    if (plan->space.tc == NBB_TC_NONE) {
+        return NBB_OK;
+    }
+    if (plan->space.map == NBB_MAP_LAMBDA || plan->space.tc == NBB_TC_BYTES) {
+        NBB_TRY(prove_lambda(plan));
+    }
+    return plan->space.map == NBB_MAP_COMPACT ? prove_nu(plan) : NBB_OK;
+}
+
+/* Whether the workload's kernel takes lambda from products, and how many tiles each maps. Of compact only ca asks
+   where its tiles stand, to find their neighbours; a single tile stands at 0, and has none. Bytes could map 8 tiles
+   in every product. On an H200 (tests/device/h200.md) that gains with compact, whose warps go through their tiles in
+   memory's order; with lambda, where the tiles of a warp lie apart, it costs a third more. */
+static void shape_products(nbb_plan *plan)
+{
+    bool asks = plan->space.map == NBB_MAP_LAMBDA
+                || (plan->space.tc == NBB_TC_BYTES && plan->space.tile.halo_count > 0);
+    plan->space.lambda_by_product = plan->space.tc != NBB_TC_NONE && plan->space.r_b > 0 && asks;
+    plan->space.nu_by_product = plan->space.tc != NBB_TC_NONE && plan->space.map == NBB_MAP_COMPACT
+                                && plan->space.r_b > 0 && plan->space.tile.halo_count > 0;
+    plan->space.product_tiles = 1;
+    plan->space.groups = plan->space.tiles;
+    if (plan->space.lambda_by_product && plan->space.tc == NBB_TC_BLOCKS) {
+        plan->space.product_tiles = BLOCK_TILES; /* 2 x 2 of the orthotope, whose sides may be odd */
+        plan->space.groups = (plan->space.orthotope.at[0] + 1) / 2 * ((plan->space.orthotope.at[1] + 1) / 2);
+    } else if (plan->space.lambda_by_product && plan->space.tc == NBB_TC_BYTES
+               && plan->space.map == NBB_MAP_COMPACT) {
+        plan->space.product_tiles = BYTES_TILES;
+        plan->space.groups = (plan->space.tiles + BYTES_TILES - 1) / BYTES_TILES;
+    }
+}
+
+const char *nbb_plan_idle_products(const nbb_plan *plan)
+{
+    bool idle = plan->space.tc != NBB_TC_NONE && !plan->space.lambda_by_product && !plan->space.nu_by_product;
+    return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
+}
+
+/* The definition's form of tau(beta), or one by its layout. */
+static nbb_status choose_arithmetic(nbb_plan *plan)
+{
+    const nbb_replicas *replicas = nbb_fractal_table(plan->asked.fractal);
+    for (int axis = 0; axis < replicas->axes; ++axis) {
+        plan->space.tau[axis] = replicas->hash[axis];
+        if (plan->space.tau[axis] == NULL) {
+            NBB_TRY(nbb_hash_form(replicas, axis, &plan->space.tau_found[axis]));
+            plan->space.tau[axis] = plan->space.tau_found[axis];
+        }
+        if (plan->space.tau[axis] == NULL) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                            " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                            " 'hash', or use --hash table",
+                            plan->asked.fractal->name, replicas->k);
+        }
+    }
+    return NBB_OK;
+}
+
+static bool is_named(const nbb_request *request, nbb_choice choice, int value)
+{
+    return value != 0 || (request->named >> choice & 1) != 0;
+}
+
+/* Fails (usage) on choices that others leave no effect. Of compact, a pass evaluates lambda alone where a tile's
+   cells are found by it, --intra unroll. */
+static nbb_status check_choices(const nbb_request *request, const nbb_plan *plan)
+{
+    bool by_product = plan->space.tc != NBB_TC_NONE
+                      && (plan->space.map == NBB_MAP_LAMBDA || plan->space.tc == NBB_TC_BYTES);
+    bool asks_nowhere = plan->space.map == NBB_MAP_COMPACT && !plan->asked.work->evolves
+                        && plan->space.intra != NBB_INTRA_UNROLL;
+    if (by_product && is_named(request, NBB_CHOICE_EVAL, (int)plan->space.eval)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--eval %s has no effect on map %s with --tc=%d: the product sums the"
+                        " levels; use one of the two",
+                        nbb_eval_names.names[plan->space.eval], nbb_map_names.names[plan->space.map], plan->space.tc);
+    }
+    if (plan->space.intra != NBB_INTRA_BOX && plan->space.tc == NBB_TC_THREADS) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
+                        " each cell; use --intra box, or another variant",
+                        nbb_intra_names.names[plan->space.intra]);
+    }
+    if (asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)plan->space.hash)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--hash %s has no effect on map compact with workload %s: only ca evaluates"
+                        " lambda; use map lambda",
+                        nbb_hash_names.names[plan->space.hash], plan->asked.work->name);
+    }
+    if (plan->space.halo == NBB_HALO_DIRECT && plan->space.tile.halo_count == 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
+                        " no cell of one touches another's; use --halo shared",
+                        plan->asked.fractal->name, plan->space.rho.at[0], plan->space.rho.at[1]);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan)
+{
+    NBB_TRY(choose_tensor(request, plan));
+    shape_products(plan);
+    plan->space.eval = request->eval;
+    plan->space.intra = request->intra;
+    plan->space.hash = request->hash;
+    plan->space.halo = request->halo;
+    NBB_TRY(check_choices(request, plan));
+    return plan->space.hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
 }

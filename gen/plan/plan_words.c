@@ -10,19 +10,21 @@
 /* What a plan has of a choice, and whether it is shown. */
 typedef struct choice_word {
     bool is_shown;
-    const nbb_spellings *spellings;                   /* or NULL: a number */
+    const nbb_spellings *spellings; /* or NULL: a number */
     int64_t value;
 } choice_word;
 
 static nbb_resident residence_of(const nbb_plan *plan)
 {
-    return !plan->persistent ? NBB_RESIDENT_NO : plan->cluster == 0 ? NBB_RESIDENT_GRID : NBB_RESIDENT_CLUSTER;
+    return !plan->launch.persistent    ? NBB_RESIDENT_NO
+           : plan->launch.cluster == 0 ? NBB_RESIDENT_GRID
+                                       : NBB_RESIDENT_CLUSTER;
 }
 
 /* A march over bytes and values, which --tile does without. */
 static bool goes_by_strips(const nbb_plan *plan)
 {
-    return plan->simplex.march.depth > 0 && plan->storage != NBB_STORAGE_BITS;
+    return plan->launch.march.depth > 0 && plan->space.storage != NBB_STORAGE_BITS;
 }
 
 /* A choice as it was asked for, which a plan takes as it is. */
@@ -30,7 +32,7 @@ static choice_word asked_of(const nbb_plan *plan, nbb_choice choice)
 {
     const choice_word rows[NBB_CHOICES] = {
 #define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
-    { plan->asked.field != 0, spellings, (int64_t)plan->asked.field },
+    { plan->asked.choices.field != 0, spellings, (int64_t)plan->asked.choices.field },
         NBB_ASKED_ROWS(X)
 #undef X
     };
@@ -40,27 +42,29 @@ static choice_word asked_of(const nbb_plan *plan, nbb_choice choice)
 /* Of out nothing: it is the work's, and whoever prints that says it. */
 static choice_word choice_of(const nbb_plan *plan, nbb_choice choice)
 {
-    const nbb_simplex_plan *simplex = &plan->simplex;
-    bool is_simplex = plan->fractal == NULL, is_lanes = plan->map == NBB_MAP_LANES, evolves = plan->work->evolves;
-    bool has_tiles = plan->map != NBB_MAP_BB, is_cuda = plan->target != NBB_TARGET_HOST;
-    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->fractal);
+    const nbb_cover *cover = &plan->space.simplex.cover;
+    bool is_simplex = plan->asked.fractal == NULL, is_lanes = plan->space.map == NBB_MAP_LANES,
+         evolves = plan->asked.work->evolves;
+    bool has_tiles = plan->space.map != NBB_MAP_BB, is_cuda = plan->asked.target != NBB_TARGET_HOST;
+    int axis = is_simplex ? 0 : nbb_fractal_named_axis(plan->asked.fractal);
     const choice_word rows[NBB_CHOICES] = {
-        [NBB_CHOICE_TILE] = { has_tiles && !goes_by_strips(plan), NULL, plan->rho.at[axis] },
-        [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->storage },
-        [NBB_CHOICE_FROM] = { is_simplex && plan->map == NBB_MAP_LAMBDA, &nbb_from_names, simplex->cover.from },
-        [NBB_CHOICE_RECURSION] = { simplex->cover.levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
-        [NBB_CHOICE_CHUNK] = { simplex->chunk_asked, NULL, simplex->chunk },
-        [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->lanes.lanes },
-        [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->steps_a_launch },
-        [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->block },
+        [NBB_CHOICE_TILE] = { has_tiles && !goes_by_strips(plan), NULL, plan->space.rho.at[axis] },
+        [NBB_CHOICE_STORAGE] = { is_simplex && has_tiles, &nbb_storage_names, plan->space.storage },
+        [NBB_CHOICE_FROM] = { is_simplex && plan->space.map == NBB_MAP_LAMBDA, &nbb_from_names, cover->from },
+        [NBB_CHOICE_RECURSION] = { cover->levels > 0, &nbb_recursion_names, NBB_RECURSION_BRANCHES },
+        [NBB_CHOICE_CHUNK] = { plan->asked.choices.chunk != 0, NULL, plan->launch.chunk },
+        [NBB_CHOICE_LANES] = { is_lanes, NULL, plan->space.lanes.lanes },
+        [NBB_CHOICE_STEPS] = { is_lanes && evolves, NULL, plan->code.steps_a_launch },
+        [NBB_CHOICE_BLOCK] = { is_lanes && is_cuda, NULL, plan->launch.block },
         [NBB_CHOICE_BUFFERS] = { nbb_plan_in_place(plan), NULL, 1 },
         [NBB_CHOICE_RESIDENT] = { is_lanes && is_cuda && evolves, &nbb_resident_names, residence_of(plan) },
-        [NBB_CHOICE_CROSSED] = { plan->crossed != NBB_CROSSING_AUTO, &nbb_crossing_names, plan->crossed },
-        [NBB_CHOICE_TC] = { plan->tc != NBB_TC_NONE, &nbb_tc_names, plan->tc },
-        [NBB_CHOICE_EVAL] = { plan->eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->eval },
-        [NBB_CHOICE_HASH] = { plan->hash != NBB_HASH_TABLE, &nbb_hash_names, plan->hash },
-        [NBB_CHOICE_INTRA] = { plan->intra != NBB_INTRA_BOX, &nbb_intra_names, plan->intra },
-        [NBB_CHOICE_HALO] = { plan->halo != NBB_HALO_SHARED, &nbb_halo_names, plan->halo },
+        [NBB_CHOICE_CROSSED] = { plan->launch.crossed != NBB_CROSSING_AUTO, &nbb_crossing_names,
+                                 plan->launch.crossed },
+        [NBB_CHOICE_TC] = { plan->space.tc != NBB_TC_NONE, &nbb_tc_names, plan->space.tc },
+        [NBB_CHOICE_EVAL] = { plan->space.eval != NBB_EVAL_UNROLLED, &nbb_eval_names, plan->space.eval },
+        [NBB_CHOICE_HASH] = { plan->space.hash != NBB_HASH_TABLE, &nbb_hash_names, plan->space.hash },
+        [NBB_CHOICE_INTRA] = { plan->space.intra != NBB_INTRA_BOX, &nbb_intra_names, plan->space.intra },
+        [NBB_CHOICE_HALO] = { plan->space.halo != NBB_HALO_SHARED, &nbb_halo_names, plan->space.halo },
         [NBB_CHOICE_OUT] = { false, &nbb_out_names, 0 },
     };
     bool has_row = rows[choice].is_shown || rows[choice].spellings != NULL || rows[choice].value != 0;
@@ -87,11 +91,10 @@ const char *nbb_plan_residence(const nbb_plan *plan)
 static void print_choice(const nbb_plan *plan, nbb_choice choice, const char *before, const char *name,
                          const char *between, nbb_text *text)
 {
-    nbb_text value = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
     if (nbb_plan_chosen(plan, choice, &value)) {
         nbb_text_add(text, "%s%s%s%s", before, name, between, nbb_text_string(&value));
     }
-    nbb_text_free(&value);
 }
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
@@ -118,65 +121,65 @@ void nbb_plan_name_box(const nbb_plan *plan, nbb_text *name)
 
 void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name)
 {
-    nbb_text_add(name, "_t%d", plan->t);
+    nbb_text_add(name, "_t%d", plan->space.t);
 }
 
 void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name)
 {
-    nbb_text_add(name, "_t%d_a%d%s", plan->t, plan->lanes.a, plan->wide_because.length > 0 ? "_words" : "");
-    if (plan->steps_a_launch > 1) {
-        nbb_text_add(name, "_s%d", plan->steps_a_launch);
+    nbb_text_add(name, "_t%d_a%d%s", plan->space.t, plan->space.lanes.a,
+                 plan->code.wide_because.length > 0 ? "_words" : "");
+    if (plan->code.steps_a_launch > 1) {
+        nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
     }
     nbb_text_add(name, "%s", nbb_plan_in_place(plan) ? "_in_place" : "");
-    if (plan->persistent) {
+    if (plan->launch.persistent) {
         nbb_text_add(name, "_%s", nbb_plan_residence(plan));
     }
-    if (plan->cluster > 0) {
-        nbb_text_add(name, "%" PRIu32, plan->cluster);
+    if (plan->launch.cluster > 0) {
+        nbb_text_add(name, "%" PRIu32, plan->launch.cluster);
     }
 }
 
 void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name)
 {
-    bool is_lambda = plan->map == NBB_MAP_LAMBDA;
+    bool is_lambda = plan->space.map == NBB_MAP_LAMBDA;
     if (goes_by_strips(plan)) {
-        nbb_text_add(name, "_s%d", plan->steps_a_launch);
-    } else if (plan->storage != NBB_STORAGE_BITS) {
-        nbb_text_add(name, "_t%d", plan->t);
+        nbb_text_add(name, "_s%d", plan->code.steps_a_launch);
+    } else if (plan->space.storage != NBB_STORAGE_BITS) {
+        nbb_text_add(name, "_t%d", plan->space.t);
     }
-    nbb_text_add(name, "_%s%s%s%s", nbb_storage_names.names[plan->storage], is_lambda ? "_" : "",
-                 is_lambda ? nbb_from_names.names[plan->simplex.cover.from] : "",
-                 plan->simplex.cover.levels > 0 ? "_branches" : "");
+    nbb_text_add(name, "_%s%s%s%s", nbb_storage_names.names[plan->space.storage], is_lambda ? "_" : "",
+                 is_lambda ? nbb_from_names.names[plan->space.simplex.cover.from] : "",
+                 plan->space.simplex.cover.levels > 0 ? "_branches" : "");
 }
 
 /* What edm stores a distance as, unless that is usual; and the chunk that was asked for. */
 static void name_work(const nbb_plan *plan, nbb_text *name)
 {
-    bool has_out = plan->work->start == NBB_START_POINTS && plan->simplex.out != NBB_OUT_F32;
-    nbb_text_add(name, "nbb_%s_%s%s%s_%s_%s%" PRId64, nbb_domain_name(&plan->domain), plan->traits.name,
-                 has_out ? "_" : "", has_out ? nbb_out_names.names[plan->simplex.out] : "",
-                 nbb_map_names.names[plan->map], nbb_domain_size_name(&plan->domain), plan->domain.size);
+    bool has_out = plan->asked.work->start == NBB_START_POINTS && plan->asked.out != NBB_OUT_F32;
+    nbb_text_add(name, "nbb_%s_%s%s%s_%s_%s%" PRId64, nbb_domain_name(&plan->asked.domain), plan->asked.traits.name,
+                 has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
+                 nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
+                 plan->asked.domain.size);
 }
 
 nbb_status nbb_plan_name(nbb_plan *plan)
 {
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     name_work(plan, &name);
-    plan->layout->name(plan, &name);
-    if (plan->simplex.chunk_asked) {
-        nbb_text_add(&name, "_c%" PRIu32, plan->simplex.chunk);
+    plan->space.layout->name(plan, &name);
+    if (plan->asked.choices.chunk != 0) {
+        nbb_text_add(&name, "_c%" PRIu32, plan->launch.chunk);
     }
-    if (plan->tc != NBB_TC_NONE && plan->fractal == NULL) {
+    if (plan->space.tc != NBB_TC_NONE && plan->asked.fractal == NULL) {
         nbb_text_add(&name, "_tc");
-    } else if (plan->tc != NBB_TC_NONE) {
-        nbb_text_add(&name, "_tc%d", plan->tc);
+    } else if (plan->space.tc != NBB_TC_NONE) {
+        nbb_text_add(&name, "_tc%d", plan->space.tc);
     }
     nbb_plan_print_evaluation(plan, "_", false, &name);
     if (nbb_plan_is_sharded(plan)) {
-        nbb_text_add(&name, "_of%d", plan->ranks);
+        nbb_text_add(&name, "_of%d", plan->asked.ranks);
     }
     snprintf(plan->name, sizeof plan->name, "%s", nbb_text_string(&name));
-    nbb_status status = nbb_text_status(&name, "a kernel's name");
-    nbb_text_free(&name);
-    return status;
+    return nbb_text_status(&name, "a kernel's name");
 }

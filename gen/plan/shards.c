@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-enum { TILES_A_RANK = 100 };                          /* at least, for shares that differ by 1% at most */
+enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
 bool nbb_shards_balance(const nbb_request *request, int64_t side)
 {
@@ -13,19 +13,20 @@ bool nbb_shards_balance(const nbb_request *request, int64_t side)
 
 bool nbb_plan_is_sharded(const nbb_plan *plan)
 {
-    return plan->ranks > 1;
+    return plan->asked.ranks > 1;
 }
 
 /* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
 static const char *refuse_simplex(const nbb_request *request, const nbb_plan *plan)
 {
-    return plan->work->start == NBB_START_POINTS ? "the distances of edm are one device's"
-         : plan->map != NBB_MAP_LAMBDA ? "its tiles are in another order than lambda's, which are cut among ranks"
+    return plan->asked.work->start == NBB_START_POINTS ? "the distances of edm are one device's"
+           : plan->space.map != NBB_MAP_LAMBDA
+               ? "its tiles are in another order than lambda's, which are cut among ranks"
            : request->recursion == NBB_RECURSION_BRANCHES
                ? "with --recursion branches, tiles are numbered level by level"
-         : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
-         : plan->storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
-         : plan->storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
+           : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
+           : plan->space.storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
+           : plan->space.storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
                ? "with --storage bits, ca alone is cut"
                : NULL;
 }
@@ -38,26 +39,26 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     }
     if (request->simplex != NULL) {
         why = refuse_simplex(request, plan);
-    } else if (plan->map != NBB_MAP_LANES && plan->map != NBB_MAP_COMPACT) {
+    } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
-    } else if (plan->map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
+    } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {
         why = "a persistent launch (--resident) runs on one device";
     }
     return why == NULL ? NBB_OK
-                       : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", nbb_map_names.names[plan->map],
+                       : nbb_fail(NBB_ERROR_USAGE, "map %s by %d ranks: %s", nbb_map_names.names[plan->space.map],
                                   request->ranks, why);
 }
 
 int64_t nbb_plan_items(const nbb_plan *plan)
 {
-    return plan->map == NBB_MAP_LANES ? plan->lanes.tiles * plan->lanes.parts : plan->tiles;
+    return plan->space.map == NBB_MAP_LANES ? plan->space.lanes.tiles * plan->space.lanes.parts : plan->space.tiles;
 }
 
 int64_t nbb_plan_group_items(const nbb_plan *plan)
 {
-    return plan->domain.simplex != NULL ? 1 : NBB_GROUP;
+    return plan->asked.domain.simplex != NULL ? 1 : NBB_GROUP;
 }
 
 static int64_t groups_of(const nbb_plan *plan)
@@ -67,15 +68,15 @@ static int64_t groups_of(const nbb_plan *plan)
 
 nbb_status nbb_shards_check_size(const nbb_plan *plan)
 {
-    const nbb_domain *domain = &plan->domain;
-    return !nbb_plan_is_sharded(plan) || plan->ranks <= groups_of(plan)
+    const nbb_domain *domain = &plan->asked.domain;
+    return !nbb_plan_is_sharded(plan) || plan->asked.ranks <= groups_of(plan)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
                           "%s at %s = %" PRId64 " with map %s has %" PRId64 " group%s of %" PRId64 " item%s, fewer"
                           " than %d ranks: ask for fewer, or for smaller tiles (--tile)",
                           nbb_domain_name(domain), nbb_domain_size_name(domain), domain->size,
-                          nbb_map_names.names[plan->map], groups_of(plan), groups_of(plan) == 1 ? "" : "s",
-                          nbb_plan_group_items(plan), nbb_plan_group_items(plan) == 1 ? "" : "s", plan->ranks);
+                          nbb_map_names.names[plan->space.map], groups_of(plan), groups_of(plan) == 1 ? "" : "s",
+                          nbb_plan_group_items(plan), nbb_plan_group_items(plan) == 1 ? "" : "s", plan->asked.ranks);
 }
 
 /* The first of so many groups that falls to a rank: the first ranks have one more than the last. */
@@ -87,7 +88,7 @@ static int64_t first_group(int64_t groups, int ranks, int rank)
 
 nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 {
-    int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
+    int ranks = nbb_plan_is_sharded(plan) ? plan->asked.ranks : 1;
     int64_t groups = groups_of(plan), items = nbb_plan_items(plan);
     int64_t first = first_group(groups, ranks, rank) * nbb_plan_group_items(plan);
     int64_t end = first_group(groups, ranks, rank + 1) * nbb_plan_group_items(plan);
@@ -96,30 +97,31 @@ nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 
 int nbb_plan_owner(const nbb_plan *plan, int64_t item)
 {
-    int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
+    int ranks = nbb_plan_is_sharded(plan) ? plan->asked.ranks : 1;
     int64_t groups = groups_of(plan), group = item / nbb_plan_group_items(plan), each = groups / ranks,
             more = groups % ranks;
-    int64_t in_larger = more * (each + 1);            /* groups of the ranks that have one more */
+    int64_t in_larger = more * (each + 1); /* groups of the ranks that have one more */
     return (int)(group < in_larger ? group / (each + 1) : more + (group - in_larger) / each);
 }
 
 int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
 {
-    const nbb_fractal *fractal = plan->fractal;
+    const nbb_fractal *fractal = plan->asked.fractal;
     if (fractal == NULL) {
-        for (int axis = 0; axis < plan->domain.simplex->m; ++axis) {
-            cell.at[axis] /= plan->rho.at[axis];
+        for (int axis = 0; axis < plan->asked.domain.simplex->m; ++axis) {
+            cell.at[axis] /= plan->space.rho.at[axis];
         }
-        return nbb_cover_number(&plan->simplex.cover, cell);
+        return nbb_cover_number(&plan->space.simplex.cover, cell);
     }
-    if (plan->map == NBB_MAP_LANES) {
-        int64_t tile = nbb_fractal_index(fractal, plan->r, cell) / plan->lanes.positions;
-        return tile % plan->lanes.tiles * plan->lanes.parts + tile / plan->lanes.tiles / 32;
+    if (plan->space.map == NBB_MAP_LANES) {
+        int64_t tile = nbb_fractal_index(fractal, plan->asked.r, cell) / plan->space.lanes.positions;
+        return tile % plan->space.lanes.tiles * plan->space.lanes.parts + tile / plan->space.lanes.tiles / 32;
     }
-    int64_t number = nbb_fractal_index(fractal, plan->r, cell) / nbb_fractal_cells(fractal, 0, plan->t), item = 0;
-    for (int level = plan->t; level < plan->r; ++level) {
+    int64_t number = nbb_fractal_index(fractal, plan->asked.r, cell) / nbb_fractal_cells(fractal, 0, plan->space.t),
+            item = 0;
+    for (int level = plan->space.t; level < plan->asked.r; ++level) {
         int k = fractal->levels[level]->k;
-        item += number % k * nbb_digit_weight(fractal, plan->t, plan->r, level);
+        item += number % k * nbb_digit_weight(fractal, plan->space.t, plan->asked.r, level);
         number /= k;
     }
     return item;
@@ -127,30 +129,30 @@ int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
 
 nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank)
 {
-    int ranks = nbb_plan_is_sharded(plan) ? plan->ranks : 1;
-    int64_t units = (plan->cells + NBB_SAVED_CELLS - 1) / NBB_SAVED_CELLS;
+    int ranks = nbb_plan_is_sharded(plan) ? plan->asked.ranks : 1;
+    int64_t units = (plan->asked.cells + NBB_SAVED_CELLS - 1) / NBB_SAVED_CELLS;
     int64_t first = first_group(units, ranks, rank) * NBB_SAVED_CELLS;
     int64_t end = first_group(units, ranks, rank + 1) * NBB_SAVED_CELLS;
-    first = first < plan->cells ? first : plan->cells;
-    return (nbb_shard){ first, (end < plan->cells ? end : plan->cells) - first };
+    first = first < plan->asked.cells ? first : plan->asked.cells;
+    return (nbb_shard){ first, (end < plan->asked.cells ? end : plan->asked.cells) - first };
 }
 
 /* Whether a lane's tiles from `tile` to `last` meet the rank's items. */
 static bool meets(const nbb_plan *plan, nbb_shard shard, int64_t lane, int64_t tile, int64_t last)
 {
     int64_t part = lane / 32;
-    return tile * plan->lanes.parts + part < shard.first + shard.count
-           && last * plan->lanes.parts + part >= shard.first;
+    return tile * plan->space.lanes.parts + part < shard.first + shard.count
+           && last * plan->space.lanes.parts + part >= shard.first;
 }
 
 bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells)
 {
-    if (plan->map != NBB_MAP_LANES || !nbb_plan_is_sharded(plan) || cells.count == 0) {
+    if (plan->space.map != NBB_MAP_LANES || !nbb_plan_is_sharded(plan) || cells.count == 0) {
         return cells.count > 0;
     }
-    int64_t tiles = plan->lanes.tiles, end = (cells.first + cells.count - 1) / plan->lanes.positions;
+    int64_t tiles = plan->space.lanes.tiles, end = (cells.first + cells.count - 1) / plan->space.lanes.positions;
     bool found = false;
-    for (int64_t tile = cells.first / plan->lanes.positions, next; tile <= end && !found; tile = next) {
+    for (int64_t tile = cells.first / plan->space.lanes.positions, next; tile <= end && !found; tile = next) {
         next = (tile / tiles + 1) * tiles; /* the next lane's first one */
         found = meets(plan, nbb_plan_shard(plan, rank), tile / tiles, tile % tiles,
                       (next <= end ? next - 1 : end) % tiles);
@@ -160,5 +162,5 @@ bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells)
 
 int64_t nbb_plan_launch_items(const nbb_plan *plan)
 {
-    return nbb_plan_shard(plan, 0).count;             /* no other has more groups */
+    return nbb_plan_shard(plan, 0).count; /* no other has more groups */
 }

@@ -86,13 +86,12 @@ static nbb_status refuse_one(const nbb_request *request, bool is_map)
     while (!matches(&ways[i], is_map ? request->map : NBB_MAP_AUTO, is_map ? NBB_STORAGE_AUTO : request->storage)) {
         ++i;
     }
-    nbb_text others = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT others = NBB_TEXT_EMPTY;
     list_others(is_simplex, is_map, NBB_MAP_AUTO, NBB_STORAGE_AUTO, &others);
     nbb_status status = nbb_fail(
         NBB_ERROR_USAGE, "--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
         is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
         is_simplex ? request->simplex->name : request->fractal->name, ways[i].why_not, nbb_text_string(&others));
-    nbb_text_free(&others);
     return status;
 }
 
@@ -101,15 +100,13 @@ static nbb_status refuse_both(const nbb_request *request)
 {
     bool is_simplex = request->simplex != NULL;
     const char *map = nbb_map_names.names[request->map], *storage = nbb_storage_names.names[request->storage];
-    nbb_text maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT maps = NBB_TEXT_EMPTY, storages = NBB_TEXT_EMPTY;
     list_others(is_simplex, true, NBB_MAP_AUTO, request->storage, &maps);
     list_others(is_simplex, false, request->map, NBB_STORAGE_AUTO, &storages);
     nbb_status status = nbb_fail(NBB_ERROR_USAGE,
                                  "--map %s contradicts --storage %s: map %s has storage %s; storage %s goes with"
                                  " map %s",
                                  map, storage, map, nbb_text_string(&storages), storage, nbb_text_string(&maps));
-    nbb_text_free(&maps);
-    nbb_text_free(&storages);
     return status;
 }
 

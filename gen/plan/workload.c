@@ -2,16 +2,14 @@
 #include "gen/plan/workload.h"
 
 #include "gen/base/text.h"
+#include "gen/plan/choice.h"
 #include "gen/program/program_rule.h"
+#include "gen/program/program_walk.h"
 
 #include <string.h>
 
-#define X(name, suffix, signature, program) suffix,
+#define X(name, suffix, ...) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
-#undef X
-#define SIGNATURE(letters) { letters, letters "I", letters "QQ", letters "QQp" },
-#define X(name, suffix, own, program) { SIGNATURE(own) SIGNATURE(program) },
-const nbb_signature nbb_signatures[NBB_ENTRY_COUNT][2] = { NBB_ENTRIES(X) };
 #undef X
 
 #define X(name, text, bytes, found, none) { NBB_CELL_##name, text, bytes, found, none },
@@ -61,18 +59,140 @@ static void print_program(const nbb_workload_row *work, nbb_rule rule, int axes,
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
                                 nbb_program *program)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
     if (work->start == NBB_START_POINTS || work->start == NBB_START_PROGRAM) {
         return NBB_OK;
     }
     print_program(work, rule, axes, &text);
-    nbb_status status = nbb_text_status(&text, "a workload's program");
-    status = status == NBB_OK ? nbb_program_read(nbb_text_string(&text), work->name, program) : status;
-    nbb_text_free(&text);
-    NBB_TRY(status);
+    NBB_TRY(nbb_text_status(&text, "a workload's program"));
+    NBB_TRY(nbb_program_read(nbb_text_string(&text), work->name, program));
     if (program->parameter_count > 0) {
         program->parameters[0].value = density;
     }
     return nbb_program_bind(program, axes, NULL);
 }
+
+/* ---- the traits of a program's cells and steps, and of distances ---- */
+
+enum { FIELDS_ALIGNMENT = 256 };
+
+nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out)
+{
+    static char name[] = "distance";
+    static const nbb_field distance = { .name = name, .kind = NBB_FIELD_F32, .bits = 32 };
+    static const nbb_cell_kind kinds[] = { [NBB_OUT_AUTO] = NBB_CELL_F32,
+                                           [NBB_OUT_F16] = NBB_CELL_F16,
+                                           [NBB_OUT_F32] = NBB_CELL_F32,
+                                           [NBB_OUT_F64] = NBB_CELL_F64 };
+    const nbb_cell_type *cell = &nbb_cell_types[kinds[out]];
+    return (nbb_traits){ .name = work->name,
+                         .fields = &distance,
+                         .arrays = 1,
+                         .bytes = { cell->bytes },
+                         .alignment = 1,
+                         .cell = cell,
+                         .answer_bytes = cell->bytes,
+                         .word = NBB_WORD_PLANES,
+                         .planes = 1,
+                         .states = 1,
+                         .turns = 1,
+                         .reach = 1,
+                         .repeats = true };
+}
+
+nbb_traits nbb_traits_of(const nbb_program *program)
+{
+    bool lives = program->field_count == 1 && program->fields[0].bits == 1;
+    uint32_t answers = (uint32_t)program->field_count + 1; /* and whether there is a cell */
+    nbb_traits traits = { .name = program->name,
+                          .fields = program->fields,
+                          .arrays = program->field_count,
+                          .alignment = lives ? 1 : FIELDS_ALIGNMENT,
+                          .lives = lives,
+                          .cell = &nbb_cell_types[lives ? NBB_CELL_U8 : NBB_CELL_FIELDS],
+                          .answer_bytes = lives ? 1 : answers * (uint32_t)sizeof(uint64_t),
+                          .word = program->bits ? NBB_WORD_PLANES : NBB_WORD_VALUES,
+                          .planes = program->bits ? program->planes : 1,
+                          .states = program->sublattices ? 1 : 2,
+                          .local = nbb_program_is_local(program),
+                          .in_place = program->bits && !program->sublattices,
+                          .by_turns = program->sublattices,
+                          .turns = program->colouring.q,
+                          .reach = program->neighbours.reach * program->colouring.q,
+                          .draws = program->update.requests > 0,
+                          .repeats = nbb_program_repeats(program),
+                          .totals = program->total_count };
+    for (int i = 0; i < program->field_count; ++i) {
+        traits.bytes[i] = nbb_field_bytes(&program->fields[i]);
+    }
+    return traits;
+}
+
+int nbb_traits_buffers(const nbb_traits *traits)
+{
+    return traits->local ? 1 : traits->states;
+}
+
+uint32_t nbb_traits_cell_bytes(const nbb_traits *traits)
+{
+    uint32_t bytes = 0;
+    for (int i = 0; i < traits->arrays; ++i) {
+        bytes += traits->bytes[i];
+    }
+    return bytes;
+}
+
+uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets)
+{
+    const uint64_t most = UINT64_MAX - traits->alignment;
+    uint64_t end = 0;
+    for (int i = 0; i < traits->arrays; ++i) {
+        uint64_t bytes;
+        bool wraps = __builtin_mul_overflow(places, traits->bytes[i], &bytes);
+        if (wraps || bytes > most || end > most - bytes) {
+            return UINT64_MAX;
+        }
+        if (offsets != NULL) {
+            offsets[i] = end;
+        }
+        end += (bytes + traits->alignment - 1) / traits->alignment * traits->alignment;
+    }
+    return end;
+}
+
+uint64_t nbb_saturating_product(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+uint64_t nbb_saturating_sum(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* ---- the spellings of the choices ---- */
+
+#define NBB_DEFINE_SPELLINGS(stage, LIST)                                                   \
+    static const char *const stage##_spelled[] = { LIST(NBB_SPELLING) };                    \
+    const nbb_spellings nbb_##stage##_names = { stage##_spelled, (int)(sizeof stage##_spelled / sizeof(char *)) };
+NBB_DEFINE_SPELLINGS(map, NBB_MAPS)
+NBB_DEFINE_SPELLINGS(eval, NBB_EVALS)
+NBB_DEFINE_SPELLINGS(hash, NBB_HASHES)
+NBB_DEFINE_SPELLINGS(intra, NBB_INTRAS)
+NBB_DEFINE_SPELLINGS(halo, NBB_HALOS)
+NBB_DEFINE_SPELLINGS(resident, NBB_RESIDENTS)
+NBB_DEFINE_SPELLINGS(crossing, NBB_CROSSINGS)
+NBB_DEFINE_SPELLINGS(target, NBB_TARGETS)
+NBB_DEFINE_SPELLINGS(storage, NBB_STORAGES)
+NBB_DEFINE_SPELLINGS(from, NBB_FROMS)
+NBB_DEFINE_SPELLINGS(recursion, NBB_RECURSIONS)
+NBB_DEFINE_SPELLINGS(out, NBB_OUTS)
+
+static const char *const variants[] = { "none", "1", "2", "3", "4" };
+const nbb_spellings nbb_tc_names = { variants, (int)(sizeof variants / sizeof variants[0]) };
+
+#define X(name, type, field, option, ...) option,
+const char *const nbb_choice_names[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
+#undef X

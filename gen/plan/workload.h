@@ -4,51 +4,48 @@
 
 #include "gen/base/list.h"
 #include "gen/domain/rule.h"
+#include "gen/plan/choice.h"
 #include "gen/program/program.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a kernel of a module does. X(enumerator, suffix of its name, argument letters of device.h, and those of a
-   program's: S is its arguments (program_arguments.h), step and turn are as uint32_t). */
-#define NBB_ENTRIES(X)                                                                                        \
-    X(INIT, "init", "pS", "pS")   /* state, S: writes the initial state, holes as 0 */                        \
-    X(STEP, "step", "pp", "ppIIS")  /* in, out: steps_a_launch steps of the automaton; in place: state, border; and
-                                     step, turn, S */                                                         \
-    X(REST, "rest", "pp", "ppIIS")  /* the same of one step, where STEP does several */                       \
-    X(BORDER, "border", "pp", "pp")  /* state, border: copies what STEP and REST load from tiles beside, in place */ \
-    X(ROUNDS, "rounds", "pppI",                                                                                     \
-      "pppIIS") /* in, out, arrived (a u32 that is 0), rounds; and step, S: STEP so often, in one launch; of
-                                     sublattices all turns of so many steps */                                \
-    X(WRITE, "write", "p", "p")      /* state: 1 into every cell */                                           \
-    X(SUM, "sum", "pp", "pp")        /* state, sum: adds the number of live cells to *sum */                  \
-    X(CENSUS, "census", "pp", "pp")  /* state, counts[2]: adds population and digest */                       \
-    X(PROBE, "probe", "ppQp",                                                                                       \
-      "ppQp") /* state, cells (coordinates as uint32_t), their number, alive: 0, 1; off: 2; of
-                                          a program each field's bits and whether it is a cell, as uint64_t */ \
-    X(IMAGE, "image", "pIIp", "pIIp")  /* state, scale, width, live: adds the live cells of each pixel */     \
-    X(DISTANCES, "distances", "pp", "pp")  /* state, points: the distance of each cell's two points */        \
-    X(TOTALS, "totals", "ppIS", "ppIS")  /* of a program: state, totals[total][part] of 8 bytes, step, S */   \
-    X(PACK, "pack", "pppQ", "pppQ")  /* words, places, packed, count: packed[i] = words[places[i]] */         \
-    X(UNPACK, "unpack", "pppQ", "pppQ")  /* the same the other way */
+/* The kernels of a module. X(enumerator, suffix of its name, parameters, those where law PROGRAM makes steps if they
+   are others, what it does). Their types are interface.c's; STEP does steps_a_launch steps, in place of state and
+   border; ROUNDS STEP so often in one launch, of sublattices all turns of so many steps; an answer of PROBE is 0, 1
+   or, off the domain, 2; of a program each field's bits and whether it is a cell. P makes a list. */
+#define NBB_ENTRIES(X)                                                                                               \
+    X(INIT, "init", P("state", "arguments"), P(NULL), "writes the initial state")                                    \
+    X(STEP, "step", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")               \
+    X(REST, "rest", P("in", "out"), P("in", "out", "step", "turn", "arguments"), "advances the state")               \
+    X(BORDER, "border", P("state", "border"), P(NULL),                                                               \
+      "copies what a step loads from tiles beside; due before each launch of one")                                   \
+    X(ROUNDS, "rounds", P("in", "out", "arrived", "rounds"),                                                         \
+      P("in", "out", "arrived", "rounds", "step", "arguments"),                                                      \
+      "advances the state so many rounds, from in to out and back; arrived is 0 before")                             \
+    X(WRITE, "write", P("state"), P(NULL), "writes 1 into every cell")                                               \
+    X(SUM, "sum", P("state", "sum"), P(NULL), "adds the number of live cells to *sum")                               \
+    X(CENSUS, "census", P("state", "counts"), P(NULL),                                                               \
+      "adds the population to counts[0] and the digest to counts[1]")                                                \
+    X(PROBE, "probe", P("state", "xy", "count", "answers"), P(NULL),                                                 \
+      "looks up count cells, whose coordinates lie in xy one behind the other")                                      \
+    X(IMAGE, "image", P("state", "scale", "width", "live"), P(NULL),                                                 \
+      "adds the live cells of each pixel, of scale cells a side, in rows of width pixels")                           \
+    X(DISTANCES, "distances", P("state", "points"), P(NULL), "writes the distance of each cell's two points")        \
+    X(TOTALS, "totals", P("state", "totals", "step", "arguments"), P(NULL),                                          \
+      "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]")                       \
+    X(PACK, "pack", P("words", "places", "packed", "count"), P(NULL), "gathers words: packed[i] = words[places[i]]") \
+    X(UNPACK, "unpack", P("words", "places", "packed", "count"), P(NULL),                                            \
+      "puts them back: words[places[i]] = packed[i]")
 typedef enum nbb_entry {
 #define X(name, ...) NBB_ENTRY_##name,
     NBB_ENTRIES(X)
 #undef X
-    NBB_ENTRY_COUNT
+        NBB_ENTRY_COUNT
 } nbb_entry;
-typedef uint32_t nbb_entry_set;                       /* several, a bit each: 1 << entry */
+typedef uint32_t nbb_entry_set; /* several, a bit each: 1 << entry */
 #define NBB_ENTRY_SET_ALL (((nbb_entry_set)1 << NBB_ENTRY_COUNT) - 1)
 extern const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT];
-
-/* The argument letters of kernels, [1] where they take a program's arguments. */
-typedef struct nbb_signature {
-    const char *plain;
-    const char *levelled;                             /* the level follows, as uint32_t */
-    const char *ranged;                               /* the first item and their number do, as uint64_t */
-    const char *listed;                               /* and the numbers of groups, as uint32_t */
-} nbb_signature;
-extern const nbb_signature nbb_signatures[NBB_ENTRY_COUNT][2];
 
 /* What a cell is stored as, but in lanes. X(enumerator, the type's name in emitted text, bytes, what the kernel PROBE
    calls an answer, its answer where there is no cell: of distances -1). F16 is the bits of a half. A program's
@@ -63,7 +60,7 @@ typedef enum nbb_cell_kind {
 #define X(name, ...) NBB_CELL_##name,
     NBB_CELLS(X)
 #undef X
-    NBB_CELL_COUNT
+        NBB_CELL_COUNT
 } nbb_cell_kind;
 typedef struct nbb_cell_type {
     nbb_cell_kind kind;
@@ -84,17 +81,17 @@ extern const char *const nbb_law_names[NBB_LAW_COUNT]; /* "none", "rule", "progr
 typedef enum nbb_limit { NBB_LIMIT_COPY, NBB_LIMIT_WRITE, NBB_LIMIT_READ } nbb_limit;
 
 /* The workloads. X(enumerator, spelling, type of a cell, start, law, kernel of a pass, limit). */
-#define NBB_WORKLOADS(X)                                       \
-    X(SW, "sw", U8, EMPTY, NONE, WRITE, WRITE)                 \
-    X(RD, "rd", U8, DRAWN, NONE, SUM, READ)                    \
-    X(CA, "ca", U8, DRAWN, RULE, STEP, COPY)                   \
-    X(EDM, "edm", F32, POINTS, NONE, DISTANCES, WRITE)         \
+#define NBB_WORKLOADS(X)                               \
+    X(SW, "sw", U8, EMPTY, NONE, WRITE, WRITE)         \
+    X(RD, "rd", U8, DRAWN, NONE, SUM, READ)            \
+    X(CA, "ca", U8, DRAWN, RULE, STEP, COPY)           \
+    X(EDM, "edm", F32, POINTS, NONE, DISTANCES, WRITE) \
     X(PROGRAM, "program", FIELDS, PROGRAM, PROGRAM, STEP, COPY)
 typedef enum nbb_workload {
 #define X(name, ...) NBB_WORKLOAD_##name,
     NBB_WORKLOADS(X)
 #undef X
-    NBB_WORKLOAD_COUNT
+        NBB_WORKLOAD_COUNT
 } nbb_workload;
 
 typedef struct nbb_workload_row {
@@ -102,7 +99,7 @@ typedef struct nbb_workload_row {
     const nbb_cell_type *cell;
     nbb_start start;
     nbb_law law;
-    bool evolves;                                     /* by a law */
+    bool evolves; /* by a law */
     nbb_entry pass;
     nbb_limit limit;
 } nbb_workload_row;
@@ -117,5 +114,58 @@ const nbb_workload_row *nbb_workload_named(const char *name);
    none is. Empty of the others, which are no program of nbbgen's own. Freed with nbb_program_free in every case. */
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
                                 nbb_program *program);
+
+/* The traits of cells and steps that plans, sources and runs use. */
+
+/* What a word of map lanes holds. */
+typedef enum nbb_word_kind {
+    NBB_WORD_PLANES, /* one plane of 32 cells' fields, a bit each */
+    NBB_WORD_VALUES, /* one cell's field */
+    NBB_WORD_COUNT
+} nbb_word_kind;
+
+typedef struct nbb_traits {
+    const char *name;               /* what is computed: the program's, or edm */
+    const nbb_field *fields;        /* of a cell: the program's, or a distance */
+    int arrays;                     /* as many as fields, where cells are stored one by one, ... */
+    uint32_t bytes[NBB_FIELDS_MAX]; /* ... with values of so many bytes ... */
+    uint32_t alignment;             /* ... and so many bytes in whole */
+    bool lives;                     /* a cell is alive or not, and nothing else */
+    const nbb_cell_type *cell;      /* what it is stored as */
+    uint32_t answer_bytes;          /* of a cell that is asked for: what PROBE writes */
+    nbb_word_kind word;             /* of map lanes */
+    int planes;                     /* words that hold a cell: more than 1 of PLANES alone */
+    int states;                     /* buffers that a run has: 2 where steps need the last state */
+    bool local;                     /* a cell's next state comes from the cell alone */
+    bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */
+    bool by_turns;                  /* a launch of a step tells the colour whose turn it is */
+    int turns;                      /* launches of a step: its colours */
+    int reach;                      /* how far off, on each axis, a step's values come from */
+    bool draws;                     /* random numbers in each step */
+    bool repeats;                   /* launches of any two steps are alike */
+    int totals;                     /* that are added up on the device */
+} nbb_traits;
+
+/* Those of a program's steps. It is bound, and must outlive the traits. */
+nbb_traits nbb_traits_of(const nbb_program *program);
+
+/* Those of edm's distances, of the precision that is asked for. */
+nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
+
+/* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
+int nbb_traits_buffers(const nbb_traits *traits);
+
+/* Bytes of a cell that is stored by itself: one value of each array. */
+uint32_t nbb_traits_cell_bytes(const nbb_traits *traits);
+
+/* A state's bytes for so many places of each array, UINT64_MAX where they are more; sets where each array begins
+   if `offsets` is not NULL:
+
+         | u of all places | padding | v of all places | padding | ... */
+uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *offsets);
+
+/* a b and a + b, or UINT64_MAX where 64 bits do not hold it. */
+uint64_t nbb_saturating_product(uint64_t a, uint64_t b);
+uint64_t nbb_saturating_sum(uint64_t a, uint64_t b);
 
 #endif

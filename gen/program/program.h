@@ -17,7 +17,7 @@
 
 #include "gen/base/search.h"
 #include "gen/base/text.h"
-#include "gen/domain/neighbours.h"
+#include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 
@@ -88,7 +88,11 @@ typedef enum nbb_whose { NBB_HERE, NBB_THERE } nbb_whose;
     X(Z, "z", true)                  \
     X(N, "n", false)                 \
     X(CELLS, "cells", false)         \
-    X(STEP, "step", false) X(FIRST, "first", true) X(X0, "x0", false) X(Y0, "y0", false) X(Z0, "z0", false)
+    X(STEP, "step", false)           \
+    X(FIRST, "first", true)          \
+    X(X0, "x0", false)               \
+    X(Y0, "y0", false)               \
+    X(Z0, "z0", false) X(DX, "dx", false) X(DY, "dy", false) X(DZ, "dz", false)
 typedef enum nbb_builtin {
 #define X(name, text, of_cell) NBB_BUILTIN_##name,
     NBB_BUILTINS(X)
@@ -147,6 +151,8 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
     NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
+    NBB_EXPRESSION_WEIGHT,  /* in a reduction. number: of update's weight; list; from[0]: of dx, dy, dz, parameters and
+                               numbers alone, its reals F64: evaluated for each offset before a launch */
     NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is */
 } nbb_expression_kind;
 
@@ -156,11 +162,12 @@ struct nbb_expression {
     nbb_type type;
     nbb_place_in_text place;
     int number;
+    int list; /* of a reduction and a weight: its number among the program's lists */
     nbb_whose whose;
     int64_t integer;
     double real;
     nbb_vector offset;
-    int neighbour;     /* of an offset: its number in the bound list */
+    int neighbour;     /* of an offset: its number in the bound neighbours */
     bool on_processor; /* of a chance: it depends on parameters and small integers
                                                          alone, so that its cases are evaluated before a launch */
     int64_t low, high; /* of an integer or BOOL, after binding: it is never outside */
@@ -233,6 +240,28 @@ typedef struct nbb_requirement {
     nbb_expression *value; /* BOOL, F64 inside: of parameters and maxdegree */
 } nbb_requirement;
 
+/* A list of neighbours by name, of which "near" is the first: degree, pairs, offsets and reductions that name no list
+   are near's. */
+typedef struct nbb_program_list {
+    char *name;
+    const struct nbb_field_text *text; /* its place, or NULL */
+    char *of;                          /* "moore", "box(5)"; or NULL, and */
+    nbb_vector *offsets;
+    int offset_count;
+
+    /* After program_bind; of a list that update never names, near apart, none. */
+    int *numbers; /* of its offsets, in its order, among the program's neighbours */
+    int count;
+} nbb_program_list;
+#define NBB_NEAR "near"
+enum { NBB_LISTS_MAX = 16 };
+
+/* Whether kernels go over a table of the list's offsets. */
+static inline bool nbb_list_is_long(const nbb_program_list *list)
+{
+    return list->count > NBB_NEIGHBOURS_WORDS_MAX;
+}
+
 typedef struct nbb_program {
     char *name;        /* a C identifier: of the file */
     char *path;        /* or NULL: it is text of nbbgen's own */
@@ -241,9 +270,9 @@ typedef struct nbb_program {
     nbb_parameter *parameters; /* in the order of their names */
     int parameter_count;
     bool sublattices;
-    char *neighbour_name; /* of the file's list, or NULL: */
-    nbb_vector *offsets;
-    int offset_count;
+    nbb_program_list *lists;
+    int list_count;
+    int weight_count; /* of update */
     nbb_section init, update;
     nbb_total *totals;
     int total_count;
@@ -253,6 +282,8 @@ typedef struct nbb_program {
     int average_count;
     nbb_requirement *requirements;
     int requirement_count;
+    bool seeds_apart;        /* init has a seed of its own: */
+    uint64_t init_seed;
     bool bits;               /* all fields are uN: random numbers are drawn by planes */
     int planes;              /* then of all fields */
     nbb_type real;           /* F32 or F64 */
@@ -262,7 +293,7 @@ typedef struct nbb_program {
     struct nbb_arena *arena; /* owns all of the above: nodes, names, texts */
 
     /* After program_bind. */
-    nbb_neighbours neighbours;
+    nbb_neighbours neighbours; /* near's, then those of other lists that update reads */
     nbb_colouring colouring; /* q = 1 where the order is synchronous */
     bool is_rule;            /* and the rule that it is (program_rule.h) */
     nbb_rule rule;
@@ -278,6 +309,12 @@ nbb_status nbb_program_load(const char *path, nbb_program *program);
 
 /* The same of text that is not in a file: `name` stands for it in messages. */
 nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program);
+
+/* The seed of what init draws, where a run has this one. */
+static inline uint64_t nbb_program_init_seed(const nbb_program *program, uint64_t seed)
+{
+    return program->seeds_apart ? program->init_seed : seed;
+}
 
 /* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss; `asked`, such as "--set T=2", is
    what messages begin with. */
@@ -303,6 +340,18 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text);
 /* Appends an expression. */
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                           nbb_text *text);
+
+/* How many neighbours a cell of the bound program can have: near's. */
+static inline int nbb_program_near(const nbb_program *program)
+{
+    return program->lists[0].count;
+}
+
+/* The list of a reduction or weight. */
+static inline const nbb_program_list *nbb_list_of(const nbb_program *program, const nbb_expression *expression)
+{
+    return &program->lists[expression->list];
+}
 
 void nbb_program_free(nbb_program *program);
 

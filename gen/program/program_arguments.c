@@ -5,6 +5,7 @@
 #include "gen/program/program.h"
 #include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
+#include "gen/program/program_weights.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -74,11 +75,31 @@ static void add_thresholds(builder *b, const nbb_expression *chance, int count)
     add_row(b, row, "%s%d", b->chances == NBB_ARGUMENT_INITIAL ? "initial" : "chance", chance->number);
 }
 
+static void add_weight(builder *b, const nbb_expression *weight)
+{
+    nbb_argument_type type = weight->type == NBB_TYPE_F64   ? NBB_ARGUMENT_F64
+                             : weight->type == NBB_TYPE_F32 ? NBB_ARGUMENT_F32
+                                                            : NBB_ARGUMENT_U32;
+    const nbb_argument row = { .kind = NBB_ARGUMENT_WEIGHT,
+                               .type = type,
+                               .number = weight->number,
+                               .source = weight,
+                               .count = nbb_list_of(b->program, weight)->count };
+    if (nbb_weight_is_argument(b->program, weight)
+        && nbb_arguments_find(b->arguments, NBB_ARGUMENT_WEIGHT, weight->number) == NULL) {
+        add_row(b, row, "weight%d", weight->number);
+    }
+}
+
 /* Of a chance that is decided on the processor, kernels compute the inputs alone. */
 static nbb_status walk_expression(nbb_expression *expression, void *context)
 {
     builder *b = context;
     nbb_cases cases;
+    if (expression->kind == NBB_EXPRESSION_WEIGHT) {
+        add_weight(b, expression);
+        return NBB_OK;
+    }
     if (expression->kind == NBB_EXPRESSION_CHANCE && expression->on_processor && nbb_cases_find(expression, &cases)) {
         add_thresholds(b, expression, cases.count);
         for (int i = 0; i < cases.input_count; ++i) {
@@ -123,13 +144,13 @@ static int compare_rows(const void *a, const void *b)
                                      : (left->number > right->number) - (left->number < right->number);
 }
 
-/* Whether a row's thresholds may stand in the table. */
-static bool is_chance(const nbb_argument *row)
+/* Whether a row's values may stand in the table. */
+static bool is_movable(const nbb_argument *row)
 {
-    return row->kind == NBB_ARGUMENT_CHANCE || row->kind == NBB_ARGUMENT_INITIAL;
+    return row->kind == NBB_ARGUMENT_CHANCE || row->kind == NBB_ARGUMENT_INITIAL || row->kind == NBB_ARGUMENT_WEIGHT;
 }
 
-/* Puts chances of more than `most` cases in the table, and finds where all rows stand. */
+/* Puts rows of more than `most` cases or weights in the table, and finds where all rows stand. */
 static void place_rows(nbb_arguments *arguments, int most)
 {
     size_t offset = 0;
@@ -137,7 +158,7 @@ static void place_rows(nbb_arguments *arguments, int most)
     for (int i = 0; i < arguments->count; ++i) {
         nbb_argument *row = &arguments->rows[i];
         size_t count = (size_t)(row->count > 0 ? row->count : 1);
-        row->in_table = is_chance(row) && row->count > most;
+        row->in_table = is_movable(row) && row->count > most;
         row->offset = row->in_table ? arguments->table : offset;
         arguments->table += row->in_table ? count : 0;
         offset += row->in_table ? 0 : types[row->type].bytes * count;
@@ -145,12 +166,21 @@ static void place_rows(nbb_arguments *arguments, int most)
     arguments->bytes = (offset + 7) / 8 * 8;
 }
 
+void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_program *program, nbb_text *text)
+{
+    nbb_text_add(text,
+                 "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
+                 " and random numbers have too many rows of thresholds",
+                 program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+}
+
 static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *program)
 {
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "program %s needs %zu bytes of kernel arguments in words of bits, %d are possible: its chances"
-                    " and random numbers have too many rows of thresholds",
-                    program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
+    nbb_text why = NBB_TEXT_EMPTY;
+    nbb_arguments_print_excess(arguments, program, &why);
+    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
+    nbb_text_free(&why);
+    return NBB_ERROR_USAGE;
 }
 
 /* Adds the row of the table's address; false without memory. */
@@ -287,6 +317,25 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
     return status;
 }
 
+/* A weight's values, each of the row's type; in the table with its bits the low ones of 8 bytes. */
+static void fill_weight(const nbb_argument *row, const nbb_program *program, unsigned char *to)
+{
+    const nbb_program_list *list = nbb_list_of(program, row->source);
+    size_t bytes = types[row->type].bytes, apart = row->in_table ? sizeof(uint64_t) : bytes;
+    for (int i = 0; i < list->count; ++i) {
+        nbb_vector offset = program->neighbours.offsets[list->numbers[i]];
+        nbb_value_of value = nbb_weight_value(program, row->source, offset);
+        float single = (float)value.real;
+        uint32_t word = (uint32_t)(uint64_t)value.integer;
+        const void *from = row->type == NBB_ARGUMENT_F64   ? (const void *)&value.real
+                           : row->type == NBB_ARGUMENT_F32 ? (const void *)&single
+                                                           : (const void *)&word;
+        uint64_t whole = 0; /* of little-endian machines, as all of CUDA's are */
+        memcpy(&whole, from, bytes);
+        memcpy(to + (size_t)i * apart, &whole, apart);
+    }
+}
+
 static void fill_parameter(const nbb_argument *row, double value, unsigned char *to)
 {
     float single = (float)value;
@@ -315,6 +364,9 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
             break;
         case NBB_ARGUMENT_PLACE:
             NBB_TRY(fill_place(program, domain, row->number, (int64_t *)(void *)to));
+            break;
+        case NBB_ARGUMENT_WEIGHT:
+            fill_weight(row, program, to);
             break;
         case NBB_ARGUMENT_WORDS:
         case NBB_ARGUMENT_ROWS:

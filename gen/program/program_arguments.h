@@ -4,12 +4,13 @@
          u64 chance3[9]        the thresholds of update's request 3, case by case (program_cases.h)
          u64 initial0[1]       the same of init's request 0
          i64 at2[2]            the place that total 2 looks at
+         float weight0[28]     update's weight 0 at each offset of its list (program_weights.h); u32 of an int
          const u64 *thresholds
          double T, float T     parameters, in the types that kernels read them in
 
-   Rows of 8 bytes come first, so that offsets are sums. CUDA's kernels take few bytes so. Where all thresholds are
-   more, those of chances with many cases stand in a table, one chance behind the other, which is in the memory of the
-   device: the structure holds its address then. */
+   Rows of 8 bytes come first, so that offsets are sums. CUDA's kernels take few bytes so. Where all are more,
+   thresholds of chances with many cases and weights of long lists stand in a table, one behind the other, which is in
+   the memory of the device: the structure holds its address then. A weight there is the low bits of a u64. */
 #ifndef NBB_PROGRAM_ARGUMENTS_H
 #define NBB_PROGRAM_ARGUMENTS_H
 
@@ -33,6 +34,7 @@ typedef enum nbb_argument_kind {
     NBB_ARGUMENT_CHANCE, /* of update: source is the CHANCE */
     NBB_ARGUMENT_INITIAL, /* of init */
     NBB_ARGUMENT_PLACE, /* number: of the total */
+    NBB_ARGUMENT_WEIGHT, /* number; source is the WEIGHT */
     NBB_ARGUMENT_PARAMETER, /* number */
     NBB_ARGUMENT_WORDS,     /* of lanes, which nbb_lowering_fill fills */
     NBB_ARGUMENT_ROWS,      /* the same of thresholds */
@@ -46,8 +48,8 @@ typedef struct nbb_argument {
     int number;
     const nbb_expression *source;
     int count;      /* of an array; 0: a single value */
-    bool in_table;  /* of CHANCE and INITIAL: no part of the structure */
-    size_t offset;  /* in bytes; in thresholds of one in the table */
+    bool in_table;  /* of CHANCE, INITIAL and WEIGHT: no part of the structure */
+    size_t offset;  /* in bytes; in values of one in the table */
 } nbb_argument;
 
 /* CUDA's kernels take 4096 bytes of parameters; the others need some of them. */
@@ -57,7 +59,7 @@ typedef struct nbb_arguments {
     nbb_argument *rows;
     int count;
     size_t bytes; /* a multiple of 8 */
-    size_t table; /* thresholds in it; 0: there is none */
+    size_t table; /* values in it; 0: there is none */
 } nbb_arguments;
 
 /* The rows of a bound program, which always fit. nbb_arguments_free is due in every case, also after a failure. */
@@ -67,13 +69,17 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
    nbb_arguments_fill. Fails (usage) past NBB_ARGUMENTS_BYTES_MAX. */
 nbb_status nbb_arguments_add_lanes(nbb_arguments *arguments, const nbb_program *program, int words, int rows);
 
+/* Appends why arguments that are past them fail. */
+void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_program *program, nbb_text *text);
+
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);
 
-/* The name of the array that a chance's thresholds are in. */
+/* The name of the array that a chance's thresholds or a weight's values are in. */
 const char *nbb_arguments_array(const nbb_argument *row);
 
-/* The row of a chance's thresholds (INITIAL in init; number: its request) or of a total's place, or NULL. */
+/* The row of a chance's thresholds (INITIAL in init; number: its request), of a total's place or of a weight, or
+   NULL. */
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number);
 
 /* The row of a parameter as an expression reads it, or NULL. */

@@ -1,6 +1,7 @@
 /* program_bind.c - resolves a program for a number of axes: neighbours, offsets, colours, ranges, chances. */
 #include "gen/program/program.h"
 
+#include "gen/base/arena.h"
 #include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_range.h"
@@ -39,13 +40,13 @@ static nbb_status count_cases(nbb_expression *e, void *context)
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
     if (all->cases > CASES_ALL_MAX) {
         return nbb_field_fail(e->place.text, e->place.offset,
-                                "up to here the chances have %lld cases together, at most %d are possible",
-                                (long long)all->cases, CASES_ALL_MAX);
+                              "up to here the chances have %lld cases together, at most %d are possible",
+                              (long long)all->cases, CASES_ALL_MAX);
     }
     if (all->work > CASES_WORK_MAX) {
         return nbb_field_fail(e->place.text, e->place.offset,
-                                "its argument of %d parts has to be evaluated for %d cases: too long",
-                                nbb_count_parts(e->from[0], INT_MAX), cases.count);
+                              "its argument of %d parts has to be evaluated for %d cases: too long",
+                              nbb_count_parts(e->from[0], INT_MAX), cases.count);
     }
     return NBB_OK;
 }
@@ -54,14 +55,22 @@ static nbb_status count_cases(nbb_expression *e, void *context)
 
 /* The parts that kernels' text has so far. */
 typedef struct written {
-    int64_t neighbours, parts;
+    const nbb_program *program;
+    int64_t parts;
 } written;
+
+/* How often the text has what is reduced over a list: of a long one there is a loop. */
+static int64_t times_of(const nbb_program_list *list)
+{
+    return nbb_list_is_long(list) ? 1 : list->count;
+}
 
 static nbb_status count_parts(nbb_expression *e, void *context)
 {
     written *all = context;
     bool reduces = e->kind == NBB_EXPRESSION_REDUCE;
-    all->parts += reduces ? all->neighbours * nbb_count_parts(e->from[0], INT_MAX) : 1;
+    int64_t times = reduces ? times_of(nbb_list_of(all->program, e)) : 1;
+    all->parts += reduces ? times * nbb_count_parts(e->from[0], INT_MAX) : 1;
     for (int i = 0; !reduces && i < e->from_count; ++i) {
         NBB_TRY(count_parts(e->from[i], context));
     }
@@ -69,20 +78,20 @@ static nbb_status count_parts(nbb_expression *e, void *context)
         return NBB_OK;
     }
     return nbb_field_fail(e->place.text, e->place.offset,
-                            "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
-                            " neighbours; at most %d are possible",
-                            (long long)all->parts, (long long)all->neighbours, PROGRAM_PARTS_MAX);
+                          "up to here init, update and observe have %lld parts, a reduction's once for each of %lld"
+                          " neighbours; at most %d are possible",
+                          (long long)all->parts, (long long)times_of(&all->program->lists[0]), PROGRAM_PARTS_MAX);
 }
 
 static nbb_status check_parts(const nbb_program *program)
 {
-    written all = { .neighbours = program->neighbours.count };
+    written all = { .program = program };
     NBB_TRY(nbb_walk_whole(&program->init, count_parts, &all));
     NBB_TRY(nbb_walk_whole(&program->update, count_parts, &all));
     for (int i = 0; i < program->total_count; ++i) {
         const nbb_total *total = &program->totals[i];
         bool pairs = total->kind == NBB_TOTAL_PAIRS;
-        all.parts += pairs ? (all.neighbours - 1) * nbb_count_parts(total->value, INT_MAX) : 0;
+        all.parts += pairs ? (times_of(&program->lists[0]) - 1) * nbb_count_parts(total->value, INT_MAX) : 0;
         NBB_TRY(count_parts(total->value, &all));
     }
     return NBB_OK;
@@ -99,36 +108,111 @@ static nbb_status nbb_program_check_limits(const nbb_program *program)
 
 /* ---- the list and its offsets ---- */
 
-static nbb_status bind_list(nbb_program *program, int axes, const char *name)
+/* The list's offsets, or those of a name that takes its place. */
+static nbb_status make_list(const nbb_program *program, const nbb_program_list *list, int axes, const char *name,
+                            nbb_neighbours *made)
 {
-    if (name == NULL) {
-        name = program->neighbour_name;
-    }
-    nbb_status status = name != NULL ? nbb_neighbours_named(name, axes, &program->neighbours)
-                                     : nbb_neighbours_listed(program->offsets, program->offset_count, axes,
-                                                             &program->neighbours);
-    for (int i = 0; status == NBB_OK && axes == 2 && i < program->neighbours.count; ++i) {
-        if (program->neighbours.offsets[i].at[2] != 0) {
+    name = name != NULL ? name : list->of;
+    NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, made)
+                         : nbb_neighbours_listed(list->offsets, list->offset_count, axes, made));
+    for (int i = 0; axes == 2 && i < made->count; ++i) {
+        if (made->offsets[i].at[2] != 0) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
                             program->name);
         }
     }
-    return status;
+    return NBB_OK;
+}
+
+static nbb_status fail_together(const nbb_program_list *list)
+{
+    return nbb_field_fail_whole(list->text,
+                                "with '%s' the lists that update reads have more than %d offsets together",
+                                list->name, NBB_NEIGHBOURS_LIST_MAX);
+}
+
+/* Adds a list's offsets to the neighbours, of which the first ones are near's, and finds its numbers there. */
+static nbb_status add_list(nbb_program *program, nbb_program_list *list, const nbb_neighbours *made)
+{
+    nbb_neighbours *all = &program->neighbours;
+    list->numbers = nbb_arena_take(program->arena, (size_t)made->count * sizeof *list->numbers);
+    if (list->numbers == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    for (int i = 0; i < made->count; ++i) {
+        int number = nbb_neighbours_at(all, made->offsets[i]);
+        if (number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX) {
+            return fail_together(list);
+        }
+        if (number < 0) {
+            number = all->count++;
+            all->offsets[number] = made->offsets[i];
+        }
+        list->numbers[i] = number;
+    }
+    list->count = made->count;
+    all->reach = made->reach > all->reach ? made->reach : all->reach;
+    return NBB_OK;
+}
+
+/* Which lists update reads beside near. */
+static nbb_status note_list(nbb_expression *e, void *context)
+{
+    bool *reads = context;
+    reads[e->list] = reads[e->list] || e->kind == NBB_EXPRESSION_REDUCE;
+    return NBB_OK;
+}
+
+static nbb_status bind_lists(nbb_program *program, int axes, const char *name)
+{
+    bool reads[NBB_LISTS_MAX + 1] = { true };
+    nbb_neighbours made;
+    nbb_walk_section(&program->update, note_list, reads);
+    for (int i = 0; i < program->list_count; ++i) {
+        nbb_program_list *list = &program->lists[i];
+        list->count = 0;
+        if (reads[i]) {
+            NBB_TRY(make_list(program, list, axes, i == 0 ? name : NULL, &made));
+            program->neighbours = i == 0 ? made : program->neighbours;
+            NBB_TRY(add_list(program, list, &made));
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status bind_colours(nbb_program *program)
+{
+    program->colouring = program->sublattices ? nbb_neighbours_colour(&program->neighbours)
+                                              : (nbb_colouring){ .q = 1 };
+    if (program->colouring.q > 0) {
+        return NBB_OK;
+    }
+    int last = program->list_count - 1;
+    while (program->lists[last].count == 0) {
+        --last;
+    }
+    const nbb_field_text *text = program->lists[last].text;
+    return text == NULL ? nbb_fail(NBB_ERROR_USAGE, "program %s: its sublattices need more than %d colours",
+                                   program->name, NBB_COLOURS_MAX)
+                        : nbb_field_fail_whole(text, "sublattices of these neighbours need more than %d colours",
+                                               NBB_COLOURS_MAX);
 }
 
 static nbb_status fail_offset(const nbb_program *program, const nbb_expression *e)
 {
+    enum { SHOWN_MAX = 32 };
     nbb_text list = NBB_TEXT_EMPTY;
     const nbb_neighbours *neighbours = &program->neighbours;
-    for (int i = 0; i < neighbours->count; ++i) {
+    int shown = nbb_program_near(program) > SHOWN_MAX ? SHOWN_MAX : nbb_program_near(program);
+    for (int i = 0; i < shown; ++i) {
         const int64_t *at = neighbours->offsets[i].at;
         nbb_text_add(&list, "%s[%lld, %lld", i > 0 ? " " : "", (long long)at[0], (long long)at[1]);
         nbb_text_add(&list, neighbours->axes == 3 ? ", %lld]" : "]", (long long)at[2]);
     }
-    nbb_field_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s)",
-                     neighbours->name != NULL ? " " : "", neighbours->name != NULL ? neighbours->name : "",
-                     nbb_text_string(&list));
+    nbb_field_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s%s)",
+                   *neighbours->name != '\0' ? " " : "", neighbours->name, nbb_text_string(&list),
+                   shown < nbb_program_near(program) ? " ..." : "");
     nbb_text_free(&list);
     return NBB_ERROR_DEFINITION;
 }
@@ -140,7 +224,7 @@ static nbb_status bind_offset(nbb_expression *e, void *context)
         return NBB_OK;
     }
     e->neighbour = nbb_neighbours_at(&program->neighbours, e->offset);
-    return e->neighbour >= 0 ? NBB_OK : fail_offset(program, e);
+    return e->neighbour >= 0 && e->neighbour < nbb_program_near(program) ? NBB_OK : fail_offset(program, e);
 }
 
 static nbb_status check_places(const nbb_program *program)
@@ -153,8 +237,8 @@ static nbb_status check_places(const nbb_program *program)
         }
         if (total->kind == NBB_TOTAL_AT && given != program->neighbours.axes) {
             return nbb_field_fail(total->place.text, total->place.offset,
-                                    "at has %d coordinates, and the cells of this domain have %d", given,
-                                    program->neighbours.axes);
+                                  "at has %d coordinates, and the cells of this domain have %d", given,
+                                  program->neighbours.axes);
         }
     }
     return NBB_OK;
@@ -169,7 +253,7 @@ static void retype(nbb_expression *e, const nbb_cases *cases, nbb_type type)
         return;
     }
     e->type = nbb_is_real(e->type) ? type : e->type;
-    for (int i = 0; i < e->from_count; ++i) {
+    for (int i = 0; i < e->from_count && e->kind != NBB_EXPRESSION_WEIGHT; ++i) {
         retype(e->from[i], cases, type);
     }
 }
@@ -216,7 +300,7 @@ static nbb_status decide(nbb_expression *e, void *context)
         }
         return NBB_OK;
     }
-    for (int i = 0; i < e->from_count; ++i) {
+    for (int i = 0; i < e->from_count && e->kind != NBB_EXPRESSION_WEIGHT; ++i) {
         NBB_TRY(decide(e->from[i], program));
     }
     return NBB_OK;
@@ -224,11 +308,10 @@ static nbb_status decide(nbb_expression *e, void *context)
 
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
 {
-    NBB_TRY(bind_list(program, axes, neighbours));
+    NBB_TRY(bind_lists(program, axes, neighbours));
     NBB_TRY(nbb_walk_program(program, bind_offset, program));
     NBB_TRY(check_places(program));
-    program->colouring = program->sublattices ? nbb_neighbours_colour(&program->neighbours)
-                                              : (nbb_colouring){ .q = 1 };
+    NBB_TRY(bind_colours(program));
     NBB_TRY(nbb_walk_program(program, forget_chance, program));
     NBB_TRY(nbb_program_flow(program));
     program->inexact = false;
@@ -283,11 +366,11 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
         nbb_text_add_real(&values, program->parameters[i].value);
         nbb_text_add(&values, ", ");
     }
-    nbb_text_add(&values, "maxdegree = %d", program->neighbours.count);
+    nbb_text_add(&values, "maxdegree = %d", nbb_program_near(program));
     add_remedy(program, &values);
     nbb_field_fail(requirement->value->place.text, requirement->value->place.offset,
-                     "the program requires %s, which does not hold with %s", requirement->text,
-                     nbb_text_string(&values));
+                   "the program requires %s, which does not hold with %s", requirement->text,
+                   nbb_text_string(&values));
     nbb_text_free(&values);
     return NBB_ERROR_USAGE;
 }

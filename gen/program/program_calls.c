@@ -2,6 +2,7 @@
 #include "gen/program/program_checker.h"
 
 #include "gen/base/text.h"
+#include "gen/program/program_weights.h"
 
 #include <string.h>
 
@@ -15,10 +16,10 @@ static bool has_arguments(nbb_checker *checker, const nbb_syntax *call, int leas
     }
     if (least == most) {
         nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
-                         least == 1 ? "" : "s", call->part_count);
+                       least == 1 ? "" : "s", call->part_count);
     } else {
         nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
-                         call->part_count);
+                       call->part_count);
     }
     return false;
 }
@@ -73,9 +74,9 @@ static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
     }
     if (checker->reach == NBB_REACH_NEIGHBOURS) {
         nbb_field_fail(checker->text, call->at,
-                         "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
-                         "local before",
-                         call->name);
+                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
+                       "local before",
+                       call->name);
         return false;
     }
     return true;
@@ -141,24 +142,53 @@ static nbb_expression *convert_reduced(nbb_checker *checker, nbb_reduction reduc
     return is_bool ? nbb_check_convert(checker, value, NBB_TYPE_BOOL) : nbb_check_number(checker, value);
 }
 
+/* The list that a call names first, its number among the program's lists; -1: none. Other names hide lists'. */
+static int named_list(const nbb_checker *checker, const nbb_syntax *call)
+{
+    const nbb_syntax *first = call->parts[0];
+    bool is_name = call->part_count == 2 && first->kind == NBB_SYNTAX_NAME && first->owner == NBB_OWNER_NONE
+                   && nbb_check_local(checker, first->name) == NULL
+                   && nbb_program_field_index(checker->program, first->name) < 0
+                   && nbb_program_parameter_index(checker->program, first->name) < 0;
+    return is_name ? nbb_program_list_index(checker->program, first->name) : -1;
+}
+
+static nbb_expression *fail_list(nbb_checker *checker, const nbb_syntax *call)
+{
+    const nbb_syntax *first = call->parts[0];
+    const char *names[NBB_LISTS_MAX + 1];
+    const nbb_program *program = checker->program;
+    nbb_program_list_names(program->lists, sizeof *program->lists, program->list_count, names);
+    nbb_field_fail_near(
+        checker->text, first->at, first->kind == NBB_SYNTAX_NAME ? first->name : "", names, program->list_count,
+        "%s takes one argument, or a list of 'neighbours' and one, and this names no list", call->name);
+    return NULL;
+}
+
 static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
     if (checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL) {
         return fail_reduction(checker, call);
     }
-    if (!has_arguments(checker, call, 1, 1)) {
+    int list = call->part_count == 2 ? named_list(checker, call) : 0;
+    if (list < 0) {
+        return fail_list(checker, call);
+    }
+    if (!has_arguments(checker, call, 1, 2)) {
         return NULL;
     }
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
-    nbb_expression *value = convert_reduced(checker, reduction, checker->check(checker, call->parts[0]));
+    nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
+    value = nbb_weights_find(checker, convert_reduced(checker, reduction, value), list);
     checker->reach = NBB_REACH_CELL;
     if (value == NULL) {
         return NULL;
     }
     nbb_expression node = { .kind = NBB_EXPRESSION_REDUCE,
                             .type = reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
-                            .number = (int)reduction };
+                            .number = (int)reduction,
+                            .list = list };
     return nbb_check_give(nbb_check_make(checker, call, node), value);
 }
 
@@ -196,7 +226,7 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
     bool at = total.kind == NBB_TOTAL_AT;
     if (program->total_count == NBB_TOTALS_MAX) {
         nbb_field_fail(checker->text, call->at, "a program's observables have at most %d sums and other totals",
-                         NBB_TOTALS_MAX);
+                       NBB_TOTALS_MAX);
         return NULL;
     }
     if (!has_arguments(checker, call, at ? 3 : 1, at ? 4 : 1) || (at && !check_coordinates(checker, call, &total))) {
@@ -223,7 +253,8 @@ static bool is_total(const nbb_checker *checker)
 /* sum, min and max are of all cells around observables, of neighbours elsewhere; min and max of two are functions. */
 static nbb_expression *make_ambiguous(nbb_checker *checker, const nbb_syntax *call)
 {
-    bool is_function = call->part_count == 2 && nbb_spelling_index(&nbb_function_names, call->name) >= 0;
+    bool is_function = call->part_count == 2 && nbb_spelling_index(&nbb_function_names, call->name) >= 0
+                       && named_list(checker, call) < 0;
     return is_function ? make_function(checker, call)
                        : (is_total(checker) ? make_total : make_reduction)(checker, call);
 }
@@ -258,7 +289,7 @@ static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call
         names[i] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
     nbb_field_fail_near(checker->text, call->at, call->name, names, MAKERS + NBB_FUNCTION_COUNT,
-                          "unknown function '%s'", call->name);
+                        "unknown function '%s'", call->name);
     return NULL;
 }
 

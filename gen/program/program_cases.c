@@ -15,8 +15,8 @@ static bool same_vectors(nbb_vector a, nbb_vector b)
 bool nbb_same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
     if (a->kind != b->kind || a->type != b->type || a->number != b->number || a->whose != b->whose
-        || a->integer != b->integer || !(a->real == b->real) || !same_vectors(a->offset, b->offset)
-        || a->from_count != b->from_count) {
+        || a->list != b->list || a->integer != b->integer || !(a->real == b->real)
+        || !same_vectors(a->offset, b->offset) || a->from_count != b->from_count) {
         return false;
     }
     for (int i = 0; i < a->from_count; ++i) {

@@ -66,13 +66,13 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
     }
     if (pairs && syntax->owner == NBB_OWNER_NONE) {
         nbb_field_fail(checker->text, syntax->at, "in pairs a cell's name needs its owner: here.%s or there.%s",
-                         syntax->name, syntax->name);
+                       syntax->name, syntax->name);
         return false;
     }
     if (checker->reach == NBB_REACH_CELL && syntax->owner != NBB_OWNER_NONE) {
         nbb_field_fail(checker->text, syntax->at, "'%s' is for reductions over neighbours and for pairs%s%s%s",
-                         there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
-                         there ? "" : "'");
+                       there ? "there" : "here", there ? "" : ": the cell's own is '", there ? "" : syntax->name,
+                       there ? "" : "'");
         return false;
     }
     return true;
@@ -112,6 +112,12 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
     if (!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
         return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                               syntax->name);
+    }
+    if (builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS) {
+        return NBB_CHECK_FAIL(
+            checker, syntax->at,
+            "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)", syntax->name,
+            syntax->name);
     }
     if (checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE) {
         return fail_cell(checker, syntax);

@@ -119,6 +119,11 @@ int nbb_program_parameter_index(const nbb_program *program, const char *name)
     return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
 }
 
+int nbb_program_list_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->lists, sizeof *program->lists, program->list_count, name);
+}
+
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
 {
     const nbb_binding *binding = checker->bindings;
@@ -133,9 +138,14 @@ const char *nbb_reserved_as(const char *name)
     return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
            : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
                ? "a function"
-           : nbb_spelling_index(&keyword_names, name) >= 0                    ? "a word of the language"
-           : nbb_spelling_index(&c_names, name) >= 0 ? "a word of C"
-                                                     : NULL;
+               : nbb_word_as(name);
+}
+
+const char *nbb_word_as(const char *name)
+{
+    return nbb_spelling_index(&keyword_names, name) >= 0 ? "a word of the language"
+           : nbb_spelling_index(&c_names, name) >= 0     ? "a word of C"
+                                                         : NULL;
 }
 
 bool nbb_is_identifier(const char *text)

@@ -67,15 +67,22 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
+/* The number of a list of neighbours of this name, or -1. */
+int nbb_program_list_index(const nbb_program *program, const char *name);
+
 /* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
 void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
 
 /* The local that the name means, or NULL. */
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name);
 
-/* What the name already means, so that nothing else can be called so: "a builtin", "a function", "a word of the
-   language", "a word of C"; NULL: it is free. Fields and parameters are not asked. */
+/* What the name already means: "a builtin", "a function", "a word of the language", "a word of C"; NULL: it is free.
+   Fields and parameters are not asked. */
 const char *nbb_reserved_as(const char *name);
+
+/* The same of words alone, which nothing else can be called: fields, parameters, locals and observables may be called
+   as a builtin or a function is, which they then hide. */
+const char *nbb_word_as(const char *name);
 
 /* Whether the text is a C identifier of at most NBB_IDENTIFIER_MAX characters. */
 bool nbb_is_identifier(const char *text);

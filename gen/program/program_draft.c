@@ -31,6 +31,7 @@ static const struct {
     { NBB_SHAPE_NAMED_TEXTS, "a table of strings by name" },
     { NBB_SHAPE_NAMED_NUMBERS, "a table of numbers by name" },
     { NBB_SHAPE_OFFSETS, "an array of offsets { dx, dy } or { dx, dy, dz }" },
+    { NBB_SHAPE_LISTS, "a table of such lists by name" },
 };
 
 /* ---- places ---- */
@@ -99,11 +100,36 @@ static nbb_status read_offset(lua_State *state, nbb_draft_item *item)
     return nbb_lua_fail_type(state, "two or three whole numbers, { dx, dy } or { dx, dy, dz }");
 }
 
+static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, const char *key,
+                             nbb_draft_items *field);
+
+/* Reads a list of neighbours: its name among those that are known, or its offsets. */
+static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
+{
+    if (lua_type(state, -1) == LUA_TSTRING) {
+        return read_text(state, draft, key, item);
+    }
+    if (!lua_istable(state, -1) || !nbb_lua_is_array(state)) {
+        return nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }");
+    }
+    item->list = nbb_arena_take(draft->arena, sizeof *item->list);
+    if (item->list == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_OFFSETS, .place = item->text };
+    return read_array(state, draft, key, item->list);
+}
+
 /* Reads one value of the field's shape. */
 static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
                             nbb_draft_item *item)
 {
-    NBB_TRY(set_place(draft, key, item->name, NULL, &item->text) ? NBB_OK : NBB_ERROR_RUN);
+    bool placed = item->text.field != NULL || set_place(draft, key, item->name, NULL, &item->text);
+    NBB_TRY(placed ? NBB_OK : NBB_ERROR_RUN);
+    if (shape == NBB_SHAPE_LISTS) {
+        nbb_status read = read_list(state, draft, key, item);
+        return read == NBB_ERROR_DEFINITION && item->list == NULL ? at_field(&item->text) : read;
+    }
     nbb_status status = shape == NBB_SHAPE_NAMED_NUMBERS ? read_number(state, item)
                         : shape == NBB_SHAPE_OFFSETS     ? read_offset(state, item)
                                                          : read_text(state, draft, key, item);
@@ -133,9 +159,15 @@ static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
     return NBB_ERROR_DEFINITION;
 }
 
+/* How many items an array or a table may have. */
+static unsigned most_of(int shape)
+{
+    return shape == NBB_SHAPE_OFFSETS ? NBB_NEIGHBOURS_LIST_MAX : NBB_DRAFT_ITEMS_MAX;
+}
+
 static nbb_status fail_many(const nbb_draft_items *field)
 {
-    return nbb_field_fail_whole(&field->place, "has more than %d items", NBB_DRAFT_ITEMS_MAX);
+    return nbb_field_fail_whole(&field->place, "has more than %u items", most_of(field->shape));
 }
 
 static int compare_items(const void *a, const void *b)
@@ -170,7 +202,8 @@ static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, n
 static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, const char *key,
                              nbb_draft_items *field)
 {
-    NBB_TRY(read_names(state, draft, field));
+    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
+    NBB_TRY(field->items != NULL ? read_names(state, draft, field) : NBB_ERROR_RUN);
     for (int i = 0; i < field->count; ++i) {
         lua_pushstring(state, field->items[i].name);
         lua_rawget(state, -2);
@@ -184,11 +217,16 @@ static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, c
 static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, const char *key,
                              nbb_draft_items *field)
 {
-    lua_Unsigned length = lua_rawlen(state, -1);
-    if (length > NBB_DRAFT_ITEMS_MAX) {
+    lua_Unsigned length = lua_rawlen(state, -1), most = most_of(field->shape);
+    if (length > most) {
         return fail_many(field);
     }
+    field->items = nbb_arena_take(draft->arena, ((size_t)length + 1) * sizeof *field->items);
+    if (field->items == NULL) {
+        return NBB_ERROR_RUN;
+    }
     for (int i = 0; i < (int)length; ++i, ++field->count) {
+        field->items[i].text = field->place;
         lua_rawgeti(state, -1, i + 1);
         nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
         lua_pop(state, 1);
@@ -210,7 +248,7 @@ static int shape_of(lua_State *state, int allowed)
     }
     bool array = nbb_lua_is_array(state); /* an empty table is one, and has no names either */
     int of_array = allowed & (NBB_SHAPE_TEXTS | NBB_SHAPE_OFFSETS);
-    int of_names = allowed & (NBB_SHAPE_NAMED_TEXTS | NBB_SHAPE_NAMED_NUMBERS);
+    int of_names = allowed & (NBB_SHAPE_NAMED_TEXTS | NBB_SHAPE_NAMED_NUMBERS | NBB_SHAPE_LISTS);
     return array && (of_array != 0 || lua_rawlen(state, -1) > 0) ? of_array : of_names;
 }
 
@@ -234,13 +272,10 @@ static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, i
     if (field->shape == 0) {
         return fail_shape(state, field, field_shapes[number]);
     }
-    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
-    if (field->items == NULL) {
-        return NBB_ERROR_RUN;
-    }
     if (field->shape == NBB_SHAPE_TEXT) {
+        field->items = nbb_arena_take(draft->arena, sizeof *field->items);
         field->count = 1;
-        return read_item(state, draft, key, field->shape, &field->items[0]);
+        return field->items == NULL ? NBB_ERROR_RUN : read_item(state, draft, key, field->shape, &field->items[0]);
     }
     if (field->shape == NBB_SHAPE_TEXTS || field->shape == NBB_SHAPE_OFFSETS) {
         return read_array(state, draft, key, field);

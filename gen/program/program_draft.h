@@ -19,18 +19,19 @@ enum {
     NBB_SHAPE_NAMED_TEXTS = 4, /* a table of strings by name */
     NBB_SHAPE_NAMED_NUMBERS = 8,
     NBB_SHAPE_OFFSETS = 16, /* an array of arrays of two or three integers */
+    NBB_SHAPE_LISTS = 32,   /* a table, by name, of strings and such arrays */
 };
 
 /* X(enumerator, spelling, shapes, whether a program must have it): the fields of a program's file. */
-#define NBB_PROGRAM_FIELDS(X)                                              \
-    X(STATE, "state", NBB_SHAPE_NAMED_TEXTS, true)                         \
-    X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS, false) \
-    X(ORDER, "order", NBB_SHAPE_TEXT, false)                               \
-    X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                      \
-    X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                          \
-    X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)         \
-    X(UPDATE, "update", NBB_SHAPE_TEXT, true)                              \
-    X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                    \
+#define NBB_PROGRAM_FIELDS(X)                                                                \
+    X(STATE, "state", NBB_SHAPE_NAMED_TEXTS, true)                                           \
+    X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS | NBB_SHAPE_LISTS, false) \
+    X(ORDER, "order", NBB_SHAPE_TEXT, false)                                                 \
+    X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                                        \
+    X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                                            \
+    X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)                           \
+    X(UPDATE, "update", NBB_SHAPE_TEXT, true)                                                \
+    X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                                      \
     X(AVERAGE, "average", NBB_SHAPE_TEXTS, false)
 typedef enum nbb_program_field {
 #define X(name, text, shapes, needed) NBB_PROGRAM_##name,
@@ -41,22 +42,24 @@ typedef enum nbb_program_field {
 
 enum { NBB_DRAFT_ITEMS_MAX = 64 };
 
+typedef struct nbb_draft_items nbb_draft_items;
 typedef struct nbb_draft_item {
     const char *name;      /* NULL: a plain text, or an array's item */
     nbb_field_text text; /* its place; `text` is NULL of numbers and offsets */
+    nbb_draft_items *list; /* of a list: its offsets, or NULL where it is a text */
     double number;
     nbb_vector offset;
     int axes; /* numbers in the offset */
 } nbb_draft_item;
 
 /* A field's items: one of a plain text, those of a table sorted by name. */
-typedef struct nbb_draft_items {
+struct nbb_draft_items {
     bool given;
     int shape;
     nbb_field_text place; /* of the field as a whole */
     int count;
     nbb_draft_item *items;
-} nbb_draft_items;
+};
 
 typedef struct nbb_program_draft {
     nbb_arena *arena; /* owns all */

@@ -20,9 +20,16 @@ static void express(const printer *p, const nbb_expression *e, int least);
 
 /* ---- conversions ---- */
 
+/* What a weight is evaluated from; anything else as it is. */
+static const nbb_expression *bare(const nbb_expression *e)
+{
+    return e->kind == NBB_EXPRESSION_WEIGHT ? e->from[0] : e;
+}
+
 /* Every place that needs a BOOL makes one, and reals of both widths are one type of the language. */
 static bool is_silent(const nbb_expression *e)
 {
+    e = bare(e);
     return e->kind == NBB_EXPRESSION_CONVERT
            && (e->type == NBB_TYPE_BOOL || (nbb_is_real(e->type) && nbb_is_real(e->from[0]->type)));
 }
@@ -30,18 +37,21 @@ static bool is_silent(const nbb_expression *e)
 /* A BOOL becomes an int in arithmetic. */
 static bool is_counting(const nbb_expression *e)
 {
+    e = bare(e);
     return e->kind == NBB_EXPRESSION_CONVERT && e->from[0]->type == NBB_TYPE_BOOL && !nbb_is_real(e->type);
 }
 
 /* Whether the expression gets its type from the other operand that stands beside it. */
 static bool is_weak(const nbb_expression *e)
 {
+    e = bare(e);
     return e->kind == NBB_EXPRESSION_CONVERT && !is_silent(e) && (is_counting(e) || nbb_is_real(e->type));
 }
 
 /* Expresses an operand; `converted` says that its place makes the conversion that it may be. */
 static void express_operand(const printer *p, const nbb_expression *e, int least, bool converted)
 {
+    e = bare(e);
     bool left_out = e->kind == NBB_EXPRESSION_CONVERT && converted && !is_silent(e);
     express(p, left_out ? e->from[0] : e, least);
 }
@@ -62,6 +72,7 @@ static bool right_converts(const nbb_expression *b)
 
 static int strength_of(const nbb_expression *e)
 {
+    e = bare(e);
     switch (e->kind) {
     case NBB_EXPRESSION_SELECT:
         return NBB_BINDS_SELECT;
@@ -101,6 +112,7 @@ static void express_offset(const printer *p, const nbb_expression *e)
 /* A sign before another one stays apart from it. */
 static bool begins_with_minus(const nbb_expression *e)
 {
+    e = bare(e);
     return is_silent(e) ? begins_with_minus(e->from[0])
                         : (e->kind == NBB_EXPRESSION_INTEGER && e->integer < 0)
                               || (e->kind == NBB_EXPRESSION_OPERATOR && e->number == NBB_OP_NEG);
@@ -113,7 +125,7 @@ static void express_operator(const printer *p, const nbb_expression *e)
     int strength = strength_of(e);
     if (e->from_count == 1) {
         nbb_text_add(p->text, "%s", name);
-        bool apart = e->number == NBB_OP_NEG && begins_with_minus(is_counting(a) ? a->from[0] : a);
+        bool apart = e->number == NBB_OP_NEG && begins_with_minus(is_counting(a) ? bare(a)->from[0] : a);
         express_operand(p, a, apart ? NBB_BINDS_ALONE : NBB_BINDS_UNARY, is_counting(a));
         return;
     }
@@ -165,7 +177,12 @@ static void express_reduction(const printer *p, const nbb_expression *e)
 {
     printer inside = *p;
     inside.around = OF_NEIGHBOURS;
-    express_call(&inside, nbb_reduction_names.names[e->number], e->from[0], is_counting(e->from[0]), NULL, false);
+    nbb_text_add(p->text, "%s(", nbb_reduction_names.names[e->number]);
+    if (e->list > 0) {
+        nbb_text_add(p->text, "%s, ", nbb_list_of(p->program, e)->name);
+    }
+    express_operand(&inside, e->from[0], NBB_BINDS_SELECT, is_counting(e->from[0]));
+    nbb_text_add(p->text, ")");
 }
 
 static void express_total(const printer *p, const nbb_expression *e)
@@ -238,6 +255,8 @@ static void express_node(const printer *p, const nbb_expression *e)
     case NBB_EXPRESSION_REDUCE:
         express_reduction(p, e);
         break;
+    case NBB_EXPRESSION_WEIGHT: /* bare */
+        break;
     case NBB_EXPRESSION_TOTAL:
         express_total(p, e);
     }
@@ -246,6 +265,7 @@ static void express_node(const printer *p, const nbb_expression *e)
 /* Expresses the node, in parentheses where its operator binds less than that. */
 static void express(const printer *p, const nbb_expression *e, int least)
 {
+    e = bare(e);
     if (is_silent(e)) {
         express(p, e->from[0], least);
         return;

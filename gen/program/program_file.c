@@ -45,9 +45,9 @@ static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_d
     NBB_TRY(make_items(program, &program->observables, items->count, sizeof *program->observables));
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
-        if (nbb_spelling_index(&nbb_builtin_names, item->name) >= 0) {
-            return nbb_field_fail_whole(&item->text, "'%s' is a builtin: an observable needs another name",
-                                        item->name);
+        if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
+            return nbb_field_fail_whole(
+                &item->text, "'%s' is a column of every series: an observable needs another name", item->name);
         }
         nbb_observable *observable = &program->observables[i];
         observable->name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
@@ -150,7 +150,7 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 /* Fails where the name of a field or parameter means something already. */
 static nbb_status check_name(const nbb_draft_item *item, const char *what)
 {
-    const char *meaning = nbb_reserved_as(item->name);
+    const char *meaning = nbb_word_as(item->name);
     return meaning == NULL
                ? NBB_OK
                : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
@@ -224,39 +224,81 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
 }
 
 /* Checks a list of offsets by making it, for the axes that it names. */
-static nbb_status take_offsets(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *items, nbb_program_list *taken)
 {
     nbb_neighbours list;
-    NBB_TRY(make_items(program, &program->offsets, items->count, sizeof *program->offsets));
+    NBB_TRY(make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
     for (int i = 0; i < items->count; ++i) {
-        program->offsets[program->offset_count++] = items->items[i].offset;
+        taken->offsets[taken->offset_count++] = items->items[i].offset;
         if (items->items[i].axes != items->items[0].axes) {
             return nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
                                         items->items[i].axes, items->items[0].axes);
         }
     }
     int axes = items->count > 0 ? items->items[0].axes : 2;
-    return nbb_neighbours_listed(program->offsets, program->offset_count, axes, &list) == NBB_OK
+    return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, &list) == NBB_OK
                ? NBB_OK
                : nbb_field_fail_whole(&items->place, "%s", nbb_message());
 }
 
-/* Without a list it is von Neumann's: a program that asks for none may leave it out. */
+/* Fills a list that is given as a text, or by its offsets. */
+static nbb_status take_list(nbb_program *program, const nbb_field_text *text, const nbb_draft_items *offsets,
+                            nbb_program_list *taken)
+{
+    nbb_neighbours list;
+    taken->text = text;
+    if (offsets != NULL) {
+        return take_offsets(program, offsets, taken);
+    }
+    NBB_TRY(copy_text(program, text->text, &taken->of));
+    return nbb_neighbours_named(text->text, 2, &list) == NBB_OK ? NBB_OK
+                                                                : nbb_field_fail(text, 0, "%s", nbb_message());
+}
+
+/* A list's name is no other name, so that who reads count(far, s) knows what far is. */
+static nbb_status check_list_name(const nbb_draft_item *item, const nbb_program *program)
+{
+    const char *meaning = nbb_program_field_index(program, item->name) >= 0       ? "a field"
+                          : nbb_program_parameter_index(program, item->name) >= 0 ? "a parameter"
+                                                                                  : nbb_reserved_as(item->name);
+    return meaning == NULL ? NBB_OK
+                           : nbb_field_fail_whole(&item->text, "'%s' is %s: a neighbour list needs another name",
+                                                  item->name, meaning);
+}
+
+/* All but near, behind it. */
+static nbb_status take_named_lists(const nbb_draft_items *items, nbb_program *program)
+{
+    for (int i = 0; i < items->count; ++i) {
+        const nbb_draft_item *item = &items->items[i];
+        bool is_near = strcmp(item->name, NBB_NEAR) == 0;
+        nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
+        NBB_TRY(check_list_name(item, program));
+        NBB_TRY(is_near ? NBB_OK : copy_text(program, item->name, &list->name));
+        NBB_TRY(take_list(program, &item->text, item->list, list));
+        program->list_count += !is_near;
+    }
+    return NBB_OK;
+}
+
+/* Without a list near is von Neumann's: a program that asks for none may leave it out. */
 static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *program)
 {
     static const char otherwise[] = "vonneumann";
-    if (!items->given) {
-        return copy_text(program, otherwise, &program->neighbour_name);
+    bool named = items->given && items->shape == NBB_SHAPE_LISTS;
+    int count = named ? items->count : 0;
+    if (count > NBB_LISTS_MAX) {
+        return nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
+                                    NBB_LISTS_MAX);
     }
-    if (items->shape == NBB_SHAPE_OFFSETS) {
-        return take_offsets(items, program);
+    NBB_TRY(make_items(program, &program->lists, count + 1, sizeof *program->lists));
+    nbb_program_list *near = &program->lists[program->list_count++];
+    NBB_TRY(copy_text(program, NBB_NEAR, &near->name));
+    if (items->given && !named) {
+        return take_list(program, &items->items[0].text, items->shape == NBB_SHAPE_OFFSETS ? items : NULL, near);
     }
-    nbb_neighbours list;
-    const char *name = items->items[0].text.text;
-    NBB_TRY(copy_text(program, name, &program->neighbour_name));
-    return nbb_neighbours_named(name, 2, &list) == NBB_OK
-               ? NBB_OK
-               : nbb_field_fail(&items->items[0].text, 0, "%s", nbb_message());
+    NBB_TRY(named ? take_named_lists(items, program) : NBB_OK);
+    return near->of != NULL || near->offsets != NULL ? NBB_OK : copy_text(program, otherwise, &near->of);
 }
 
 /* ---- texts ---- */
@@ -314,8 +356,15 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
     NBB_TRY(take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
     NBB_TRY(take_texts(fields, program));
-    return fields[NBB_PROGRAM_NEIGHBOURS].given || !nbb_program_asks_neighbours(program)
-               ? NBB_OK
+    if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
+        return NBB_OK;
+    }
+    return fields[NBB_PROGRAM_NEIGHBOURS].given
+               ? nbb_field_fail_whole(
+                   &fields[NBB_PROGRAM_NEIGHBOURS].place,
+                   "there is no list '%s', and the program asks for it: it is the one that is meant "
+                   "where no list is named",
+                   NBB_NEAR)
                : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
                              "the program asks for neighbours and has no 'neighbours'");
 }

@@ -2,6 +2,8 @@
 #include "gen/program/program_range.h"
 
 #include "gen/base/arena.h"
+#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
 #include <string.h>
@@ -51,9 +53,13 @@ static nbb_range builtin(const flow *f, const nbb_expression *e)
     nbb_range side = range(0, INT32_MAX), number = range(0, UINT32_MAX);
     switch ((nbb_builtin)e->number) {
     case NBB_BUILTIN_DEGREE:
-        return range(0, f->program->neighbours.count);
+        return range(0, nbb_program_near(f->program));
     case NBB_BUILTIN_MAXDEGREE:
-        return range(f->program->neighbours.count, f->program->neighbours.count);
+        return range(nbb_program_near(f->program), nbb_program_near(f->program));
+    case NBB_BUILTIN_DX:
+    case NBB_BUILTIN_DY:
+    case NBB_BUILTIN_DZ:
+        return range(-f->program->neighbours.reach, f->program->neighbours.reach);
     case NBB_BUILTIN_STEP:
         return e->type == NBB_TYPE_I32 ? nbb_range_of(NBB_TYPE_I32) : number;
     case NBB_BUILTIN_N:
@@ -85,7 +91,7 @@ static nbb_range convert(const nbb_expression *e, nbb_range from)
 /* Over no neighbours sums and extremes are 0; a sum wraps as its parts do. */
 static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
 {
-    int count = f->program->neighbours.count;
+    int count = nbb_list_of(f->program, e)->count;
     nbb_range with_zero = nbb_range_join(part, range(0, 0));
     switch ((nbb_reduction)e->number) {
     case NBB_REDUCTION_SUM:
@@ -98,6 +104,19 @@ static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
     default:
         return range(0, 1);
     }
+}
+
+/* Of a weight that no parameter changes, over the list's offsets. */
+static nbb_range weigh(const flow *f, const nbb_expression *e)
+{
+    const nbb_program_list *list = nbb_list_of(f->program, e);
+    nbb_range all = nbb_range_of(e->type);
+    for (int i = 0; i < list->count && !nbb_has_parameter(e); ++i) {
+        nbb_vector offset = f->program->neighbours.offsets[list->numbers[i]];
+        int64_t value = nbb_weight_value(f->program, e, offset).integer;
+        all = i == 0 ? range(value, value) : nbb_range_join(all, range(value, value));
+    }
+    return all;
 }
 
 /* An int below the argument, or 0. */
@@ -139,6 +158,8 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return uniform(from[0]);
     case NBB_EXPRESSION_REDUCE:
         return reduce(f, e, from[0]);
+    case NBB_EXPRESSION_WEIGHT:
+        return weigh(f, e);
     default:
         return nbb_range_of(e->type);
     }

@@ -49,19 +49,40 @@ static void print_state(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, " },\n");
 }
 
-static void print_offsets(const nbb_program *program, nbb_text *text)
+/* A list's name among those that are known, or its offsets. */
+static void print_list(const nbb_program_list *list, nbb_text *text)
 {
     bool deep = false;
-    for (int i = 0; i < program->offset_count; ++i) {
-        deep = deep || program->offsets[i].at[2] != 0;
+    if (list->of != NULL) {
+        nbb_text_add(text, "\"%s\"", list->of);
+        return;
     }
-    nbb_text_add(text, "  neighbours = {");
-    for (int i = 0; i < program->offset_count; ++i) {
-        const int64_t *at = program->offsets[i].at;
+    for (int i = 0; i < list->offset_count; ++i) {
+        deep = deep || list->offsets[i].at[2] != 0;
+    }
+    nbb_text_add(text, "{");
+    for (int i = 0; i < list->offset_count; ++i) {
+        const int64_t *at = list->offsets[i].at;
         nbb_text_add(text, "%s { %lld, %lld", i > 0 ? "," : "", (long long)at[0], (long long)at[1]);
         nbb_text_add(text, deep ? ", %lld }" : " }", (long long)at[2]);
     }
-    nbb_text_add(text, " },\n");
+    nbb_text_add(text, " }");
+}
+
+static void print_neighbours(const nbb_program *program, nbb_text *text)
+{
+    bool named = program->list_count > 1;
+    nbb_text_add(text, "  neighbours = %s", named ? "{" : "");
+    for (int i = 0; i < program->list_count; ++i) {
+        nbb_text_add(text, "%s", i > 0 ? "," : "");
+        if (named) {
+            nbb_text_add(text, " ");
+            print_name(program->lists[i].name, text);
+            nbb_text_add(text, " = ");
+        }
+        print_list(&program->lists[i], text);
+    }
+    nbb_text_add(text, "%s,\n", named ? " }" : "");
 }
 
 static void print_parameters(const nbb_program *program, nbb_text *text)
@@ -113,11 +134,7 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "return program {\n");
     print_state(program, text);
-    if (program->neighbour_name != NULL) {
-        nbb_text_add(text, "  neighbours = \"%s\",\n", program->neighbour_name);
-    } else {
-        print_offsets(program, text);
-    }
+    print_neighbours(program, text);
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
     if (program->parameter_count > 0) {
         print_parameters(program, text);

@@ -63,12 +63,15 @@ static nbb_status check_reduced(nbb_expression *e, void *context)
 {
     (void)context;
     switch (e->kind) {
+    case NBB_EXPRESSION_REDUCE:
+        return e->list == 0 ? NBB_OK : NBB_ERROR_RUN;
     case NBB_EXPRESSION_BUILTIN:
         return e->number == NBB_BUILTIN_MAXDEGREE || (e->number == NBB_BUILTIN_DEGREE && e->whose == NBB_HERE)
                    ? NBB_OK
                    : NBB_ERROR_RUN;
     case NBB_EXPRESSION_OFFSET:
     case NBB_EXPRESSION_EXISTS:
+    case NBB_EXPRESSION_WEIGHT:
     case NBB_EXPRESSION_PARAMETER:
     case NBB_EXPRESSION_CHANCE:
     case NBB_EXPRESSION_UNIFORM:

@@ -43,7 +43,7 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
     const char *meaning = nbb_program_field_index(checker->program, syntax->name) >= 0       ? "a field"
                           : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
                           : is_declared_here(checker, syntax->name)                          ? "a local of this block"
-                                                                    : nbb_reserved_as(syntax->name);
+                                                                    : nbb_word_as(syntax->name);
     return meaning == NULL ? NBB_OK
                            : nbb_field_fail(checker->text, syntax->name_at,
                                             "'%s' is %s already: a local needs another name", syntax->name, meaning);

@@ -163,9 +163,11 @@ static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expressio
 {
     nbb_value_of sum = reduce_nothing((nbb_reduction)expression->number, expression->type);
     bool first = true;
-    for (int i = 0; i < evaluation->program->neighbours.count; ++i) {
-        if (evaluation->exists(evaluation, i)) {
-            nbb_value_of value = nbb_value_evaluate(evaluation, expression->from[0], i);
+    const nbb_program_list *list = nbb_list_of(evaluation->program, expression);
+    for (int i = 0; i < list->count; ++i) {
+        int number = list->numbers[i];
+        if (evaluation->exists(evaluation, number)) {
+            nbb_value_of value = nbb_value_evaluate(evaluation, expression->from[0], number);
             sum = reduce_more(expression, sum, value, first);
             first = false;
         }
@@ -201,7 +203,7 @@ static nbb_value_of evaluate_parts(const nbb_evaluation *evaluation, const nbb_e
 static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
     if (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_MAXDEGREE) {
-        return integer_value(evaluation->program->neighbours.count);
+        return integer_value(nbb_program_near(evaluation->program));
     }
     nbb_value_of argument = { 0 };
     if (expression->from_count > 0) {
@@ -230,6 +232,8 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return nbb_value_evaluate(evaluation, expression->from[value.integer != 0 ? 1 : 2], there);
     case NBB_EXPRESSION_REDUCE:
         return reduce(evaluation, expression);
+    case NBB_EXPRESSION_WEIGHT:
+        return nbb_weight_value(evaluation->program, expression, evaluation->program->neighbours.offsets[there]);
     case NBB_EXPRESSION_CONVERT:
     case NBB_EXPRESSION_OPERATOR:
     case NBB_EXPRESSION_CALL:
@@ -237,6 +241,23 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
     default:
         return ask(evaluation, expression, there);
     }
+}
+
+/* --- weights --- */
+
+static nbb_value_of ask_offset(const nbb_evaluation *evaluation, const nbb_expression *expression,
+                               nbb_value_of argument, int there)
+{
+    const nbb_vector *offset = evaluation->context;
+    (void)argument, (void)there;
+    return (nbb_value_of){ .integer = offset->at[expression->number - NBB_BUILTIN_DX] };
+}
+
+nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, nbb_vector offset)
+{
+    nbb_evaluation evaluation = { .program = program, .context = &offset, .ask = ask_offset };
+    nbb_value_of value = nbb_value_evaluate(&evaluation, weight->from[0], -1);
+    return fit(weight->type, value);
 }
 
 /* --- statements --- */

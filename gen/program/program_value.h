@@ -41,6 +41,9 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
    F32's rounded. The caller's ask for HERE's fields answers from them. */
 void nbb_value_run(nbb_evaluation *evaluation, const nbb_section *section, nbb_value_of *fields);
 
+/* A weight's value at an offset, with the parameters' values. */
+nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *weight, nbb_vector offset);
+
 /* A builtin that no cell has, maxdegree apart, after so many steps. */
 int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step);
 

@@ -84,19 +84,31 @@ int nbb_count_parts(const nbb_expression *expression, int most)
     return count;
 }
 
+/* Whether it asks for near's neighbours. */
+static bool asks_near(const nbb_expression *expression)
+{
+    bool counts = expression->kind == NBB_EXPRESSION_BUILTIN
+                  && (expression->number == NBB_BUILTIN_DEGREE || expression->number == NBB_BUILTIN_MAXDEGREE);
+    bool reduces = expression->kind == NBB_EXPRESSION_REDUCE && expression->list == 0;
+    return counts || reduces || expression->kind == NBB_EXPRESSION_OFFSET
+           || expression->kind == NBB_EXPRESSION_EXISTS;
+}
+
+static nbb_status stop_at_near(nbb_expression *expression, void *unused)
+{
+    (void)unused;
+    return asks_near(expression) ? NBB_ERROR_RUN : NBB_OK;
+}
+
 static nbb_status stop_at_neighbours(nbb_expression *expression, void *unused)
 {
     (void)unused;
-    bool counts = expression->kind == NBB_EXPRESSION_BUILTIN
-                  && (expression->number == NBB_BUILTIN_DEGREE || expression->number == NBB_BUILTIN_MAXDEGREE);
-    bool asks = counts || expression->kind == NBB_EXPRESSION_REDUCE || expression->kind == NBB_EXPRESSION_OFFSET
-                || expression->kind == NBB_EXPRESSION_EXISTS;
-    return asks ? NBB_ERROR_RUN : NBB_OK;
+    return asks_near(expression) || expression->kind == NBB_EXPRESSION_REDUCE ? NBB_ERROR_RUN : NBB_OK;
 }
 
-bool nbb_program_asks_neighbours(const nbb_program *program)
+bool nbb_program_asks_near(const nbb_program *program)
 {
-    bool asks = program->sublattices || nbb_walk_program(program, stop_at_neighbours, NULL) != NBB_OK;
+    bool asks = program->sublattices || nbb_walk_program(program, stop_at_near, NULL) != NBB_OK;
     for (int i = 0; i < program->total_count; ++i) {
         asks = asks || program->totals[i].kind == NBB_TOTAL_PAIRS;
     }

@@ -24,8 +24,8 @@ bool nbb_has_part(const nbb_expression *expression, nbb_part_question *is, const
 /* How many expressions it is, with those in it; where they are more than `most`, some number past it. */
 int nbb_count_parts(const nbb_expression *expression, int most);
 
-/* Whether the program asks for neighbours or for how many there are, or parts cells by them. */
-bool nbb_program_asks_neighbours(const nbb_program *program);
+/* Whether the program asks for neighbours of the list near or for how many there are, or parts cells by them. */
+bool nbb_program_asks_near(const nbb_program *program);
 
 /* Whether update reads the cell alone: neither neighbours nor how many there are. */
 bool nbb_program_is_local(const nbb_program *program);

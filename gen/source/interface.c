@@ -1,46 +1,9 @@
-/* interface.c - what each kernel takes and does, in words. */
+/* interface.c - what each kernel takes and does, in words and as letters of a signature. */
 #include "gen/source/interface.h"
 
 #include "gen/plan/plan.h"
 
 #include <string.h>
-
-/* Parameters by entry, and those with the structure of arguments where they are others. NULL stands for what a cell
-   that was asked for is called. */
-static const struct {
-    const char *does, *names[4], *with_arguments[6];
-} rows[NBB_ENTRY_COUNT] = {
-    [NBB_ENTRY_INIT] = { "writes the initial state", { "state", "arguments" }, { NULL } },
-    [NBB_ENTRY_STEP] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
-    [NBB_ENTRY_REST] = { "advances the state", { "in", "out" }, { "in", "out", "step", "turn", "arguments" } },
-    [NBB_ENTRY_BORDER] = { "copies what a step loads from tiles beside; due before each launch of one",
-                           { "state", "border" },
-                           { NULL } },
-    [NBB_ENTRY_ROUNDS] = { "advances the state so many rounds, from in to out and back; arrived is 0 before",
-                           { "in", "out", "arrived", "rounds" },
-                           { "in", "out", "arrived", "rounds", "step", "arguments" } },
-    [NBB_ENTRY_WRITE] = { "writes 1 into every cell", { "state" }, { NULL } },
-    [NBB_ENTRY_SUM] = { "adds the number of live cells to *sum", { "state", "sum" }, { NULL } },
-    [NBB_ENTRY_CENSUS] = { "adds the population to counts[0] and the digest to counts[1]",
-                           { "state", "counts" },
-                           { NULL } },
-    [NBB_ENTRY_PROBE] = { "looks up count cells, whose coordinates lie in xy one behind the other",
-                          { "state", "xy", "count", NULL },
-                          { NULL } },
-    [NBB_ENTRY_IMAGE] = { "adds the live cells of each pixel, of scale cells a side, in rows of width pixels",
-                          { "state", "scale", "width", "live" },
-                          { NULL } },
-    [NBB_ENTRY_DISTANCES] = { "writes the distance of each cell's two points", { "state", "points" }, { NULL } },
-    [NBB_ENTRY_PACK] = { "gathers words: packed[i] = words[places[i]]",
-                         { "words", "places", "packed", "count" },
-                         { NULL } },
-    [NBB_ENTRY_UNPACK] = { "puts them back: words[places[i]] = packed[i]",
-                           { "words", "places", "packed", "count" },
-                           { NULL } },
-    [NBB_ENTRY_TOTALS] = { "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]",
-                           { "state", "totals", "step", "arguments" },
-                           { NULL } },
-};
 
 /* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {
@@ -65,54 +28,56 @@ static const char *state_type(const nbb_plan *plan)
                                                        [NBB_CELL_F32] = "float *",
                                                        [NBB_CELL_F64] = "double *",
                                                        [NBB_CELL_FIELDS] = "u8 *" };
-    bool words = plan->storage == NBB_STORAGE_BITS || (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
-    return words ? "u32 *" : cells[plan->traits.cell->kind];
+    bool words = plan->space.storage == NBB_STORAGE_BITS
+                 || (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan));
+    return words ? "u32 *" : cells[plan->asked.traits.cell->kind];
+}
+
+/* An update in place has the names of its two buffers; answers are called by what a cell is. */
+static const char *name_of(const nbb_plan *plan, const char *name)
+{
+    bool in_place = nbb_plan_in_place(plan);
+    return in_place && strcmp(name, "in") == 0    ? "state"
+           : in_place && strcmp(name, "out") == 0 ? "border"
+           : strcmp(name, "answers") == 0         ? plan->asked.traits.cell->found
+                                                  : name;
 }
 
 static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface *interface)
 {
-    bool are_points = strcmp(name, "points") == 0, are_wide = plan->traits.cell->kind == NBB_CELL_F64;
+    bool are_points = strcmp(name, "points") == 0, are_wide = plan->asked.traits.cell->kind == NBB_CELL_F64;
     nbb_kernel_parameter parameter = { are_points ? are_wide ? "double *" : "float *" : state_type(plan), name };
     for (size_t i = 0; i < sizeof types / sizeof types[0]; ++i) {
-        if (strcmp(types[i].name, name) == 0) {
-            parameter = types[i];
-        }
+        parameter = strcmp(types[i].name, name) == 0 ? types[i] : parameter;
     }
-    if (strcmp(name, "arguments") == 0 && plan->target == NBB_TARGET_HOST) {
+    bool is_structure = strcmp(name, "arguments") == 0;
+    if (is_structure && plan->asked.target == NBB_TARGET_HOST) {
         parameter.type = "nbb_arguments *";
     }
+    bool is_address = strchr(parameter.type, '*') != NULL, is_narrow = strcmp(parameter.type, "u32") == 0;
+    interface->signature[interface->count] = is_structure ? 'S' : is_address ? 'p' : is_narrow ? 'I' : 'Q';
     interface->parameters[interface->count++] = parameter;
-}
-
-/* An update in place has the names of its two buffers. */
-static const char *name_in_place(const nbb_plan *plan, const char *name)
-{
-    bool in_place = nbb_plan_in_place(plan);
-    return in_place && strcmp(name, "in") == 0 ? "state" : in_place && strcmp(name, "out") == 0 ? "border" : name;
 }
 
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
 {
-    bool others = plan->law == NBB_LAW_PROGRAM && rows[entry].with_arguments[0] != NULL;
-    bool pass = entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_ROUNDS;
-    bool has_turns = entry == NBB_ENTRY_ROUNDS && plan->traits.by_turns;
+#define X(name, suffix, own, program, does) does,
+    static const char *const all_do[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
+#undef X
+    bool has_rounds = entry == NBB_ENTRY_ROUNDS, has_turns = has_rounds && plan->asked.traits.by_turns;
     nbb_interface interface = { .does = has_turns ? "advances the state in so many rounds, each all turns of a step;"
                                                     " out is not used, arrived is 0 before"
-                                                  : rows[entry].does,
-                                .steps = pass                      ? plan->steps_a_launch
-                                         : entry == NBB_ENTRY_REST ? 1
-                                                                   : 0,
-                                .at_once = entry == NBB_ENTRY_ROUNDS && plan->cluster == 0,
+                                                  : all_do[entry],
+                                .steps = entry == NBB_ENTRY_STEP || has_rounds ? plan->code.steps_a_launch
+                                         : entry == NBB_ENTRY_REST             ? 1
+                                                                               : 0,
+                                .at_once = has_rounds && plan->launch.cluster == 0,
                                 .counts_cells = entry == NBB_ENTRY_PROBE };
-    const char *const *names = others ? rows[entry].with_arguments : rows[entry].names;
-    size_t count = strlen(nbb_plan_signatures(plan, entry)->plain);
-    for (size_t i = 0; i < count; ++i) {
-        add_parameter(plan, names[i] != NULL ? name_in_place(plan, names[i]) : plan->traits.cell->found, &interface);
-    }
-    static const char *const last[] = { "first_item", "items", "groups" };
-    size_t more = strlen(nbb_plan_signature(plan, entry)) - count;
-    for (size_t i = 0; i < more; ++i) {
-        add_parameter(plan, nbb_plan_takes_range(plan, entry) ? last[i] : "level", &interface);
+    const char *const *lists[] = { nbb_plan_parameters(plan, entry), nbb_plan_last_parameters(plan, entry) };
+    for (int i = 0; i < 2; ++i) {
+        for (; *lists[i] != NULL; ++lists[i]) {
+            add_parameter(plan, name_of(plan, *lists[i]), &interface);
+        }
     }
     return interface;
 }

@@ -2,8 +2,7 @@
 #include "gen/source/source.h"
 
 #include "gen/base/list.h"
-#include "gen/domain/minimise.h"
-#include "gen/source/fold.h"
+#include "gen/code/code_rows.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
@@ -14,24 +13,26 @@
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_replicas *replicas = nbb_fractal_table(plan->fractal);
+    const nbb_replicas *replicas = nbb_fractal_table(plan->asked.fractal);
     nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     nbb_text_add(&constants[0], "%d", replicas->k);
     nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
     nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
     const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
                                 nbb_text_string(&constants[2]) };
-    for (int axis = 0; axis < replicas->axes && plan->tau[axis] != NULL; ++axis) {
-        variables[0] = plan->tau_found[axis] != NULL ? "beta" : "(int)beta"; /* a definition's may be negative */
-        nbb_formula_print(plan->tau[axis], variables, &given->hash[axis]);
+    for (int axis = 0; axis < replicas->axes && plan->space.tau[axis] != NULL; ++axis) {
+        variables[0] = plan->space.tau_found[axis] != NULL ? "beta"
+                                                           : "(int)beta"; /* a definition's may be negative */
+        nbb_formula_print(plan->space.tau[axis], variables, &given->hash[axis]);
     }
     for (int i = 0; i < 3; ++i) {
         nbb_text_free(&constants[i]);
     }
-    if (plan->r > 0 && nbb_membership_is_bitwise(replicas)) {
-        NBB_TRY(nbb_membership_print_holes(replicas, plan->r, &given->holes, &given->hole_mask));
+    if (plan->asked.r > 0 && nbb_membership_is_bitwise(replicas)) {
+        NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
+                                           &given->hole_mask));
     }
-    if (plan->map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
+    if (plan->space.map == NBB_MAP_LANES && !nbb_plan_has_wide_lanes(plan)) {
         nbb_entry_set kernels = given->request->kernels != 0 ? given->request->kernels : NBB_ENTRY_SET_ALL;
         NBB_TRY(nbb_source_code_build(plan, kernels, &given->code));
     }
@@ -42,47 +43,37 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
 static nbb_status prepare_rule(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &given->rule);
+    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &given->rule);
     NBB_TRY(nbb_text_status(&given->rule, "a rule's text"));
-    if (plan->storage == NBB_STORAGE_BITS) {
-        nbb_formulas_find(&given->code.formulas);
-        return NBB_OK;
-    }
-    int most = plan->tile.most_neighbours;
-    most = plan->map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
-    return nbb_rule_print_function(plan->rule, most, &names, "0u", "~0u", &given->function);
+    int most = plan->space.tile.most_neighbours;
+    most = plan->space.map == NBB_MAP_BB && most < NBB_NEIGHBOURS_MAX ? NBB_NEIGHBOURS_MAX : most;
+    return nbb_rule_print_function(plan->asked.rule, most, &given->code.formulas, &given->function);
 }
 
 static nbb_status prepare_program(nbb_source_texts *given)
 {
-    const nbb_plan *plan = given->request->plan;
-    NBB_TRY(nbb_source_program_build(plan, given->request->standalone, &given->program));
-    nbb_program_writer writer = nbb_source_program_writer(plan, &given->program);
-    nbb_formulas_find(&given->code.formulas);
-    return nbb_plan_has_wide_lanes(plan) ? nbb_source_wide_build(&writer, &given->wide) : NBB_OK;
+    NBB_TRY(nbb_plan_build_arguments(given->request->plan, &given->arguments));
+    nbb_arguments_print(&given->arguments, &given->structure);
+    return nbb_text_status(&given->structure, "a program's arguments");
 }
 
 /* The texts that C prepares for the templates. */
 static nbb_status prepare(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    NBB_TRY(plan->law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
-    NBB_TRY(plan->program != NULL ? prepare_program(given) : NBB_OK);
-    return plan->fractal != NULL ? prepare_fractal(given) : NBB_OK;
+    nbb_formulas_find(&given->code.formulas);
+    NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
+    NBB_TRY(plan->asked.program != NULL ? prepare_program(given) : NBB_OK);
+    return plan->asked.fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 
 /* Appends what the template at `path` expands to, in lines that are not too long. */
 static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text *source)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_template_expand(engine, path, &text);
-    if (status == NBB_OK) {
-        nbb_fold(nbb_text_string(&text), text.length, source);
-        status = nbb_text_status(source, "source text");
-    }
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_template_expand(engine, path, &text));
+    nbb_fold(nbb_text_string(&text), text.length, source);
+    return nbb_text_status(source, "source text");
 }
 
 /* The folder of a target's own sections: GPUs have one in common. */
@@ -95,47 +86,43 @@ static const char *folder_of(nbb_target target)
 static nbb_status run_dialect(nbb_template *engine, nbb_target target)
 {
     NBB_TRY(target != NBB_TARGET_HOST ? nbb_template_run(engine, "dialects/gpu.lua") : NBB_OK);
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "dialects/%s.lua", nbb_target_names.names[target]);
-    nbb_status status = nbb_text_status(&path, "a file name");
-    status = status == NBB_OK ? nbb_template_run(engine, nbb_text_string(&path)) : status;
-    nbb_text_free(&path);
-    return status;
+    NBB_TRY(nbb_text_status(&path, "a file name"));
+    return nbb_template_run(engine, nbb_text_string(&path));
+}
+
+static void free_texts(nbb_source_texts *given)
+{
+    nbb_text_free(&given->rule);
+    nbb_text_free(&given->function);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        nbb_text_free(&given->hash[axis]);
+    }
+    nbb_text_free(&given->holes);
+    nbb_source_code_free(&given->code);
+    nbb_arguments_free(&given->arguments);
+    nbb_text_free(&given->structure);
+}
+
+static void close_engine(nbb_template **engine)
+{
+    nbb_template_close(*engine);
 }
 
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
-    nbb_source_texts given = { .request = request };
-    nbb_target target = request->plan->target;
-    nbb_template *engine = NULL;
-    nbb_status status = prepare(&given);
-    if (status == NBB_OK) {
-        status = nbb_template_open(&engine, request->templates, folder_of(target));
-    }
-    if (status == NBB_OK) {
-        status = nbb_template_define(engine, nbb_source_define, &given);
-    }
-    if (status == NBB_OK) {
-        status = run_dialect(engine, target);
-    }
-    if (status == NBB_OK) {
-        status = nbb_template_run(engine, "prelude.lua");
-    }
-    if (status == NBB_OK) {
-        status = expand_folded(engine, path, source);
-    }
-    nbb_template_close(engine);
-    nbb_text_free(&given.rule);
-    nbb_text_free(&given.function);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_text_free(&given.hash[axis]);
-    }
-    nbb_text_free(&given.holes);
-    nbb_source_code_free(&given.code);
-    nbb_source_program_free(&given.program);
-    nbb_source_wide_free(&given.wide);
-    return status;
+    NBB_AT_END(free_texts) nbb_source_texts given = { .request = request };
+    NBB_AT_END(close_engine) nbb_template *engine = NULL;
+    nbb_target target = request->plan->asked.target;
+    NBB_TRY(prepare(&given));
+    NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
+    NBB_TRY(nbb_template_define(engine, nbb_source_define, &given));
+    NBB_TRY(run_dialect(engine, target));
+    NBB_TRY(nbb_template_run(engine, "prelude.lua"));
+    NBB_TRY(nbb_template_run(engine, "program.lua"));
+    return expand_folded(engine, path, source);
 }
 
 /* ---- what is known of a text once it is whole: the names that are its own, and whether it is linked with -lm ----
@@ -291,11 +278,9 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     if (!request->described && !request->standalone) {
         return expand(request, "module.in", source);
     }
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = expand(request, "module.in", &text);
-    status = status == NBB_OK ? finish(request->plan->name, nbb_text_string(&text), source) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(expand(request, "module.in", &text));
+    return finish(request->plan->name, nbb_text_string(&text), source);
 }
 
 nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source)
@@ -326,9 +311,7 @@ void nbb_units_free(nbb_units *units)
 nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source)
 {
     static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
-    nbb_template *engine = NULL;
+    NBB_AT_END(close_engine) nbb_template *engine = NULL;
     NBB_TRY(nbb_template_open(&engine, templates, folder_of(target)));
-    nbb_status status = expand_folded(engine, paths[target], source);
-    nbb_template_close(engine);
-    return status;
+    return expand_folded(engine, paths[target], source);
 }

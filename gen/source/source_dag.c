@@ -1,5 +1,5 @@
 /* source_dag.c - hands the templates the code of words of bits: `dag`, and what it draws: `draws`. */
-#include "gen/source/source_words.h"
+#include "gen/source/source_values.h"
 
 #include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_tile.h"
@@ -46,7 +46,8 @@ static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
 /* A word of a source: {name, source (from 1), age, dx, dy}. */
 static void push_march_word(const nbb_printing *print, nbb_value value)
 {
-    nbb_march_word word = nbb_march_word_of(print->plan->program->neighbours.reach, print->code->nodes[value].number);
+    nbb_march_word word = nbb_march_word_of(print->plan->asked.program->neighbours.reach,
+                                            print->code->nodes[value].number);
     ++word.source;
     nbb_push_struct(print->state, word_fields, &word);
     nbb_source_set_name(print, "name", value);
@@ -91,18 +92,19 @@ static void set_rows(nbb_printing print)
 {
     static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
     const nbb_plan *plan = print.plan;
-    const nbb_march_code *march = &plan->rows.march;
-    print.code = &plan->rows.code;
+    const nbb_march_code *march = &plan->code.rows.march;
+    print.code = &plan->code.rows.code;
     lua_newtable(print.state);
     lua_newtable(print.state);
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        push_march_code(&print, plan->rows.uses[kind]);
-        NBB_SET_LIST(print.state, "next", plan->traits.planes, plane,
-                     nbb_source_push_name(&print, plan->rows.next[kind][plane]));
+        push_march_code(&print, plan->code.rows.uses[kind]);
+        NBB_SET_LIST(print.state, "next", plan->asked.traits.planes, plane,
+                     nbb_source_push_name(&print, plan->code.rows.next[kind][plane]));
         lua_setfield(print.state, -2, kinds[kind]);
     }
-    NBB_SET_LIST(print.state, "levels", NBB_MARCH_LEVELS, level, push_level(print, &plan->rows, (int)level));
-    NBB_SET_LIST(print.state, "sources", march->source_count, i, push_source(print, &plan->rows, &march->sources[i]));
+    NBB_SET_LIST(print.state, "levels", NBB_MARCH_LEVELS, level, push_level(print, &plan->code.rows, (int)level));
+    NBB_SET_LIST(print.state, "sources", march->source_count, i,
+                 push_source(print, &plan->code.rows, &march->sources[i]));
     nbb_source_set_once(&print);
     lua_setfield(print.state, -2, "step");
     lua_setfield(print.state, -2, "launches");
@@ -121,7 +123,7 @@ static void push_total_bit(const nbb_printing *print, const nbb_total_bit *bit)
 /* totals: the code of a program's, and bits (lanes_rows.h). */
 static void set_totals(nbb_printing print)
 {
-    const nbb_lanes_totals *totals = &print.plan->totals;
+    const nbb_lanes_totals *totals = &print.plan->code.totals;
     print.code = &totals->code;
     nbb_source_push_code(&print, totals->uses);
     NBB_SET_LIST(print.state, "bits", totals->count, i, push_total_bit(&print, &totals->bits[i]));
@@ -198,8 +200,8 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
 {
     lua_State *state = print.state;
     const nbb_plan *plan = print.plan;
-    bool permutes = plan->crossed != NBB_CROSSING_MEMORY || launch == &plan->rest;
-    bool persists = plan->persistent && launch == &plan->step;
+    bool permutes = plan->launch.crossed != NBB_CROSSING_MEMORY || launch == &plan->code.rest;
+    bool persists = plan->launch.persistent && launch == &plan->code.step;
     print.code = &launch->code.code;
     print.launch = launch;
     print.schedule = schedule;
@@ -208,8 +210,8 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
     nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
     nbb_set_field(state, "operations", launch->code.operations);
     nbb_set_field(state, "resident",
-                  persists ? nbb_plan_persistent_blocks(plan->card, plan->block, launch)
-                           : nbb_plan_resident_blocks(plan->card, plan->block, permutes, launch));
+                  persists ? nbb_plan_persistent_blocks(plan->asked.card, plan->launch.block, launch)
+                           : nbb_plan_resident_blocks(plan->asked.card, plan->launch.block, permutes, launch));
     nbb_set_flag(state, "by_columns", launch->order.axis == 0);
     for (int i = 0; i < launch->closure.count * launch->code.planes; ++i) {
         push_cell(&print, i);
@@ -228,10 +230,11 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
     const nbb_plan *plan = print.plan;
     lua_newtable(print.state);
     if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
-        set_launch(print, plan->persistent ? "rounds" : "step", &plan->step, &code->schedules[NBB_LAUNCH_MAIN]);
+        set_launch(print, plan->launch.persistent ? "rounds" : "step", &plan->code.step,
+                   &code->schedules[NBB_LAUNCH_MAIN]);
     }
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        set_launch(print, "rest", &plan->rest, &code->schedules[NBB_LAUNCH_REST]);
+        set_launch(print, "rest", &plan->code.rest, &code->schedules[NBB_LAUNCH_REST]);
     }
     lua_setfield(print.state, -2, "launches");
 }
@@ -243,23 +246,25 @@ static void set_launches(nbb_printing print, const nbb_source_code *code)
    need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
-    bool in_lanes = plan->map == NBB_MAP_LANES;
-    const nbb_code *code = in_lanes ? &plan->step.code.code : &plan->rows.code;
-    bool draws = in_lanes ? plan->traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
+    bool in_lanes = plan->space.map == NBB_MAP_LANES;
+    const nbb_code *code = in_lanes ? &plan->code.step.code.code : &plan->code.rows.code;
+    bool draws = in_lanes ? plan->asked.traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
     int slots = draws ? nbb_once_slots(code) : 0;
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, true);
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, true);
     uint64_t words = (uint64_t)layout.below * (uint64_t)layout.parts;
-    uint64_t own = in_lanes ? (uint64_t)plan->lanes.tiles * plan->lanes.positions * plan->lanes.parts
-                   : plan->domain.simplex->m == 3 ? nbb_saturating_product(words, (uint64_t)plan->domain.size)
-                                                  : 0;
+    uint64_t own = in_lanes
+                       ? (uint64_t)plan->space.lanes.tiles * plan->space.lanes.positions * plan->space.lanes.parts
+                   : plan->asked.domain.simplex->m == 3
+                       ? nbb_saturating_product(words, (uint64_t)plan->asked.domain.size)
+                       : 0;
     lua_newtable(state);
     nbb_set_flag(state, "words", draws);
     nbb_set_flag(state, "late", draws && code->draw_count > slots);
     nbb_set_field(state, "slots", slots);
-    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->step.closure, code));
-    nbb_set_field(state, "rows", plan->lowering.row_count);
+    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->code.step.closure, code));
+    nbb_set_field(state, "rows", plan->code.lowering.row_count);
     nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
-    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->lanes.a);
+    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->space.lanes.a);
     nbb_set_field(state, "parts", layout.parts);
     nbb_set_field(state, "below", layout.below);
     nbb_end_table(state, "draws");
@@ -269,22 +274,22 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_source_code *code = &given->code;
-    bool in_lanes = plan->map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
+    bool in_lanes = plan->space.map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
     nbb_printing print = { .state = state, .formulas = &code->formulas, .plan = plan };
-    if (!in_lanes && plan->storage != NBB_STORAGE_BITS) {
+    if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
         return;
     }
     define_draws(state, plan);
     lua_newtable(state);
     NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, code, &code->shapes.shapes[i]));
     if (wide) {
-        nbb_source_set_wide(state, plan, &given->wide);
+        nbb_source_set_wide(state, plan);
     } else if (in_lanes) {
         set_launches(print, code);
     } else {
         set_rows(print);
     }
-    if (plan->totals.count > 0) {
+    if (plan->code.totals.count > 0) {
         set_totals(print);
     }
     nbb_end_table(state, "dag");

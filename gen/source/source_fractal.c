@@ -1,6 +1,9 @@
 /* source_fractal.c - hands the templates a fractal, and the tiles that its cells are in. */
 #include "gen/source/source_values.h"
 
+#include "gen/base/half.h"
+#include "gen/plan/plan_bits.h"
+#include "gen/plan/plan_march.h"
 #include "gen/source/lua_values.h"
 
 #include <inttypes.h>
@@ -30,6 +33,31 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
     NBB_SET_LIST(state, "tau", replicas->k, i, nbb_push_vector(state, nbb_replica_place(replicas, (int)i)));
 }
 
+bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
+{
+    return replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
+}
+
+nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
+                                      nbb_text *holes, uint32_t *mask)
+{
+    static const char *const names[NBB_FUNCTION_WORDS] = { "x", "(x >> 1)", "y", "(y >> 1)", "", "" };
+    nbb_function function = { 0, 0 };
+    int64_t s = replicas->s.at[0];
+    for (int point = 0; point < 1 << NBB_FUNCTION_WORDS; ++point) {
+        int x = point & 3, y = point >> 2 & 3;
+        if (x < s && y < s) {
+            bool hole = nbb_replica_at(replicas, (nbb_vector){ { x, y } }) < 0;
+            *(hole ? &function.on : &function.off) |= UINT64_C(1) << point;
+        }
+    }
+    *mask = 0;
+    for (int level = 0; level < r; ++level) {
+        *mask |= UINT32_C(1) << (s == 4 ? 2 : 1) * level;
+    }
+    return nbb_function_print(function, names, formulas, holes);
+}
+
 /* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
    tau(beta) as C. */
 static void set_formulas(lua_State *state, const nbb_source_texts *given)
@@ -44,7 +72,7 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
     }
     lua_setfield(state, -2, "holes");
     lua_newtable(state);
-    for (int axis = 0; axis < nbb_fractal_axes(plan->fractal); ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal); ++axis) {
         nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
     }
     lua_setfield(state, -2, "hashes");
@@ -52,7 +80,7 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
 
 void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(given->request->plan->fractal);
+    const nbb_replicas *replicas = nbb_fractal_table(given->request->plan->asked.fractal);
     nbb_set_struct(state, replicas_fields, replicas);
     set_layout(state, replicas);
     set_formulas(state, given);
@@ -68,8 +96,8 @@ static const nbb_lua_field tile_fields[] = {
    level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
 static void set_levels(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_fractal *fractal = plan->fractal;
-    int t = plan->t, r_b = plan->r_b;
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int t = plan->space.t, r_b = plan->space.r_b;
     NBB_SET_LIST(state, "divisors", r_b, mu, lua_pushinteger(state, nbb_digit_power(fractal, t, t + (int)mu)));
     NBB_SET_LIST(state, "weights", r_b, mu,
                  lua_pushinteger(state, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu)));
@@ -89,10 +117,11 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
 /* members: cells of a tile; member_places: theirs, row by row, y << 16 | x. */
 static void set_members(lua_State *state, const nbb_plan *plan)
 {
-    const int64_t *rho = plan->rho.at;
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->fractal, 0, plan->t));
-    NBB_SET_LIST(state, "member_places", plan->intra == NBB_INTRA_LUT ? rho[0] * rho[1] : 0, i, {
-        if (nbb_fractal_member(plan->fractal, plan->t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
+    const int64_t *rho = plan->space.rho.at;
+    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    NBB_SET_LIST(state, "member_places", by_place ? rho[0] * rho[1] : 0, i, {
+        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
             lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
         }
     });
@@ -121,7 +150,8 @@ static void set_mask(lua_State *state, const nbb_tile *tile)
 /* A step's threads have runs of segment_rows rows of a column of words each. */
 static void set_segments(lua_State *state, const nbb_plan *plan)
 {
-    int64_t rows = plan->rho.at[1], segments = plan->tile.columns > 0 ? plan->tile_threads / plan->tile.columns : 1;
+    int64_t rows = plan->space.rho.at[1],
+            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / plan->space.tile.columns : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);
@@ -131,10 +161,148 @@ static void set_segments(lua_State *state, const nbb_plan *plan)
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
-    nbb_set_struct(state, tile_fields, &plan->tile);
+    nbb_set_struct(state, tile_fields, &plan->space.tile);
     set_levels(state, plan);
     set_members(state, plan);
-    set_mask(state, &plan->tile);
+    set_mask(state, &plan->space.tile);
     set_segments(state, plan);
     nbb_end_table(state, "tile");
+}
+
+/* ---- hands the templates what plans of simplices alone have ---- */
+
+/* clang-format off */
+static const nbb_lua_field step_fields[] = {
+    NBB_LUA(nbb_cover_step, at), NBB_LUA(nbb_cover_step, side), NBB_LUA(nbb_cover_step, rest),
+    NBB_LUA(nbb_cover_step, log), NBB_LUA(nbb_cover_step, tiles), NBB_LUA(nbb_cover_step, slab),
+    NBB_LUA(nbb_cover_step, wedge), { 0 }
+};
+/* clang-format on */
+
+/* clang-format off */
+#define FIELD(field, stage) NBB_LUA_AS(#field, nbb_plan, stage.field)
+static const nbb_lua_field simplex_fields[] = {
+    FIELD(pitch, space.simplex), FIELD(double_roots, space.simplex), FIELD(dimensions, asked),
+    NBB_LUA_AS("cover_side", nbb_plan, space.simplex.cover.side),
+    NBB_LUA_OF(SPELLED, "from", nbb_plan, space.simplex.cover.from, &nbb_from_names),
+    NBB_LUA_AS("march_depth", nbb_plan, launch.march.depth), NBB_LUA_AS("march_slab", nbb_plan, launch.march.slab),
+    NBB_LUA_AS("march_lines", nbb_plan, launch.march.lines), FIELD(apart, launch.march),
+    FIELD(chunk, launch), FIELD(parts, launch), FIELD(depth, launch), { 0 }
+};
+/* clang-format on */
+
+/* cover: its steps; level_first[i + 1]: the first tile of level i of lambda's branches, and their number at
+   the end; empty in one pass. */
+static void set_cover(lua_State *state, const nbb_cover *cover)
+{
+    int64_t first = 0;
+    NBB_SET_LIST(state, "cover", cover->step_count, i, nbb_push_struct(state, step_fields, &cover->steps[i]));
+    NBB_SET_LIST(state, "level_first", cover->levels > 0 ? cover->levels + 1 : 0, level, {
+        lua_pushinteger(state, first);
+        first += level < cover->levels ? nbb_cover_level_tiles(cover, (int)level) : 0;
+    });
+}
+
+/* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
+static void set_product(lua_State *state, const nbb_simplex_product *product)
+{
+    lua_newtable(state);
+    NBB_SET_LIST(state, "registers", 32 * product->forms, i,
+                 lua_pushinteger(state, nbb_source_register((const uint8_t *)product->b[i / 32], i % 32)));
+    NBB_SET_LIST(
+        state, "rows", NBB_PRODUCT_ROWS * product->forms, i,
+        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
+                      lua_pushinteger(state, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
+    lua_setfield(state, -2, "product");
+}
+
+void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
+{
+    lua_newtable(state);
+    nbb_set_struct(state, simplex_fields, plan);
+    nbb_set_field(state, "resident_blocks", /* of a multiprocessor */
+                  plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
+                                                          : nbb_plan_rows_resident(plan));
+    set_cover(state, &plan->space.simplex.cover);
+    set_product(state, &plan->space.simplex.product);
+    nbb_end_table(state, "simplex");
+}
+
+/* ---- hands the templates the operands of tensor cores ---- */
+
+static const nbb_lua_field group_fields[] = {
+    NBB_LUA(nbb_group, axis), NBB_LUA(nbb_group, row), NBB_LUA(nbb_group, first), NBB_LUA(nbb_group, scale), { 0 }
+};
+
+static const nbb_lua_field encoding_fields[] = { NBB_LUA(nbb_encoding, levels),
+                                                 NBB_LUA(nbb_encoding, products),
+                                                 { 0 } };
+
+static int64_t weight_of(const nbb_encoding *encoding, int row, int64_t level)
+{
+    return (int64_t)nbb_half_value(encoding->a[level / NBB_FRAGMENT][row][level % NBB_FRAGMENT]);
+}
+
+/* levels, products; groups; a = all halves; rows = weights by group. */
+static void push_encoding(lua_State *state, const nbb_encoding *encoding)
+{
+    const uint16_t *all = &encoding->a[0][0][0];
+    nbb_push_struct(state, encoding_fields, encoding);
+    NBB_SET_LIST(state, "groups", encoding->group_count, i,
+                 nbb_push_struct(state, group_fields, &encoding->groups[i]));
+    NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
+    NBB_SET_LIST(state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
+                 NBB_PUSH_LIST(state, encoding->products * NBB_FRAGMENT, level,
+                               lua_pushinteger(state, weight_of(encoding, encoding->groups[i].row, level))));
+}
+
+static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products),
+                                             NBB_LUA(nbb_byte_encoding, entries),
+                                             NBB_LUA(nbb_byte_encoding, levels_a_lane),
+                                             NBB_LUA(nbb_byte_encoding, bytes),
+                                             { 0 } };
+
+int64_t nbb_source_register(const uint8_t *matrix, int64_t lane)
+{
+    int64_t word = 0;
+    for (int byte = 0; byte < 4; ++byte) {
+        word |= (int64_t)matrix[(4 * (lane % 4) + byte) * NBB_BYTE_COLUMNS + lane / 4] << (8 * byte);
+    }
+    return word;
+}
+
+/* products, entries, levels_a_lane, bytes; registers = B as the 32 lanes' words of each product; rows = B by level
+   and entry, a list of 8 bytes each. */
+static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encoding)
+{
+    int entries = encoding->entries;
+    nbb_push_struct(state, byte_fields, encoding);
+    NBB_SET_LIST(state, "registers", encoding->products * 32, i,
+                 lua_pushinteger(state, nbb_source_register(&encoding->b[i / 32][0][0], i % 32)));
+    NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
+                 NBB_PUSH_LIST(state, NBB_BYTE_COLUMNS, column,
+                               lua_pushinteger(state, nbb_byte_encoding_row(encoding, (int)i / entries,
+                                                                            (int)i % entries)[column])));
+}
+
+void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan)
+{
+    const struct {
+        const char *name;
+        const nbb_encoding *halves;
+        const nbb_byte_encoding *bytes;
+    } rows[] = { { "lambda_halves", &plan->space.lambda, NULL },
+                 { "nu_halves", &plan->space.nu, NULL },
+                 { "lambda_bytes", NULL, &plan->space.lambda_bytes },
+                 { "nu_bytes", NULL, &plan->space.nu_bytes } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        if (rows[i].halves != NULL && rows[i].halves->products > 0) {
+            push_encoding(state, rows[i].halves);
+        } else if (rows[i].bytes != NULL && rows[i].bytes->products > 0) {
+            push_byte_encoding(state, rows[i].bytes);
+        } else {
+            lua_pushboolean(state, false);
+        }
+        lua_setfield(state, -2, rows[i].name);
+    }
 }

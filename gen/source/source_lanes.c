@@ -1,8 +1,11 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
+#include "gen/code/code.h"
 #include "gen/plan/plan.h"
 #include "gen/source/lua_values.h"
+
+#include <stdlib.h>
 
 /* clang-format off */
 static const nbb_lua_field lanes_fields[] = {
@@ -42,9 +45,9 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
 /* By axis: first, the first cells of the lanes' replicas; place, of each position in its tile. */
 static void set_places(lua_State *state, const nbb_plan *plan)
 {
-    const nbb_fractal *fractal = plan->fractal;
-    const nbb_lanes *lanes = &plan->lanes;
-    nbb_vector side = nbb_fractal_side(plan->fractal, 0, plan->r - lanes->a);
+    const nbb_fractal *fractal = plan->asked.fractal;
+    const nbb_lanes *lanes = &plan->space.lanes;
+    nbb_vector side = nbb_fractal_side(plan->asked.fractal, 0, plan->asked.r - lanes->a);
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
@@ -54,7 +57,7 @@ static void set_places(lua_State *state, const nbb_plan *plan)
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         NBB_SET_LIST(state, nbb_axis_names[axis], lanes->positions, position,
-                     lua_pushinteger(state, nbb_fractal_cell(fractal, plan->t, position).at[axis]));
+                     lua_pushinteger(state, nbb_fractal_cell(fractal, plan->space.t, position).at[axis]));
     }
     lua_setfield(state, -2, "place");
 }
@@ -74,17 +77,60 @@ static bool reads_cells(nbb_rule rule, const nbb_closure *closure)
 void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
-    nbb_set_struct(state, lanes_fields, &plan->lanes);
-    set_steps(state, &plan->lanes);
+    nbb_set_struct(state, lanes_fields, &plan->space.lanes);
+    set_steps(state, &plan->space.lanes);
     set_places(state, plan);
-    NBB_SET_LIST(state, "border", plan->lanes.positions, position, {
-        if (plan->border.holds[position]) {
+    NBB_SET_LIST(state, "border", plan->space.lanes.positions, position, {
+        if (plan->launch.border.holds[position]) {
             lua_pushinteger(state, position);
         }
     });
-    nbb_set_flag(state, "colours_known", plan->step.closure.colours_known);
+    nbb_set_flag(state, "colours_known", plan->code.step.closure.colours_known);
     nbb_set_flag(state, "reads_cells",
-                 plan->law == NBB_LAW_RULE && reads_cells(plan->rule, &plan->step.closure)
-                     && reads_cells(plan->rule, &plan->rest.closure));
+                 plan->asked.law == NBB_LAW_RULE && reads_cells(plan->asked.rule, &plan->code.step.closure)
+                     && reads_cells(plan->asked.rule, &plan->code.rest.closure));
     nbb_end_table(state, "lanes");
+}
+
+/* ---- schedules the code of a module's launches ---- */
+
+/* A load is on its way for no longer than it takes to draw for so many cells. */
+enum { DRAWING_CELLS_AHEAD = 2 };
+
+/* The loads that the target's kernel leaves to the statements. On CUDA a thread's own words, and where lanes are
+   turned in registers those beside, are loaded before; but what draws takes long, and holds no words meanwhile. Other
+   words are loaded as many cells before they are used as the card computes while a load is on its way. */
+static nbb_loading loading_of(const nbb_plan *plan, int launch)
+{
+    if (plan->asked.target == NBB_TARGET_HOST) {
+        return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
+    }
+    bool permuted_in_memory = plan->launch.crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
+    bool persists = plan->launch.persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
+    bool draws = plan->asked.traits.draws && !persists;
+    return (nbb_loading){ draws, permuted_in_memory, draws && nbb_plan_in_place(plan),
+                          draws ? DRAWING_CELLS_AHEAD : plan->asked.card->cells_ahead };
+}
+
+nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nbb_source_code *code)
+{
+    const nbb_entry_set entries = 1U << NBB_ENTRY_STEP | 1U << NBB_ENTRY_ROUNDS | 1U << NBB_ENTRY_REST;
+    const nbb_lanes_launch *launches[NBB_LAUNCHES] = { &plan->code.step, &plan->code.rest };
+    if ((kernels & entries) == 0) {
+        return NBB_OK;
+    }
+    for (int i = 0; i < NBB_LAUNCHES; ++i) {
+        if (launches[i]->closure.steps > 0) {
+            NBB_TRY(nbb_schedule_build(launches[i], loading_of(plan, i), &code->shapes, &code->schedules[i]));
+        }
+    }
+    return NBB_OK;
+}
+
+void nbb_source_code_free(nbb_source_code *code)
+{
+    for (int i = 0; i < NBB_LAUNCHES; ++i) {
+        nbb_schedule_free(&code->schedules[i]);
+    }
+    nbb_shapes_free(&code->shapes);
 }

@@ -1,288 +1,380 @@
-/* source_program.c - prints the statements of a program's sections, and its totals. */
-#include "gen/source/source_program.h"
+/* source_program.c - hands the templates a program's typed trees; templates/program.lua prints them. */
+#include "gen/source/source_values.h"
 
-#include "gen/plan/plan_program.h"
+#include "gen/program/program_cases.h"
+#include "gen/program/program_value.h"
+#include "gen/program/program_walk.h"
+#include "gen/source/lua_values.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
+#include <lauxlib.h>
+#include <math.h>
+
+enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */
+
+static const char *suffix_of(nbb_type type)
+{
+    static const char *const suffixes[] = { "i32", "i32", "i64", "f32", "f64" };
+    return suffixes[type];
+}
+
+void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e)
+{
+    if (e != NULL) {
+        nbb_tree_push(of, e);
+        lua_setfield(of->state, -2, name);
+    }
+}
+
+/* --- numbers and names --- */
+
+void nbb_source_set_spelled(lua_State *state, const char *field, const char *name)
+{
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    nbb_program_spell(name, &text);
+    nbb_set_word(state, field, nbb_text_string(&text));
+}
+
+void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value)
+{
+    bool single = type == NBB_TYPE_F32;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    value = single ? (double)(float)value : value;
+    if (isinf(value)) {
+        nbb_text_add(&text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
+    } else {
+        nbb_text_add(&text, "%s", signbit(value) ? "(" : "");
+        nbb_text_add_shortest(&text, value, single, true);
+        nbb_text_add(&text, "%s%s", single ? "f" : "", signbit(value) ? ")" : "");
+    }
+    nbb_set_word(state, field, nbb_text_string(&text));
+}
+
+static void set_parameter(const nbb_tree *of, const nbb_expression *e)
+{
+    const nbb_argument *row = nbb_arguments_parameter(of->arguments, e);
+    nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[e->number].name);
+    nbb_set_word(of->state, "row", row != NULL ? nbb_text_string(&row->name) : NULL);
+}
+
+/* Those of a cell and the step are kinds of their own, an offset has a name in main; the others are numbers. */
+static void set_builtin(const nbb_tree *of, const nbb_expression *e)
+{
+    nbb_builtin builtin = (nbb_builtin)e->number;
+    if (builtin >= NBB_BUILTIN_DX) {
+        nbb_set_word(of->state, "kind", "local");
+        nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
+        return;
+    }
+    if (nbb_builtin_of_cell[builtin] || builtin == NBB_BUILTIN_STEP) {
+        nbb_set_word(of->state, "kind", nbb_builtin_names.names[builtin]);
+        nbb_set_word(of->state, "name", nbb_builtin_names.names[builtin]);
+        return;
+    }
+    int64_t value = builtin == NBB_BUILTIN_MAXDEGREE ? nbb_program_near(of->plan->asked.program)
+                                                     : nbb_builtin_value(&of->plan->asked.domain, builtin, 0);
+    nbb_set_word(of->state, "kind", "integer");
+    nbb_set_field(of->state, "value", e->type == NBB_TYPE_I64 ? value : (int32_t)(uint32_t)(uint64_t)value);
+}
+
+/* --- operators --- */
+
+/* An int operation whose plain operator C leaves undefined for some words, and the function that defines it. */
+static const char *guard_of(const nbb_expression *e)
+{
+    static const char *const guards[NBB_OP_COUNT] = {
+        [NBB_OP_NEG] = "negated",     [NBB_OP_ADD] = "sum",           [NBB_OP_SUB] = "difference",
+        [NBB_OP_MUL] = "product",     [NBB_OP_DIV] = "quotient",      [NBB_OP_MOD] = "remainder",
+        [NBB_OP_SHIFT_LEFT] = "left", [NBB_OP_SHIFT_RIGHT] = "right",
+    };
+    const nbb_expression *a = e->from[0], *b = e->from[e->from_count - 1];
+    nbb_range left = { a->low, a->high }, right = { b->low, b->high }, zero = { 0, 0 }, result;
+    bool is_safe = nbb_is_real(e->type) || e->type == NBB_TYPE_BOOL;
+    if (e->number == NBB_OP_NEG) {
+        is_safe = is_safe || nbb_operator_fits(NBB_OP_SUB, nbb_type_bits(e->type), zero, left, &result);
+    } else if (e->number == NBB_OP_DIV || e->number == NBB_OP_MOD) {
+        is_safe = is_safe || right.low > 0 || right.high < -1;
+    } else if (nbb_is_arithmetic(e->number)) {
+        is_safe = is_safe || nbb_operator_fits(e->number, nbb_type_bits(e->type), left, right, &result);
+    }
+    return is_safe ? NULL : guards[e->number];
+}
+
+/* ratio: a divisor that is a number of the text's that ratio_ of program_functions.in takes, odd or a power of 2;
+   share: whether it is a count of neighbours that share_ takes. */
+static void set_divisor(lua_State *state, const nbb_expression *divisor)
+{
+    enum { LARGEST = 1 << 20, LARGEST_SHARE = 5 };
+    double number;
+    bool is = nbb_is_number(divisor, &number) && number >= 1 && number <= LARGEST && number == trunc(number);
+    int whole = is ? (int)number : 0;
+    const nbb_expression *of = divisor->from[0];
+    if (is && (whole % 2 == 1 || (whole & (whole - 1)) == 0)) {
+        nbb_set_field(state, "ratio", whole);
+    }
+    nbb_set_flag(state, "share",
+                 divisor->kind == NBB_EXPRESSION_CONVERT && of->type == NBB_TYPE_I32 && of->low >= 0
+                     && of->high <= LARGEST_SHARE);
+}
+
+static void set_operator(const nbb_tree *of, const nbb_expression *e)
+{
+    nbb_set_word(of->state, "name", nbb_operator_names.names[e->number]);
+    nbb_set_field(of->state, "strength", nbb_operator_strength((nbb_operator)e->number));
+    nbb_set_word(of->state, "guard", guard_of(e));
+    nbb_set_word(of->state, "group",
+                 nbb_is_bitwise(e->number)      ? "bitwise"
+                 : nbb_is_comparison(e->number) ? "comparison"
+                 : nbb_is_logical(e->number)    ? "logical"
+                                                : NULL);
+    if (e->number == NBB_OP_DIV && nbb_is_real(e->type)) {
+        set_divisor(of->state, e->from[1]);
+    }
+}
+
+/* --- conversions --- */
+
+/* Whether a conversion leaves the word as it is. */
+static bool changes_nothing(const nbb_expression *e)
+{
+    return e->kind == NBB_EXPRESSION_CONVERT
+           && (e->type == e->from[0]->type || (e->from[0]->type == NBB_TYPE_BOOL && e->type == NBB_TYPE_I32));
+}
+
+static void set_convert(const nbb_tree *of, const nbb_expression *e)
+{
+    const nbb_expression *from = e->from[0];
+    if (from->kind == NBB_EXPRESSION_INTEGER && nbb_is_real(e->type)) {
+        nbb_set_word(of->state, "kind", "real");
+        nbb_source_set_real(of->state, "text", e->type, (double)from->integer);
+        return;
+    }
+    nbb_set_word(of->state, "kind",
+                 e->type == NBB_TYPE_BOOL                           ? "nonzero"
+                 : nbb_is_real(from->type) && !nbb_is_real(e->type) ? "truncated"
+                                                                    : "cast");
+}
+
+/* --- chances, reductions --- */
+
+void nbb_tree_set_row(lua_State *state, const nbb_argument *row)
+{
+    nbb_set_word(state, "array", nbb_arguments_array(row));
+    nbb_set_flag(state, "in_table", row->in_table);
+    nbb_set_field(state, "offset", (int64_t)row->offset);
+}
+
+void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases)
+{
+    lua_State *state = of->state;
+    if (row != NULL) {
+        nbb_tree_set_row(state, row);
+    }
+    NBB_SET_LIST(state, "inputs", cases->input_count, i, {
+        lua_newtable(state);
+        nbb_set_word(state, "type", suffix_of(cases->inputs[i]->type));
+        nbb_set_field(state, "low", cases->inputs[i]->low);
+        nbb_set_field(state, "high", cases->inputs[i]->high);
+        nbb_set_field(state, "stride", cases->strides[i]);
+        nbb_tree_set(of, "of", cases->inputs[i]);
+    });
+}
+
+/* case: of a chance that is decided before the launch. */
+static void set_chance(const nbb_tree *of, const nbb_expression *chance)
+{
+    nbb_cases cases;
+    if (chance->on_processor && nbb_cases_find(chance, &cases)) {
+        lua_newtable(of->state);
+        nbb_tree_set_cases(of,
+                           nbb_arguments_find(of->arguments, of->initial ? NBB_ARGUMENT_INITIAL : NBB_ARGUMENT_CHANCE,
+                                              chance->number),
+                           &cases);
+        lua_setfield(of->state, -2, "case");
+    }
+}
+
+/* Whether a sum of ints of as many neighbours as there may be stays in the type. */
+static bool sum_stays(const nbb_tree *of, const nbb_expression *reduce)
+{
+    int64_t count = nbb_list_of(of->plan->asked.program, reduce)->count;
+    int64_t most = (reduce->type == NBB_TYPE_I64 ? INT64_MAX : INT32_MAX) / count;
+    return reduce->from[0]->low >= -most && reduce->from[0]->high <= most;
+}
+
+/* Pushes the number that a weight is at an offset. */
+static void push_weight(const nbb_tree *of, const nbb_expression *weight, nbb_vector offset)
+{
+    nbb_value_of value = nbb_weight_value(of->plan->asked.program, weight, offset);
+    nbb_expression number = { .kind = NBB_EXPRESSION_INTEGER, .type = weight->type, .integer = value.integer };
+    if (nbb_is_real(weight->type)) {
+        number.kind = NBB_EXPRESSION_REAL;
+        number.real = value.real;
+    }
+    nbb_tree_push(of, &number);
+}
+
+/* Where a weight's values stand: array, in_table and offset; or the values, numbers in the list's order. */
+static void set_weight(const nbb_tree *of, const nbb_expression *weight)
+{
+    const nbb_program *program = of->plan->asked.program;
+    const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_WEIGHT, weight->number);
+    const nbb_program_list *list = nbb_list_of(program, weight);
+    nbb_set_field(of->state, "list", weight->list + 1);
+    if (row != NULL) {
+        nbb_tree_set_row(of->state, row);
+        return;
+    }
+    NBB_SET_LIST(of->state, "values", list->count, i,
+                 push_weight(of, weight, program->neighbours.offsets[list->numbers[i]]));
+}
+
+/* --- expressions --- */
+
+static const char *const kinds[] = {
+    [NBB_EXPRESSION_INTEGER] = "integer",     [NBB_EXPRESSION_REAL] = "real",
+    [NBB_EXPRESSION_FIELD] = "field",         [NBB_EXPRESSION_OFFSET] = "offset",
+    [NBB_EXPRESSION_EXISTS] = "exists",       [NBB_EXPRESSION_LOCAL] = "local",
+    [NBB_EXPRESSION_PARAMETER] = "parameter", [NBB_EXPRESSION_BUILTIN] = "builtin",
+    [NBB_EXPRESSION_CONVERT] = "cast",        [NBB_EXPRESSION_OPERATOR] = "operator",
+    [NBB_EXPRESSION_SELECT] = "select",       [NBB_EXPRESSION_CALL] = "call",
+    [NBB_EXPRESSION_CHANCE] = "chance",       [NBB_EXPRESSION_UNIFORM] = "uniform",
+    [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_WEIGHT] = "weight",
+    [NBB_EXPRESSION_TOTAL] = "total",
+};
+
+/* Adds what a kind has beside its operands. */
+static void set_kind(const nbb_tree *of, const nbb_expression *e)
+{
+    switch (e->kind) {
+    case NBB_EXPRESSION_INTEGER:
+        nbb_set_field(of->state, "value", e->integer);
+        break;
+    case NBB_EXPRESSION_REAL:
+        nbb_source_set_real(of->state, "text", e->type, e->real);
+        break;
+    case NBB_EXPRESSION_FIELD:
+    case NBB_EXPRESSION_OFFSET:
+        nbb_source_set_spelled(of->state, "name", of->plan->asked.program->fields[e->number].name);
+        break;
+    case NBB_EXPRESSION_LOCAL:
+        nbb_source_set_spelled(of->state, "name", of->section->locals[e->number].name);
+        break;
+    case NBB_EXPRESSION_PARAMETER:
+        set_parameter(of, e);
+        break;
+    case NBB_EXPRESSION_BUILTIN:
+        set_builtin(of, e);
+        break;
+    case NBB_EXPRESSION_CONVERT:
+        set_convert(of, e);
+        break;
+    case NBB_EXPRESSION_OPERATOR:
+        set_operator(of, e);
+        break;
+    case NBB_EXPRESSION_CALL:
+        nbb_set_word(of->state, "name", nbb_function_names.names[e->number]);
+        break;
+    case NBB_EXPRESSION_CHANCE:
+        set_chance(of, e);
+        break;
+    case NBB_EXPRESSION_REDUCE:
+        nbb_set_word(of->state, "name", nbb_reduction_names.names[e->number]);
+        nbb_set_field(of->state, "list", e->list + 1);
+        nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
+        break;
+    case NBB_EXPRESSION_WEIGHT:
+        set_weight(of, e);
+        break;
+    default:
+        break;
+    }
+}
+
+void nbb_tree_push(const nbb_tree *of, const nbb_expression *e)
+{
+    lua_State *state = of->state;
+    int input = of->cases != NULL ? nbb_cases_input(of->cases, e) : -1;
+    luaL_checkstack(state, SLOTS, "a program");
+    if (input < 0 && changes_nothing(e)) {
+        nbb_tree_push(of, e->from[0]);
+        return;
+    }
+    lua_newtable(state);
+    nbb_set_word(state, "kind", input >= 0 ? "input" : kinds[e->kind]);
+    nbb_set_word(state, "type", suffix_of(e->type));
+    nbb_set_field(state, "number", input >= 0 ? input : e->number);
+    if (input < 0) {
+        nbb_set_flag(state, "there", e->whose == NBB_THERE);
+        nbb_set_field(state, "neighbour", e->neighbour);
+        set_kind(of, e);
+        NBB_SET_LIST(state, "from", e->from_count, i, nbb_tree_push(of, e->from[i]));
+    }
+}
 
 /* --- statements --- */
 
-static void begin_line(nbb_program_writer *w)
-{
-    nbb_text_add(w->text, "%*s", w->indent, "");
-}
-
 /* Whether a local is assigned to after its declaration. */
-static bool is_changed(const nbb_statement *statement, int local)
+static bool is_changed(const nbb_statement *s, int local)
 {
-    for (; statement != NULL; statement = statement->next) {
-        if (statement->kind == NBB_STATEMENT_LOCAL && statement->number == local && !statement->declares) {
-            return true;
-        }
-        if (is_changed(statement->body, local) || is_changed(statement->otherwise, local)) {
+    for (; s != NULL; s = s->next) {
+        if ((s->kind == NBB_STATEMENT_LOCAL && s->number == local && !s->declares) || is_changed(s->body, local)
+            || is_changed(s->otherwise, local)) {
             return true;
         }
     }
     return false;
 }
 
-static void write_local(nbb_program_writer *w, const nbb_statement *statement)
+static void set_local(const nbb_tree *of, const nbb_statement *s)
 {
-    const nbb_local *local = &w->section->locals[statement->number];
-    begin_line(w);
-    if (statement->declares) {
-        nbb_text_add(w->text, "%s%s ", is_changed(w->section->first, statement->number) ? "" : "const ",
-                     nbb_program_type_name(local->type));
-    }
-    nbb_program_spell(local->name, w->text);
-    nbb_text_add(w->text, " = ");
-    if (statement->value != NULL) {
-        nbb_program_write_value(w, statement->value);
-    } else {
-        nbb_text_add(w->text, "0");
-    }
-    nbb_text_add(w->text, ";\n");
-    if (statement->declares && !local->is_read) {
-        begin_line(w);
-        nbb_text_add(w->text, "(void)");
-        nbb_program_spell(local->name, w->text);
-        nbb_text_add(w->text, ";\n");
-    }
+    const nbb_local *local = &of->section->locals[s->number];
+    nbb_source_set_spelled(of->state, "name", local->name);
+    nbb_set_word(of->state, "type", suffix_of(local->type));
+    nbb_set_flag(of->state, "declares", s->declares);
+    nbb_set_flag(of->state, "changes", is_changed(of->section->first, s->number));
+    nbb_set_flag(of->state, "unread", s->declares && !local->is_read);
 }
 
-/* Whether the statement gives a field of the cell the value that it has, of which compilers warn. */
-static bool keeps_field(const nbb_statement *statement)
+/* keeps: it gives the field the value that it has, of which compilers warn; most: of the bits of uN that a value may
+   pass; cast: of an i64 in 32 bits. */
+static void set_field(const nbb_tree *of, const nbb_statement *s)
 {
-    return statement->value->kind == NBB_EXPRESSION_FIELD && statement->value->number == statement->number;
-}
-
-/* A field's variable holds what a kernel of its own would read back: uN's bits alone, 32 of an i32 and u32. */
-static void write_field(nbb_program_writer *w, const nbb_statement *statement)
-{
-    const nbb_field *field = &w->program->fields[statement->number];
-    const nbb_expression *value = statement->value;
+    const nbb_field *field = &of->plan->asked.program->fields[s->number];
     int64_t most = (INT64_C(1) << field->bits % 64) - 1;
-    bool masked = field->kind == NBB_FIELD_BITS && (value->low < 0 || value->high > most);
-    bool narrowed = value->type == NBB_TYPE_I64 && (field->kind == NBB_FIELD_I32 || field->kind == NBB_FIELD_U32);
-    w->uses->fields = true;
-    if (keeps_field(statement)) {
-        return;
+    bool is_narrow = s->value->type == NBB_TYPE_I64;
+    nbb_source_set_spelled(of->state, "name", field->name);
+    nbb_set_flag(of->state, "keeps", s->value->kind == NBB_EXPRESSION_FIELD && s->value->number == s->number);
+    if (field->kind == NBB_FIELD_BITS && (s->value->low < 0 || s->value->high > most)) {
+        nbb_set_field(of->state, "most", most);
     }
-    begin_line(w);
-    nbb_program_spell(field->name, w->text);
-    nbb_text_add(w->text, " = %s", masked ? "(" : narrowed ? field->kind == NBB_FIELD_I32 ? "(int)(" : "(u32)(" : "");
-    nbb_program_write_value(w, value);
-    if (masked) {
-        nbb_text_add(w->text, ") & %" PRId64, most);
-    } else if (narrowed) {
-        nbb_text_add(w->text, ")");
-    }
-    nbb_text_add(w->text, ";\n");
+    nbb_set_word(of->state, "cast",
+                 !is_narrow                     ? NULL
+                 : field->kind == NBB_FIELD_I32 ? "int"
+                 : field->kind == NBB_FIELD_U32 ? "u32"
+                                                : NULL);
 }
 
-static void write_statements(nbb_program_writer *w, const nbb_statement *statement);
-
-static void write_body(nbb_program_writer *w, const nbb_statement *body)
+void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)
 {
-    bool block = body != NULL && body->kind == NBB_STATEMENT_BLOCK && body->next == NULL;
-    nbb_text_add(w->text, "{\n");
-    w->indent += 4;
-    write_statements(w, block ? body->body : body);
-    w->indent -= 4;
-    begin_line(w);
-    nbb_text_add(w->text, "}");
-}
-
-static void write_if(nbb_program_writer *w, const nbb_statement *statement)
-{
-    begin_line(w);
-    for (;;) {
-        nbb_text_add(w->text, "if (");
-        nbb_program_write_value(w, statement->value);
-        nbb_text_add(w->text, ") ");
-        write_body(w, statement->body);
-        const nbb_statement *otherwise = statement->otherwise;
-        if (otherwise == NULL) {
-            break;
+    static const char *const names[] = { "local", "field", "if", "block" };
+    lua_State *state = of->state;
+    luaL_checkstack(state, SLOTS, "a program");
+    lua_newtable(state);
+    for (lua_Integer i = 1; s != NULL; s = s->next, ++i) {
+        lua_newtable(state);
+        nbb_set_word(state, "kind", names[s->kind]);
+        if (s->kind == NBB_STATEMENT_LOCAL) {
+            set_local(of, s);
+        } else if (s->kind == NBB_STATEMENT_FIELD) {
+            set_field(of, s);
         }
-        nbb_text_add(w->text, " else ");
-        if (otherwise->kind != NBB_STATEMENT_IF || otherwise->next != NULL) {
-            write_body(w, otherwise);
-            break;
+        nbb_tree_set(of, "value", s->value);
+        nbb_tree_push_statements(of, s->body);
+        lua_setfield(state, -2, "body");
+        if (s->otherwise != NULL) {
+            nbb_tree_push_statements(of, s->otherwise);
+            lua_setfield(state, -2, "otherwise");
         }
-        statement = otherwise;
+        lua_seti(state, -2, i);
     }
-    nbb_text_add(w->text, "\n");
-}
-
-static void write_statements(nbb_program_writer *w, const nbb_statement *statement)
-{
-    for (; statement != NULL; statement = statement->next) {
-        switch (statement->kind) {
-        case NBB_STATEMENT_LOCAL:
-            write_local(w, statement);
-            break;
-        case NBB_STATEMENT_FIELD:
-            write_field(w, statement);
-            break;
-        case NBB_STATEMENT_IF:
-            write_if(w, statement);
-            break;
-        default:
-            begin_line(w);
-            write_body(w, statement->body);
-            nbb_text_add(w->text, "\n");
-        }
-    }
-}
-
-void nbb_program_write_section(nbb_program_writer *writer)
-{
-    write_statements(writer, writer->section->first);
-}
-
-/* --- totals --- */
-
-bool nbb_program_total_wraps(const nbb_plan *plan, const nbb_total *total)
-{
-    const nbb_expression *value = total->value;
-    int64_t least, most, count = plan->cells;
-    if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
-        return false;
-    }
-    return (total->kind == NBB_TOTAL_PAIRS && __builtin_mul_overflow(count, plan->program->neighbours.count, &count))
-           || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
-}
-
-/* Adds the pair with the neighbour that the writer is at. */
-static void write_pair(nbb_program_writer *w, const nbb_total *total)
-{
-    bool wraps = nbb_program_total_wraps(w->plan, total);
-    w->uses->has[w->there] = true;
-    nbb_text_add(w->text, "%sif (has%d) {\n    value ", w->text->length > 0 ? "\n" : "", w->there);
-    if (wraps) {
-        nbb_text_add(w->text, "= ");
-        nbb_program_begin_call(w, "sum", nbb_program_type_suffix(total->value->type));
-        nbb_text_add(w->text, "value, ");
-    } else {
-        nbb_text_add(w->text, "+= ");
-    }
-    nbb_program_write_value(w, total->value);
-    nbb_text_add(w->text, "%s;\n}", wraps ? ")" : "");
-}
-
-/* The value of a cell; of PAIRS the statements that add to `value`, one for each neighbour that counts. */
-static void write_total(nbb_program_writer *w, const nbb_total *total)
-{
-    if (total->kind != NBB_TOTAL_PAIRS) {
-        nbb_program_write_value(w, total->value);
-        return;
-    }
-    for (int i = 0; i < w->program->neighbours.count; ++i) {
-        if (nbb_neighbours_counts_pair(&w->program->neighbours, i)) {
-            w->there = i;
-            write_pair(w, total);
-        }
-    }
-    w->there = -1;
-}
-
-/* --- all texts --- */
-
-static nbb_status write_section_text(nbb_program_writer *w, const nbb_section *section, bool initial,
-                                     nbb_section_text *text)
-{
-    w->section = section;
-    w->initial = initial;
-    w->text = &text->text;
-    w->uses = &text->uses;
-    nbb_program_write_section(w);
-    return nbb_text_status(&text->text, "a program's statements");
-}
-
-static nbb_status write_totals(nbb_program_writer *w, nbb_source_program *texts)
-{
-    w->section = NULL;
-    w->initial = false;
-    w->uses = &texts->totals.uses;
-    for (int i = 0; i < w->program->total_count; ++i) {
-        nbb_text text = NBB_TEXT_EMPTY;
-        w->text = &text;
-        write_total(w, &w->program->totals[i]);
-        NBB_TRY(nbb_list_take(&texts->values, &text, "a program's total"));
-    }
-    return NBB_OK;
-}
-
-/* The update, and the totals. What these call is not printed where kernels have them in words. */
-static nbb_status write_steps(nbb_program_writer *w, nbb_source_program *texts)
-{
-    const nbb_plan *plan = w->plan;
-    nbb_program_calls *calls = w->calls, unprinted = { NBB_TEXT_EMPTY };
-    bool in_words = plan->map == NBB_MAP_LANES || plan->storage == NBB_STORAGE_BITS || plan->law == NBB_LAW_RULE;
-    w->calls = in_words ? &unprinted : calls;
-    nbb_status status = write_section_text(w, &w->program->update, false, &texts->update);
-    w->calls = plan->totals.count > 0 ? &unprinted : calls;
-    status = status == NBB_OK ? write_totals(w, texts) : status;
-    w->calls = calls;
-    nbb_text_free(&unprinted.names);
-    return status;
-}
-
-static nbb_status write_scalars(nbb_program_writer w, nbb_source_program *texts)
-{
-    const nbb_lowering *lowering = &w.plan->lowering;
-    nbb_program_uses unused = { .fields = false };
-    w.uses = &unused;
-    for (int i = 0; i < lowering->scalar_count; ++i) {
-        nbb_text text = NBB_TEXT_EMPTY;
-        w.text = &text;
-        nbb_program_write_value(&w, lowering->scalars[i]);
-        NBB_TRY(nbb_list_take(&texts->scalars, &text, "a program's scalar"));
-    }
-    return NBB_OK;
-}
-
-nbb_program_writer nbb_source_program_writer(const nbb_plan *plan, nbb_source_program *texts)
-{
-    return (nbb_program_writer){ .plan = plan,
-                                 .program = plan->program,
-                                 .arguments = &texts->arguments,
-                                 .calls = &texts->calls,
-                                 .write_call = nbb_program_write_call,
-                                 .indent = 4,
-                                 .there = -1 };
-}
-
-nbb_status nbb_source_program_build(const nbb_plan *plan, bool has_main, nbb_source_program *texts)
-{
-    const nbb_program *program = plan->program;
-    NBB_TRY(nbb_plan_build_arguments(plan, &texts->arguments));
-    nbb_arguments_print(&texts->arguments, &texts->structure);
-    nbb_program_writer writer = nbb_source_program_writer(plan, texts);
-    NBB_TRY(write_section_text(&writer, &program->init, true, &texts->init));
-    NBB_TRY(write_steps(&writer, texts));
-    NBB_TRY(write_scalars(writer, texts));
-    if (has_main) {
-        NBB_TRY(nbb_source_program_main(&writer, texts));
-    }
-    NBB_TRY(nbb_text_status(&texts->calls.names, "a program's functions"));
-    return nbb_text_status(&texts->structure, "a program's arguments");
-}
-
-void nbb_source_program_free(nbb_source_program *texts)
-{
-    nbb_list_free(&texts->values);
-    nbb_list_free(&texts->scalars);
-    nbb_list_free(&texts->observed);
-    nbb_list_free(&texts->conditions);
-    nbb_list_free(&texts->required);
-    nbb_text_free(&texts->filling);
-    nbb_text_free(&texts->init.text);
-    nbb_text_free(&texts->update.text);
-    nbb_text_free(&texts->structure);
-    nbb_text_free(&texts->calls.names);
-    nbb_arguments_free(&texts->arguments);
-    *texts = (nbb_source_program){ .values = { NULL, 0 } };
 }

@@ -1,112 +1,171 @@
-/* source_program_values.c - a program's texts and sizes as the templates' global `program`. */
+/* source_program_values.c - a program's trees and sizes as the templates' global `program`. */
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-#include <ctype.h>
 #include <string.h>
 
-static void set_text(lua_State *state, const char *name, const nbb_text *text)
-{
-    nbb_set_word(state, name, nbb_text_string(text));
-}
+/* --- totals --- */
 
-/* A list of the text's lines. */
-static void set_lines(lua_State *state, const char *name, const char *at)
+/* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */
+static bool wraps(const nbb_plan *plan, const nbb_total *total)
 {
-    int count = 0;
-    lua_newtable(state);
-    while (*at != '\0') {
-        size_t length = strcspn(at, "\n");
-        lua_pushlstring(state, at, length);
-        lua_seti(state, -2, ++count);
-        at += length + (at[length] == '\n');
+    const nbb_expression *value = total->value;
+    int64_t least, most, count = plan->asked.cells;
+    if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
+        return false;
     }
-    lua_setfield(state, -2, name);
+    return (total->kind == NBB_TOTAL_PAIRS
+            && __builtin_mul_overflow(count, nbb_program_near(plan->asked.program), &count))
+           || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
 }
 
-void nbb_source_set_spelled(lua_State *state, const char *field, const char *name)
+/* Pushes {kind, value, wraps, at (the row of its place, or nil), pairs (numbers of the neighbours that count)}. */
+static void push_total(const nbb_tree *of, int number)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_program_spell(name, &text);
-    set_text(state, field, &text);
-    nbb_text_free(&text);
+    lua_State *state = of->state;
+    const nbb_total *total = &of->plan->asked.program->totals[number];
+    const nbb_neighbours *neighbours = &of->plan->asked.program->neighbours;
+    const nbb_argument *row = nbb_arguments_find(of->arguments, NBB_ARGUMENT_PLACE, number);
+    lua_newtable(state);
+    nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
+    nbb_tree_set(of, "value", total->value);
+    nbb_set_flag(state, "wraps", wraps(of->plan, total));
+    nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
+    NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
+        if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
+            lua_pushinteger(state, i);
+        }
+    });
 }
 
-/* Pushes {number, offset = {x, y, z}, tested, degree, values = {numbers of fields, from 1}} of one in use. */
-static void push_neighbour(lua_State *state, const nbb_program *program, const nbb_program_uses *uses,
-                           const nbb_presence *presence, int i)
+/* --- the arguments, as main fills them --- */
+
+/* Adds the cases of an expression that has some, and its tree of their inputs. */
+static bool set_found(const nbb_tree *main, const nbb_expression *e)
 {
-    if ((!uses->has[i] && !uses->degree) || (presence != NULL && presence[i] == NBB_PRESENCE_NEVER)) {
+    nbb_cases cases = { .count = 1 };
+    nbb_tree of = *main;
+    bool is_found = nbb_cases_find_least(e, &cases);
+    of.cases = &cases;
+    nbb_tree_set_cases(&of, NULL, &cases);
+    if (is_found) {
+        nbb_tree_set(&of, "of", cases.of);
+    }
+    return is_found;
+}
+
+/* Pushes {low, high}: the inputs of a sign. */
+static void push_sign(lua_State *state, const nbb_expression *chance, int sign)
+{
+    nbb_cases cases;
+    int64_t low, high;
+    nbb_cases_find_least(chance, &cases);
+    nbb_fold_range(&cases, sign, &low, &high);
+    lua_newtable(state);
+    nbb_set_field(state, "low", low);
+    nbb_set_field(state, "high", high);
+}
+
+/* Pushes {bit, is_chance, inputs, of, cases: numbers, or of a chance inputs of a sign} (lanes_program.h). */
+static void push_word(const nbb_tree *main, const nbb_argument_word *word)
+{
+    lua_State *state = main->state;
+    const int *numbers = main->plan->code.lowering.cases + word->first;
+    bool is_chance = word->of->kind == NBB_EXPRESSION_CHANCE;
+    lua_newtable(state);
+    nbb_set_field(state, "bit", word->bit);
+    nbb_set_flag(state, "is_chance", is_chance);
+    bool is_found = set_found(main, word->of);
+    NBB_SET_LIST(state, "cases", is_found ? word->count : 0, i, {
+        if (is_chance) {
+            push_sign(state, word->of, numbers[i]);
+        } else {
+            lua_pushinteger(state, numbers[i]);
+        }
+    });
+}
+
+/* Pushes {is_folded, is_uniform, inputs, of, cases}. */
+static void push_row(const nbb_tree *main, const nbb_threshold_row *row)
+{
+    lua_State *state = main->state;
+    const int *numbers = main->plan->code.lowering.cases + row->first;
+    bool is_uniform = row->of->kind == NBB_EXPRESSION_UNIFORM, is_found = is_uniform;
+    lua_newtable(state);
+    nbb_set_flag(state, "is_folded", row->is_folded);
+    nbb_set_flag(state, "is_uniform", is_uniform);
+    if (is_uniform) {
+        nbb_tree_set(main, "of", row->of->from_count > 0 ? row->of->from[0] : NULL);
+        NBB_SET_LIST(state, "inputs", 0, i, lua_pushnil(state));
+    } else {
+        is_found = set_found(main, row->of);
+    }
+    NBB_SET_LIST(state, "cases", is_found ? row->count : 0, i, lua_pushinteger(state, numbers[i]));
+}
+
+static void set_thresholds(const nbb_tree *main, const nbb_argument *row)
+{
+    nbb_cases cases;
+    nbb_tree of = *main;
+    if (nbb_cases_find(row->source, &cases)) {
+        nbb_set_word(main->state, "kind", "thresholds");
+        of.cases = &cases;
+        nbb_tree_set_cases(&of, row, &cases);
+        nbb_tree_set(&of, "of", cases.of);
+    }
+}
+
+/* Pushes {kind, name, and what it is filled with}; nothing of the table, which main fills by chances. */
+static void push_argument(const nbb_tree *of, const nbb_argument *row)
+{
+    lua_State *state = of->state;
+    const nbb_program *program = of->plan->asked.program;
+    const nbb_lowering *lowering = &of->plan->code.lowering;
+    if (row->kind == NBB_ARGUMENT_TABLE) {
         return;
     }
     lua_newtable(state);
-    nbb_set_field(state, "number", i);
-    nbb_push_vector(state, program->neighbours.offsets[i]);
-    lua_setfield(state, -2, "offset");
-    nbb_set_flag(state, "degree", uses->degrees[i]);
-    nbb_set_flag(state, "tested", presence == NULL || presence[i] == NBB_PRESENCE_TESTED);
-    NBB_SET_LIST(state, "values", program->field_count, field, {
-        if (uses->values[i][field]) {
-            lua_pushinteger(state, field + 1);
-        }
-    });
-}
-
-/* clang-format off */
-static const nbb_lua_field uses_fields[] = {
-    NBB_LUA(nbb_program_uses, place), NBB_LUA(nbb_program_uses, degree), NBB_LUA(nbb_program_uses, first),
-    NBB_LUA(nbb_program_uses, step), NBB_LUA(nbb_program_uses, draws), NBB_LUA(nbb_program_uses, arguments), { 0 }
-};
-/* clang-format on */
-
-/* axes: the names of the coordinates in use. */
-void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
-                             const nbb_presence *presence)
-{
-    nbb_push_struct(state, uses_fields, &text->uses);
-    set_lines(state, "lines", nbb_text_string(&text->text));
-    NBB_SET_LIST(state, "axes", NBB_AXES_MAX, axis, {
-        if (text->uses.axes[axis]) {
-            lua_pushstring(state, nbb_axis_names[axis]);
-        }
-    });
-    NBB_SET_LIST(state, "neighbours", program->neighbours.count, i,
-                 push_neighbour(state, program, &text->uses, presence, (int)i));
-}
-
-/* init, update, totals: sections. */
-static void set_section(lua_State *state, const char *name, const nbb_program *program, const nbb_section_text *text)
-{
-    nbb_source_push_section(state, program, text, NULL);
-    lua_setfield(state, -2, name);
-}
-
-/* Pushes {kind, type, lines, wraps, at (the row of its place, or nil)}. */
-static void push_total(lua_State *state, const nbb_plan *plan, const nbb_source_program *texts, int i)
-{
-    const nbb_total *total = &plan->program->totals[i];
-    const nbb_argument *row = nbb_arguments_find(&texts->arguments, NBB_ARGUMENT_PLACE, i);
-    lua_newtable(state);
-    nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
-    nbb_set_word(state, "type", nbb_program_type_name(total->value->type));
-    set_lines(state, "lines", texts->values.items[i]);
-    nbb_set_flag(state, "wraps", nbb_program_total_wraps(plan, total));
-    nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
-}
-
-/* Pushes a requirement as it stands in a string of C: it may have lines, and comments with quotes. */
-static void push_quotable(lua_State *state, const char *text)
-{
-    nbb_text plain = NBB_TEXT_EMPTY;
-    for (; *text != '\0'; ++text) {
-        bool harmful = (unsigned char)*text < ' ' || *text == '"' || *text == '\\';
-        nbb_text_put(&plain, harmful ? " " : text, 1);
+    nbb_set_word(state, "name", nbb_text_string(&row->name));
+    switch (row->kind) {
+    case NBB_ARGUMENT_PLACE:
+        nbb_set_word(state, "kind", "place");
+        NBB_SET_LIST(state, "at", row->count, axis, {
+            const nbb_expression *at = program->totals[row->number].at[axis];
+            at != NULL ? nbb_tree_push(of, at) : lua_pushboolean(state, false);
+        });
+        break;
+    case NBB_ARGUMENT_PARAMETER:
+        nbb_set_word(state, "kind", "parameter");
+        nbb_set_flag(state, "single", row->type == NBB_ARGUMENT_F32);
+        nbb_source_set_spelled(state, "parameter", program->parameters[row->number].name);
+        break;
+    case NBB_ARGUMENT_WEIGHT:
+        nbb_set_word(state, "kind", "weights");
+        nbb_tree_set_row(state, row);
+        nbb_set_field(state, "list", row->source->list + 1);
+        nbb_tree_set(of, "of", row->source->from[0]);
+        nbb_set_flag(state, "single", row->type == NBB_ARGUMENT_F32);
+        nbb_set_flag(state, "whole", row->type == NBB_ARGUMENT_U32);
+        break;
+    case NBB_ARGUMENT_WORDS:
+        nbb_set_word(state, "kind", "words");
+        NBB_SET_LIST(state, "words", lowering->word_count, i, push_word(of, &lowering->words[i]));
+        break;
+    case NBB_ARGUMENT_ROWS:
+        nbb_set_word(state, "kind", "rows");
+        NBB_SET_LIST(state, "words", lowering->row_count, i, push_row(of, &lowering->rows[i]));
+        break;
+    case NBB_ARGUMENT_SEED:
+        nbb_set_word(state, "kind", "seed");
+        break;
+    default:
+        set_thresholds(of, row);
     }
-    lua_pushstring(state, nbb_text_string(&plain));
-    nbb_text_free(&plain);
 }
+
+/* --- main --- */
 
 /* Pushes {name (of C), option, value}. */
 static void push_parameter(lua_State *state, const nbb_parameter *parameter)
@@ -116,78 +175,68 @@ static void push_parameter(lua_State *state, const nbb_parameter *parameter)
     lua_newtable(state);
     nbb_source_set_spelled(state, "name", parameter->name);
     nbb_set_word(state, "option", parameter->name);
-    set_text(state, "value", &digits);
+    nbb_set_word(state, "value", nbb_text_string(&digits));
     nbb_text_free(&digits);
 }
 
-/* Pushes {name, real, text}. */
-static void push_observed(lua_State *state, const nbb_observable *observable, const char *text)
+/* Pushes {name, real, value}. */
+static void push_observed(const nbb_tree *of, const nbb_observable *observable)
 {
-    lua_newtable(state);
-    nbb_set_word(state, "name", observable->name);
-    nbb_set_flag(state, "real", observable->value->type == NBB_TYPE_F64);
-    nbb_set_word(state, "text", text);
+    lua_newtable(of->state);
+    nbb_set_word(of->state, "name", observable->name);
+    nbb_set_flag(of->state, "real", observable->value->type == NBB_TYPE_F64);
+    nbb_tree_set(of, "value", observable->value);
 }
 
-/* Pushes {condition, text}. */
-static void push_required(lua_State *state, const char *condition, const char *text)
+/* text: a requirement as it stands in a string of C: it may have lines, and comments with quotes. */
+static void set_quotable(lua_State *state, const char *text)
 {
-    lua_newtable(state);
-    nbb_set_word(state, "condition", condition);
-    push_quotable(state, text);
-    lua_setfield(state, -2, "text");
-}
-
-/* parameters, observed, required; filling: lines; table: of thresholds, 0 without one. */
-static void set_main(lua_State *state, const nbb_program *program, const nbb_source_program *texts)
-{
-    NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
-    NBB_SET_LIST(state, "observed", texts->observed.count, i,
-                 push_observed(state, &program->observables[i], texts->observed.items[i]));
-    NBB_SET_LIST(state, "required", texts->required.count, i,
-                 push_required(state, texts->conditions.items[i], texts->required.items[i]));
-    set_lines(state, "filling", nbb_text_string(&texts->filling));
-    nbb_set_field(state, "table", (int64_t)texts->arguments.table);
-}
-
-static bool is_in_name(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-/* Pushes the texts between which a text has the name `step`. */
-static void push_around_step(lua_State *state, const char *text)
-{
-    static const char name[] = "step";
-    size_t length = sizeof name - 1;
-    const char *begin = text;
-    lua_Integer count = 0;
-    lua_newtable(state);
-    for (const char *at = text; (at = strstr(at, name)) != NULL; at += length) {
-        if ((at == text || !is_in_name(at[-1])) && !is_in_name(at[length])) {
-            lua_pushlstring(state, begin, (size_t)(at - begin));
-            lua_seti(state, -2, ++count);
-            begin = at + length;
-        }
+    nbb_text plain = NBB_TEXT_EMPTY;
+    for (; *text != '\0'; ++text) {
+        bool harmful = (unsigned char)*text < ' ' || *text == '"' || *text == '\\';
+        nbb_text_put(&plain, harmful ? " " : text, 1);
     }
-    lua_pushstring(state, begin);
-    lua_seti(state, -2, ++count);
+    nbb_set_word(state, "text", nbb_text_string(&plain));
+    nbb_text_free(&plain);
 }
 
-/* calls: whether a function of program_functions.in is called, by its name without "nbb_". */
-static void set_calls(lua_State *state, const nbb_program_calls *calls)
+/* Pushes {text, value, low and high (as texts, of a parameter's bounds)}: what must hold of the parameters. The first
+   are the program's, the others those of the kernels that are printed. */
+static void push_required(const nbb_tree *of, int number)
 {
-    const char *at = nbb_text_string(&calls->names);
-    lua_newtable(state);
-    for (at += strspn(at, " "); *at != '\0'; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        lua_pushlstring(state, at, length);
-        lua_pushboolean(state, true);
-        lua_settable(state, -3);
-        at += length;
+    lua_State *state = of->state;
+    const nbb_program *program = of->plan->asked.program;
+    int parameter = number - program->requirement_count;
+    if (parameter < 0) {
+        lua_newtable(state);
+        set_quotable(state, program->requirements[number].text);
+        nbb_tree_set(of, "value", program->requirements[number].value);
+    } else if (of->plan->code.lowering.relies[parameter]) {
+        nbb_bound bound = of->plan->code.lowering.bounds[parameter];
+        nbb_text said = NBB_TEXT_EMPTY;
+        nbb_bounds_print(program, parameter, bound, &said);
+        lua_newtable(state);
+        set_quotable(state, nbb_text_string(&said));
+        nbb_text_free(&said);
+        nbb_source_set_spelled(state, "parameter", program->parameters[parameter].name);
+        nbb_source_set_real(state, "low", NBB_TYPE_F64, bound.low);
+        nbb_source_set_real(state, "high", NBB_TYPE_F64, bound.high);
     }
-    lua_setfield(state, -2, "calls");
 }
+
+/* filling: the arguments; observed, required; all empty but in a standalone. */
+static void set_main(const nbb_tree *of, bool has_main)
+{
+    const nbb_program *program = of->plan->asked.program;
+    NBB_SET_LIST(of->state, "filling", has_main ? of->arguments->count : 0, i,
+                 push_argument(of, &of->arguments->rows[i]));
+    NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
+                 push_observed(of, &program->observables[i]));
+    NBB_SET_LIST(of->state, "required", has_main ? program->requirement_count + program->parameter_count : 0, i,
+                 push_required(of, (int)i));
+}
+
+/* --- all --- */
 
 static const nbb_lua_field layout_fields[] = {
     NBB_LUA(nbb_draw_layout, planes), NBB_LUA(nbb_draw_layout, below), NBB_LUA(nbb_draw_layout, parts), { 0 }
@@ -202,34 +251,57 @@ static void set_colouring(lua_State *state, const nbb_colouring *colouring)
     lua_setfield(state, -2, "colouring");
 }
 
+static void set_section(nbb_tree of, const char *name, const nbb_section *section, bool initial)
+{
+    of.section = section;
+    of.initial = initial;
+    nbb_tree_push_statements(&of, section->first);
+    lua_setfield(of.state, -2, name);
+}
+
 static const nbb_lua_field program_fields[] = {
     NBB_LUA(nbb_program, name), NBB_LUA(nbb_program, sublattices), NBB_LUA(nbb_program, inexact), { 0 }
 };
 
-/* Beside these: structure, of its arguments; parts and blocks of TOTALS; first, the cell with number 0; offsets of
-   all neighbours; its sections, and what the functions above set. */
+/* Pushes {long, numbers (of neighbours, from 0)}. */
+static void push_list(lua_State *state, const nbb_program_list *list)
+{
+    lua_newtable(state);
+    nbb_set_flag(state, "long", nbb_list_is_long(list));
+    NBB_SET_LIST(state, "numbers", list->count, i, lua_pushinteger(state, list->numbers[i]));
+}
+
+/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
+   first, the cell with number 0; offsets of all neighbours, the lists of them; trees: init, update, total, scalars. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_program *program = plan->program;
-    const nbb_source_program *texts = &given->program;
+    const nbb_program *program = plan->asked.program;
+    const nbb_lowering *lowering = &plan->code.lowering;
+    const nbb_tree of = { .state = state, .plan = plan, .arguments = &given->arguments };
     lua_newtable(state);
     nbb_set_struct(state, program_fields, program);
-    set_text(state, "structure", &texts->structure);
+    nbb_set_word(state, "structure", nbb_text_string(&given->structure));
+    if (program->seeds_apart) {
+        nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
+    } else {
+        nbb_set_flag(state, "init_seed", false);
+    }
+    nbb_set_field(state, "table", (int64_t)given->arguments.table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));
-    nbb_push_vector(state, nbb_domain_cell(&plan->domain, 0));
+    nbb_push_vector(state, nbb_domain_cell(&plan->asked.domain, 0));
     lua_setfield(state, -2, "first");
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
-    set_section(state, "init", program, &texts->init);
-    set_section(state, "update", program, &texts->update);
-    set_section(state, "totals", program, &texts->totals);
-    NBB_SET_LIST(state, "total", texts->values.count, i, push_total(state, plan, texts, (int)i));
-    set_main(state, program, texts);
-    NBB_SET_LIST(state, "scalars", texts->scalars.count, i, push_around_step(state, texts->scalars.items[i]));
-    set_calls(state, &texts->calls);
-    nbb_draw_layout layout = nbb_draw_layout_of(&plan->domain, program->bits);
+    NBB_SET_LIST(state, "lists", program->list_count, i, push_list(state, &program->lists[i]));
+    NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
+    set_section(of, "init", &program->init, true);
+    set_section(of, "update", &program->update, false);
+    NBB_SET_LIST(state, "total", program->total_count, i, push_total(&of, (int)i));
+    NBB_SET_LIST(state, "scalars", lowering->scalar_count, i, nbb_tree_push(&of, lowering->scalars[i]));
+    set_main(&of, given->request->standalone);
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, program->bits);
     nbb_push_struct(state, layout_fields, &layout);
     lua_setfield(state, -2, "draws");
     set_colouring(state, &program->colouring);

@@ -16,24 +16,29 @@ enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* As they were asked for; 0 where the plan chooses. */
 static const nbb_lua_field asked_fields[] = {
-#define X(name, type, field, ...) NBB_LUA(nbb_asked, field),
+#define X(name, type, field, ...) NBB_LUA(nbb_choices, field),
     NBB_ASKED_ROWS(X)
 #undef X
         { 0 },
 };
 
-#define FIELD(field) NBB_LUA(nbb_plan, field)
-#define WORD(field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, field, &names)
+/* Of all stages, each by the field's own name. */
+#define FIELD(stage, field) NBB_LUA_AS(#field, nbb_plan, stage.field)
+#define WORD(stage, field, names) NBB_LUA_OF(SPELLED, #field, nbb_plan, stage.field, &names)
 /* clang-format off */
 static const nbb_lua_field plan_fields[] = {
-    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked, asked_fields),
-    WORD(target, nbb_target_names), WORD(map, nbb_map_names), WORD(storage, nbb_storage_names),
-    WORD(eval, nbb_eval_names), WORD(hash, nbb_hash_names), WORD(intra, nbb_intra_names), WORD(halo, nbb_halo_names),
-    WORD(crossed, nbb_crossing_names), NBB_LUA_OF(NAMED, "law", nbb_plan, law, nbb_law_names),
-    FIELD(cells), FIELD(n), FIELD(r), FIELD(t), FIELD(r_b), FIELD(rho), FIELD(n_b), FIELD(orthotope), FIELD(tiles),
-    FIELD(tc), FIELD(lambda_by_product), FIELD(nu_by_product), FIELD(product_tiles), FIELD(groups),
-    FIELD(steps_a_launch), FIELD(persistent), FIELD(cluster), FIELD(block), FIELD(tile_threads),
-    FIELD(buffers), FIELD(state_bytes), FIELD(border_bytes), FIELD(once_bytes), FIELD(scratch_bytes), { 0 }
+    NBB_LUA_OF(STRUCT, "asked", nbb_plan, asked.choices, asked_fields),
+    WORD(asked, target, nbb_target_names), NBB_LUA_OF(NAMED, "law", nbb_plan, asked.law, nbb_law_names),
+    FIELD(asked, cells), FIELD(asked, n), FIELD(asked, r),
+    WORD(space, map, nbb_map_names), WORD(space, storage, nbb_storage_names), WORD(space, eval, nbb_eval_names),
+    WORD(space, hash, nbb_hash_names), WORD(space, intra, nbb_intra_names), WORD(space, halo, nbb_halo_names),
+    FIELD(space, t), FIELD(space, r_b), FIELD(space, rho), FIELD(space, n_b), FIELD(space, orthotope),
+    FIELD(space, tiles), FIELD(space, tc), FIELD(space, lambda_by_product), FIELD(space, nu_by_product),
+    FIELD(space, product_tiles), FIELD(space, groups), FIELD(space, state_bytes),
+    FIELD(code, steps_a_launch), WORD(launch, crossed, nbb_crossing_names),
+    FIELD(launch, persistent), FIELD(launch, cluster), FIELD(launch, block), FIELD(launch, tile_threads),
+    FIELD(launch, turns), FIELD(launch, buffers), FIELD(launch, border_bytes), FIELD(launch, once_bytes),
+    FIELD(launch, scratch_bytes), { 0 }
 };
 /* clang-format on */
 
@@ -41,7 +46,7 @@ static const nbb_lua_field plan_fields[] = {
    spare for the last block's idle threads. */
 static bool has_many_tiles(const nbb_plan *plan)
 {
-    return plan->tiles >= (INT64_C(1) << 31) / (plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1);
+    return plan->space.tiles >= (INT64_C(1) << 31) / (plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1);
 }
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
@@ -49,15 +54,15 @@ static bool has_many_tiles(const nbb_plan *plan)
    program's as bits; wide_cells: in lanes, a word or more each. */
 static void set_layout(lua_State *state, const nbb_plan *plan)
 {
-    bool by_bits = plan->storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
-    bool in_lanes = plan->map == NBB_MAP_LANES && !wide;
-    bool in_planes = (by_bits && plan->law == NBB_LAW_PROGRAM) || (in_lanes && plan->law != NBB_LAW_NONE);
+    bool by_bits = plan->space.storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
+    bool in_lanes = plan->space.map == NBB_MAP_LANES && !wide;
+    bool in_planes = (by_bits && plan->asked.law == NBB_LAW_PROGRAM) || (in_lanes && plan->asked.law != NBB_LAW_NONE);
     nbb_set_flag(state, "by_bits", by_bits);
-    nbb_set_flag(state, "by_tile", plan->fractal == NULL && plan->storage != NBB_STORAGE_EMBEDDED);
+    nbb_set_flag(state, "by_tile", plan->asked.fractal == NULL && plan->space.storage != NBB_STORAGE_EMBEDDED);
     nbb_set_flag(state, "by_words", by_bits || in_lanes);
     nbb_set_flag(state, "in_planes", in_planes);
     nbb_set_flag(state, "wide_cells", wide);
-    nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->totals.count > 0);
+    nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->code.totals.count > 0);
 }
 
 /* How kernels go over them. sharded: ranks share the items; wide_numbers: these need more than 32 bits; by_level:
@@ -68,18 +73,19 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
    larger than caches, so that it is read ahead of time, and written past them. */
 static void set_launches(lua_State *state, const nbb_plan *plan)
 {
-    bool large = plan->map == NBB_MAP_LANES && plan->work->evolves
-                 && sizeof(uint32_t) * plan->lanes.words >= READ_AHEAD_BYTES;
+    bool large = plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves
+                 && sizeof(uint32_t) * plan->space.lanes.words >= READ_AHEAD_BYTES;
     nbb_set_flag(state, "in_place", nbb_plan_in_place(plan));
     nbb_set_flag(state, "sharded", nbb_plan_is_sharded(plan));
     nbb_set_flag(state, "wide_numbers", has_many_tiles(plan));
-    nbb_set_flag(state, "by_level", plan->simplex.cover.levels > 0);
-    nbb_set_flag(state, "fours", plan->fractal == NULL && nbb_plan_goes_by_fours(plan));
-    nbb_set_flag(state, "march", plan->simplex.march.depth > 0 && plan->target != NBB_TARGET_HOST);
-    nbb_set_flag(state, "shuffles", plan->eval == NBB_EVAL_SHUFFLE && plan->r_b > 1);
-    nbb_set_flag(state, "coordinates", plan->tc == NBB_TC_THREADS && plan->lambda_by_product);
+    nbb_set_flag(state, "by_level", plan->space.simplex.cover.levels > 0);
+    nbb_set_flag(state, "fours", plan->asked.fractal == NULL && nbb_plan_goes_by_fours(plan));
+    nbb_set_flag(state, "march", plan->launch.march.depth > 0 && plan->asked.target != NBB_TARGET_HOST);
+    nbb_set_flag(state, "shuffles", plan->space.eval == NBB_EVAL_SHUFFLE && plan->space.r_b > 1);
+    nbb_set_flag(state, "coordinates", plan->space.tc == NBB_TC_THREADS && plan->space.lambda_by_product);
     nbb_set_flag(state, "masks",
-                 plan->work->pass != NBB_ENTRY_WRITE || plan->map == NBB_MAP_COMPACT || plan->intra == NBB_INTRA_BOX);
+                 plan->asked.work->pass != NBB_ENTRY_WRITE || plan->space.map == NBB_MAP_COMPACT
+                     || plan->space.intra == NBB_INTRA_BOX);
     nbb_set_flag(state, "reads_ahead", large);
     nbb_set_flag(state, "writes_past", large && !nbb_plan_in_place(plan));
 }
@@ -91,37 +97,10 @@ static bool prints(const nbb_source_request *request, nbb_entry entry)
     return nbb_plan_has(request->plan, entry) && (kernels >> entry & 1) != 0;
 }
 
-/* Whether a text asks for a cell's neighbours. */
-static bool looks(const nbb_section_text *text)
-{
-    bool asks = text->uses.degree;
-    for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
-        asks = asks || text->uses.has[i];
-    }
-    return asks;
-}
-
-/* looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile
-   that it is in, for them to be looked for there first. */
-static void set_looks(lua_State *state, const nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    const nbb_source_program *program = &given->program;
-    bool totals = prints(given->request, NBB_ENTRY_TOTALS) && plan->totals.count == 0;
-    bool update = plan->law == NBB_LAW_PROGRAM && plan->map != NBB_MAP_LANES && plan->storage != NBB_STORAGE_BITS
-                  && plan->simplex.march.depth == 0;
-    bool beside = plan->program != NULL
-                  && (looks(&program->init) || (totals && looks(&program->totals))
-                      || (update && looks(&program->update)));
-    nbb_set_flag(state, "looks_beside", beside);
-    nbb_set_flag(state, "names_tile", beside && plan->storage == NBB_STORAGE_PACKED && plan->fractal != NULL);
-}
-
 static void define_plan(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     lua_newtable(state);
-    set_looks(state, given);
     nbb_set_struct(state, plan_fields, plan);
     nbb_set_word(state, "name", plan->name);
     set_layout(state, plan);
@@ -144,7 +123,6 @@ static const nbb_lua_field cell_fields[] = {
 
 static const nbb_lua_field traits_fields[] = { NBB_LUA(nbb_traits, lives),
                                                NBB_LUA(nbb_traits, planes),
-                                               NBB_LUA(nbb_traits, turns),
                                                NBB_LUA_OF(POINTER, "cell", nbb_traits, cell, cell_fields),
                                                { 0 } };
 
@@ -153,11 +131,11 @@ static const nbb_lua_field traits_fields[] = { NBB_LUA(nbb_traits, lives),
 static void push_field(lua_State *state, const nbb_plan *plan, int i)
 {
     static const char *const types[] = { "u8", "int", "u32", "float", "double" };
-    const nbb_traits *traits = &plan->traits;
+    const nbb_traits *traits = &plan->asked.traits;
     const nbb_field *field = &traits->fields[i];
     bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */
     char offset[24];
-    snprintf(offset, sizeof offset, "%" PRIu64, plan->offsets[i]);
+    snprintf(offset, sizeof offset, "%" PRIu64, plan->space.offsets[i]);
     lua_newtable(state);
     nbb_source_set_spelled(state, "name", field->name);
     nbb_set_word(state, "stored", is_own ? types[field->kind] : traits->cell->name);
@@ -170,11 +148,11 @@ static void push_field(lua_State *state, const nbb_plan *plan, int i)
 static void define_traits(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
-    nbb_set_struct(state, work_fields, plan->work);
+    nbb_set_struct(state, work_fields, plan->asked.work);
     nbb_end_table(state, "work");
     lua_newtable(state);
-    nbb_set_struct(state, traits_fields, &plan->traits);
-    NBB_SET_LIST(state, "fields", plan->traits.arrays, i, push_field(state, plan, (int)i));
+    nbb_set_struct(state, traits_fields, &plan->asked.traits);
+    NBB_SET_LIST(state, "fields", plan->asked.traits.arrays, i, push_field(state, plan, (int)i));
     nbb_end_table(state, "traits");
 }
 
@@ -204,7 +182,7 @@ static void set_directions(lua_State *state, const nbb_directions *list)
 /* kind: fractal or simplex; name; axes: {"x", "y"} or all three; directions; what either has. */
 static void define_domain(lua_State *state, const nbb_source_texts *given)
 {
-    const nbb_domain *domain = &given->request->plan->domain;
+    const nbb_domain *domain = &given->request->plan->asked.domain;
     lua_newtable(state);
     nbb_set_word(state, "kind", domain->fractal != NULL ? "fractal" : "simplex");
     nbb_set_word(state, "name", nbb_domain_name(domain));
@@ -225,7 +203,7 @@ static void define_rule(lua_State *state, const nbb_source_texts *given)
     lua_newtable(state);
     nbb_set_word(state, "text", nbb_text_string(&given->rule));
     nbb_set_word(state, "formula", nbb_text_string(&given->function));
-    nbb_set_field(state, "most_neighbours", given->request->plan->tile.most_neighbours);
+    nbb_set_field(state, "most_neighbours", given->request->plan->space.tile.most_neighbours);
     nbb_end_table(state, "rule");
 }
 
@@ -242,15 +220,15 @@ static const nbb_lua_field request_fields[] = {
 static void set_choices(lua_State *state, const nbb_plan *plan)
 {
     nbb_text choices = NBB_TEXT_EMPTY;
-    if (plan->fractal != NULL) {
+    if (plan->asked.fractal != NULL) {
         nbb_plan_print_evaluation(plan, ", ", true, &choices);
     }
     nbb_set_word(state, "choices", nbb_text_string(&choices));
     nbb_text_free(&choices);
     const char *idle = nbb_plan_idle_products(plan);
     lua_pushliteral(state, "");
-    if (plan->tc != NBB_TC_NONE) {
-        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->tc, idle != NULL ? ", not used: " : "",
+    if (plan->space.tc != NBB_TC_NONE) {
+        lua_pushfstring(state, ", tensor cores, variant %d%s%s", plan->space.tc, idle != NULL ? ", not used: " : "",
                         idle != NULL ? idle : "");
         lua_concat(state, 2);
     }
@@ -315,8 +293,8 @@ static void define_kernels(lua_State *state, const nbb_source_request *request)
     lua_newtable(state);
     lua_newtable(state);
     nbb_set_flag(state, "program",
-                 plan->program != NULL
-                     && (plan->law == NBB_LAW_PROGRAM || prints(request, NBB_ENTRY_INIT)
+                 plan->asked.program != NULL
+                     && (plan->asked.law == NBB_LAW_PROGRAM || prints(request, NBB_ENTRY_INIT)
                          || prints(request, NBB_ENTRY_TOTALS)));
     for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
         nbb_set_flag(state, nbb_entry_suffixes[entry], prints(request, (nbb_entry)entry));
@@ -343,15 +321,15 @@ int nbb_source_define(lua_State *state)
     define_kernels(state, given->request);
     lua_pushboolean(state, false); /* without one */
     lua_setglobal(state, "program");
-    if (plan->program != NULL) {
+    if (plan->asked.program != NULL) {
         nbb_source_define_program(state, given);
     }
-    if (plan->fractal != NULL) {
+    if (plan->asked.fractal != NULL) {
         nbb_source_define_tile(state, plan);
     } else {
         nbb_source_define_simplex(state, plan);
     }
-    if (plan->map == NBB_MAP_LANES) {
+    if (plan->space.map == NBB_MAP_LANES) {
         nbb_source_define_lanes(state, plan);
     }
     nbb_source_define_words(state, given);

@@ -4,12 +4,13 @@
 
 #include "gen/code/code_build.h"
 #include "gen/lanes/lanes_schedule.h"
+#include "gen/program/program_arguments.h"
+#include "gen/program/program_cases.h"
 #include "gen/source/source.h"
-#include "gen/source/source_program.h"
 
 #include <lua.h>
 
-/* --- the code of a module's launches (source_code.c) --- */
+/* --- the code of a module's launches (source_lanes.c) --- */
 
 /* The launches that a module may have code of: STEP or ROUNDS, and REST. */
 enum { NBB_LAUNCH_MAIN, NBB_LAUNCH_REST, NBB_LAUNCHES };
@@ -26,35 +27,6 @@ nbb_status nbb_source_code_build(const nbb_plan *plan, nbb_entry_set kernels, nb
 
 void nbb_source_code_free(nbb_source_code *code);
 
-/* --- wide cells on lanes (source_wide.c): a function for each set of neighbours that exist, and for each cell and
-   step of a launch which one it calls.
-
-   A neighbour in the cell's own tile, or in the launch's, exists whenever the cell is asked for; one in another tile
-   beside is tested; others never exist. What a cell of a tile that is not there comes to is put aside. --- */
-
-enum { NBB_WIDE_LAUNCHES = 2 };
-
-typedef struct nbb_wide_shape {
-    nbb_presence presence[NBB_NEIGHBOURS_LIST_MAX];
-    nbb_section_text text;
-} nbb_wide_shape;
-
-typedef struct nbb_source_wide {
-    nbb_wide_shape *shapes;
-    int count;
-    int *shape_of[NBB_WIDE_LAUNCHES]; /* by STEP and REST, and evaluation of their orders */
-} nbb_source_wide;
-
-/* Prints the shapes that the plan's launches need; `writer` has what they share. nbb_source_wide_free is due in every
-   case. */
-nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wide *wide);
-
-/* Adds to the table on top of the stack: launches (source_wide.c says what they have), updates, a section each. In a
-   protected body. */
-void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide);
-
-void nbb_source_wide_free(nbb_source_wide *wide);
-
 /* --- tables (lua_values.h) --- */
 
 /* The request and the texts that C prepares for the templates. It owns them, for an error leaves the protected body
@@ -67,9 +39,23 @@ typedef struct nbb_source_texts {
     nbb_text holes;                                   /* empty where membership is not bitwise */
     uint32_t hole_mask;
     nbb_source_code code;                             /* map lanes, and storage bits, */
-    nbb_source_program program;                       /* of a program */
-    nbb_source_wide wide;                             /* of one with wide cells on lanes */
+    nbb_arguments arguments;                          /* of a program, and their structure in C */
+    nbb_text structure;
 } nbb_source_texts;
+
+/* Whether a place of the box is on the fractal, at all levels at once, where s is 2 or 4 on both axes.
+
+   There a level's digits of x and y are one or two of their bits, so a boolean function of the words x and y (and of
+   them shifted by one, for s = 4) finds the levels that fall on a hole: one bit a level. For the gasket it is x & ~y,
+   the papers' test x & (n - 1 - y) [M20]. */
+
+/* Whether such a function exists for this layout. */
+bool nbb_membership_is_bitwise(const nbb_replicas *replicas);
+
+/* Appends a function of x, y, (x >> 1) and (y >> 1) whose bits are 1 where a level's digits fall on a hole. `mask`
+   becomes the bits that stand for levels 1..r. */
+nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
+                                      nbb_text *holes, uint32_t *mask);
 
 /* A body for nbb_template_define, with an nbb_source_texts as its context: sets every global that the templates use,
    each a table, whose names stand in its description or in the comment of what sets them. What follows is for
@@ -84,20 +70,78 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
 /* Where words are bits, or map lanes': `draws`, and `dag`, the code: shapes, launches, rows or next, totals. */
 void nbb_source_define_words(lua_State *state, nbb_source_texts *given);
 
-/* `program`. And a section of it is pushed: {lines, place, axes, degree, first, step, draws, arguments, neighbours},
-   these by presence, or where it is NULL by use. */
+/* In `dag`, of wide cells on lanes: launches (source_wide.c says what they have). */
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan);
+
+/* `program`: its trees, which templates/program.lua makes texts of. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given);
-void nbb_source_push_section(lua_State *state, const nbb_program *program, const nbb_section_text *text,
-                             const nbb_presence *presence);
+
+/* What a tree is of. */
+typedef struct nbb_tree {
+    lua_State *state;
+    const nbb_plan *plan;
+    const nbb_arguments *arguments;
+    const nbb_section *section; /* whose locals are named, or NULL */
+    const nbb_cases *cases;     /* whose inputs stand by number, or NULL */
+    bool initial;               /* init's */
+} nbb_tree;
+
+/* Pushes {kind, type, number, there (it is the neighbour's), neighbour (of an offset), from, and what its kind has};
+   of an input of the cases its number alone. Or sets a field to it, unless it is NULL. */
+void nbb_tree_push(const nbb_tree *of, const nbb_expression *e);
+void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e);
+
+/* Adds where a row's values stand: array, in_table and offset. */
+void nbb_tree_set_row(lua_State *state, const nbb_argument *row);
+
+/* Adds where thresholds stand, if `row` says it; and the cases' inputs. */
+void nbb_tree_set_cases(const nbb_tree *of, const nbb_argument *row, const nbb_cases *cases);
+
+/* Pushes a list of {kind, value, body, otherwise (if there is one), and what its kind has}. */
+void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s);
 
 /* Add to the table on top of the stack: what a fractal has; lambda_halves, nu_halves, lambda_bytes, nu_bytes for
-   tensor cores, false where the plan has none; a name as it is spelled in C. */
+   tensor cores, false where the plan has none; a name as it is spelled in C; a number of C, in the fewest digits that
+   are read as the same. */
 void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given);
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
+void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value);
 
 /* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
    column c. */
 int64_t nbb_source_register(const uint8_t *matrix, int64_t lane);
+
+/* Code of words that is handed to the templates. For use in protected bodies. */
+
+/* Code that is handed over. The names of its values: those of a launch, whose schedule says what is a statement, have
+   the cell and the step in them (c7_2); those of a cell of any position their kind and number (w3, e2, n7). */
+typedef struct nbb_printing {
+    lua_State *state;
+    const nbb_code *code;
+    const nbb_formulas *formulas;
+    const nbb_plan *plan;
+    const nbb_lanes_launch *launch; /* or NULL */
+    const nbb_schedule *schedule;   /* of the launch */
+} nbb_printing;
+
+/* Pushes a value's name; or sets a field to it. */
+void nbb_source_push_name(const nbb_printing *print, nbb_value value);
+void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value);
+
+/* Pushes the name of a word of the launch's state, before a step or after it; the word that an evaluation
+   computes. */
+void nbb_source_push_word(const nbb_printing *print, int word, int step);
+int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *evaluation);
+
+/* Sets formula: a table's in postfix (code_build.h). */
+void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_table table);
+
+/* Pushes code of a cell of any position; or adds a part of such tables to the one on top of the stack, as
+   source_words.c says: the inputs, what is drawn once a step, what a draw has. */
+void nbb_source_push_code(const nbb_printing *print, const int *uses);
+void nbb_source_set_inputs(const nbb_printing *print, const int *uses);
+void nbb_source_set_once(const nbb_printing *print);
+void nbb_source_set_draw(const nbb_printing *print, int number);
 
 #endif

@@ -1,79 +1,31 @@
-/* source_wide.c - prints the update of wide cells by the neighbours that exist. */
+/* source_wide.c - wide cells on lanes: for each cell and step of a launch the neighbours that exist, by which
+   templates/program.lua prints updates.
+
+   A neighbour in the cell's own tile, or in the launch's, exists whenever the cell is asked for; one in another tile
+   beside is tested; others never exist. What a cell of a tile that is not there comes to is put aside. */
 #include "gen/source/source_values.h"
 
 #include "gen/plan/plan_lanes.h"
+#include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* --- shapes --- */
-
-static void find_presence(const nbb_closure *closure, int number, nbb_presence *presence)
+/* presence: a letter for each neighbour: always, tested, never. */
+static void set_presence(lua_State *state, const nbb_closure *closure, const nbb_closure_cell *cell, int count)
 {
-    const nbb_closure_cell *cell = &closure->cells[number];
-    for (int i = 0; i < NBB_NEIGHBOURS_LIST_MAX; ++i) {
-        presence[i] = NBB_PRESENCE_NEVER;
-    }
+    char presence[NBB_NEIGHBOURS_WORDS_MAX];
+    memset(presence, 'n', sizeof presence);
     for (int i = 0; i < cell->neighbour_count; ++i) {
         if (cell->neighbours[i] >= 0) {
             int direction = closure->cells[cell->neighbours[i]].direction;
             bool always = direction == cell->direction || direction == closure->directions->centre;
-            presence[cell->numbers[i]] = always ? NBB_PRESENCE_ALWAYS : NBB_PRESENCE_TESTED;
+            presence[cell->numbers[i]] = always ? 'a' : 't';
         }
     }
+    lua_pushlstring(state, presence, (size_t)count);
+    lua_setfield(state, -2, "presence");
 }
-
-static nbb_status print_shape(const nbb_program_writer *writer, nbb_wide_shape *shape)
-{
-    nbb_program_writer own = *writer;
-    own.section = &writer->program->update;
-    own.presence = shape->presence;
-    own.text = &shape->text.text;
-    own.uses = &shape->text.uses;
-    nbb_program_write_section(&own);
-    return nbb_text_status(own.text, "a program's statements");
-}
-
-/* The shape's number; a new one is printed. */
-static nbb_status find_shape(const nbb_program_writer *writer, const nbb_presence *presence, nbb_source_wide *wide,
-                             int *found)
-{
-    size_t bytes = sizeof wide->shapes[0].presence;
-    for (*found = 0; *found < wide->count; ++*found) {
-        if (memcmp(wide->shapes[*found].presence, presence, bytes) == 0) {
-            return NBB_OK;
-        }
-    }
-    nbb_wide_shape *shapes = realloc(wide->shapes, ((size_t)wide->count + 1) * sizeof *shapes);
-    if (shapes == NULL) {
-        return nbb_fail_memory(sizeof *shapes, "an update");
-    }
-    wide->shapes = shapes;
-    shapes[wide->count] = (nbb_wide_shape){ .text = { .uses = { .fields = false } } };
-    memcpy(shapes[wide->count].presence, presence, bytes);
-    return print_shape(writer, &shapes[wide->count++]);
-}
-
-nbb_status nbb_source_wide_build(const nbb_program_writer *writer, nbb_source_wide *wide)
-{
-    const nbb_lanes_launch *launches[NBB_WIDE_LAUNCHES] = { &writer->plan->step, &writer->plan->rest };
-    for (int i = 0; i < NBB_WIDE_LAUNCHES; ++i) {
-        const nbb_order *order = &launches[i]->order;
-        wide->shape_of[i] = calloc((size_t)order->count + 1, sizeof *wide->shape_of[i]);
-        if (wide->shape_of[i] == NULL) {
-            return nbb_fail_memory(sizeof *wide->shape_of[i], "updates");
-        }
-        for (int evaluation = 0; evaluation < order->count; ++evaluation) {
-            nbb_presence presence[NBB_NEIGHBOURS_LIST_MAX];
-            find_presence(&launches[i]->closure, order->evaluations[evaluation].cell, presence);
-            NBB_TRY(find_shape(writer, presence, wide, &wide->shape_of[i][evaluation]));
-        }
-    }
-    return NBB_OK;
-}
-
-/* --- for the templates --- */
 
 /* Pushes the cells, from 1, by number of neighbour, from 1. */
 static void push_neighbours(lua_State *state, const nbb_closure_cell *cell)
@@ -93,10 +45,10 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
 {
     int always = 0, tested = 0;
     lua_newtable(state);
-    for (int i = 0; i < plan->program->neighbours.count; ++i) {
-        const nbb_vector more = plan->program->neighbours.offsets[i];
+    for (int i = 0; i < nbb_program_near(plan->asked.program); ++i) {
+        const nbb_vector more = plan->asked.program->neighbours.offsets[i];
         const nbb_vector apart = { { offset.at[0] + more.at[0], offset.at[1] + more.at[1] } };
-        int tile = nbb_closure_tile_at(plan->fractal, plan->t, cell, apart);
+        int tile = nbb_closure_tile_at(plan->asked.fractal, plan->space.t, cell, apart);
         bool known = tile == there->direction || tile == cell->direction || tile == closure->directions->centre;
         always += tile >= 0 && known;
         if (tile >= 0 && !known) {
@@ -106,17 +58,17 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
     nbb_set_field(state, "always", always);
 }
 
-/* Pushes the degrees that a shape asks for, by number of neighbour, from 1. */
+/* Pushes the degrees of neighbours that exist, by number of neighbour, from 1, if the update asks for such. */
 static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
-                         const nbb_closure_cell *cell, const nbb_wide_shape *shape)
+                         const nbb_closure_cell *cell)
 {
+    bool asks = nbb_program_asks_builtin(plan->asked.program, NBB_BUILTIN_DEGREE, NBB_THERE);
     lua_newtable(state);
-    for (int i = 0; i < cell->neighbour_count; ++i) {
-        int number = cell->numbers[i];
-        if (shape->text.uses.degrees[number]) {
+    for (int i = 0; i < cell->neighbour_count && asks; ++i) {
+        if (cell->neighbours[i] >= 0) {
             push_degree(state, plan, closure, cell, &closure->cells[cell->neighbours[i]],
-                        plan->program->neighbours.offsets[number]);
-            lua_seti(state, -2, number + 1);
+                        plan->asked.program->neighbours.offsets[cell->numbers[i]]);
+            lua_seti(state, -2, cell->numbers[i] + 1);
         }
     }
 }
@@ -132,28 +84,26 @@ static void push_cell(lua_State *state, const nbb_closure_cell *cell)
     nbb_set_flag(state, "computed", cell->needed > 1);
 }
 
-/* Pushes {cell, step (after which its state is), shape, neighbours (by number from 1: a cell), degrees}. */
-static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int launch,
-                            int number)
+/* Pushes {cell, step (after which its state is), presence, neighbours (by number from 1: a cell), degrees}. */
+static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
 {
-    const nbb_closure *closure = &(launch == 0 ? &plan->step : &plan->rest)->closure;
-    const nbb_cell_step *evaluation = &(launch == 0 ? &plan->step : &plan->rest)->order.evaluations[number];
-    int shape = wide->shape_of[launch][number];
+    const nbb_closure *closure = &launch->closure;
+    const nbb_cell_step *evaluation = &launch->order.evaluations[number];
+    const nbb_closure_cell *cell = &closure->cells[evaluation->cell];
     lua_newtable(state);
     nbb_set_field(state, "cell", evaluation->cell + 1);
     nbb_set_field(state, "step", evaluation->step);
-    nbb_set_field(state, "shape", shape + 1);
-    push_neighbours(state, &closure->cells[evaluation->cell]);
+    set_presence(state, closure, cell, plan->asked.program->neighbours.count);
+    push_neighbours(state, cell);
     lua_setfield(state, -2, "neighbours");
-    push_degrees(state, plan, closure, &closure->cells[evaluation->cell], &wide->shapes[shape]);
+    push_degrees(state, plan, closure, cell);
     lua_setfield(state, -2, "degrees");
 }
 
 /* Sets a launch: steps, resident (blocks), computed (cells), exists = {}, evaluations, and its cells as a list, which
    they number from 1. */
-static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide, int number)
+static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, const char *name)
 {
-    const nbb_lanes_launch *launch = number == 0 ? &plan->step : &plan->rest;
     lua_newtable(state);
     nbb_set_field(state, "steps", launch->closure.steps);
     nbb_set_field(state, "resident", nbb_plan_values_resident(plan, launch));
@@ -164,30 +114,16 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_source_
         push_cell(state, &launch->closure.cells[i]);
         lua_seti(state, -2, i + 1);
     }
-    NBB_SET_LIST(state, "evaluations", launch->order.count, i, push_evaluation(state, plan, wide, number, (int)i));
-    lua_setfield(state, -2, number == 0 ? "step" : "rest");
+    NBB_SET_LIST(state, "evaluations", launch->order.count, i, push_evaluation(state, plan, launch, (int)i));
+    lua_setfield(state, -2, name);
 }
 
-void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_source_wide *wide)
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan)
 {
-    NBB_SET_LIST(state, "updates", wide->count, i,
-                 nbb_source_push_section(state, plan->program, &wide->shapes[i].text, wide->shapes[i].presence));
     lua_newtable(state);
-    set_launch(state, plan, wide, 0);
+    set_launch(state, plan, &plan->code.step, "step");
     if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        set_launch(state, plan, wide, 1);
+        set_launch(state, plan, &plan->code.rest, "rest");
     }
     lua_setfield(state, -2, "launches");
-}
-
-void nbb_source_wide_free(nbb_source_wide *wide)
-{
-    for (int i = 0; i < wide->count; ++i) {
-        nbb_text_free(&wide->shapes[i].text.text);
-    }
-    for (int i = 0; i < NBB_WIDE_LAUNCHES; ++i) {
-        free(wide->shape_of[i]);
-    }
-    free(wide->shapes);
-    *wide = (nbb_source_wide){ .count = 0 };
 }

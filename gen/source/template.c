@@ -16,11 +16,11 @@ struct nbb_template {
     nbb_sandbox *sandbox;
     const char *folder;
     const char *target;
-    nbb_text *output;                                 /* of the expansion in progress */
-    nbb_text path;                                    /* scratch: of the file looked for */
-    nbb_text file;                                    /* scratch: its text when it comes from the folder */
-    nbb_text chunk;                                   /* scratch: the text as Lua */
-    const char *name;                                 /* a request's template, for the protected bodies */
+    nbb_text *output; /* of the expansion in progress */
+    nbb_text path;    /* scratch: of the file looked for */
+    nbb_text file;    /* scratch: its text when it comes from the folder */
+    nbb_text chunk;   /* scratch: the text as Lua */
+    const char *name; /* a request's template, for the protected bodies */
     int depth;
 };
 
@@ -160,7 +160,7 @@ static void run_chunk(lua_State *state, nbb_template *engine, const char *path, 
         lua_pushvalue(state, i);
     }
     lua_call(state, last >= first ? last - first + 1 : 0, 1);
-    lua_remove(state, -2);                            /* the chunk's name */
+    lua_remove(state, -2); /* the chunk's name */
 }
 
 /* In a body: expands one template file, with `...` and the value as of run_chunk; false, and no value, when there is
@@ -248,11 +248,24 @@ static int contains(lua_State *state)
     return 1;
 }
 
+/* lines(text): a list of its lines. */
+static int lines(lua_State *state)
+{
+    const char *at = luaL_checkstring(state, 1);
+    lua_newtable(state);
+    for (lua_Integer count = 1; *at != '\0'; ++count) {
+        size_t length = strcspn(at, "\n");
+        lua_pushlstring(state, at, length);
+        lua_seti(state, -2, count);
+        at += length + (at[length] == '\n');
+    }
+    return 1;
+}
+
 static int define_functions(lua_State *state)
 {
-    const luaL_Reg functions[] = {
-        { "put", put }, { "section", section }, { "needs", needs }, { "contains", contains }, { NULL, NULL }
-    };
+    const luaL_Reg functions[] = { { "put", put },           { "section", section }, { "needs", needs },
+                                   { "contains", contains }, { "lines", lines },     { NULL, NULL } };
     void *engine = lua_touserdata(state, 1);
     lua_pushglobaltable(state);
     lua_pushlightuserdata(state, engine);
@@ -292,10 +305,9 @@ static nbb_status call(nbb_template *engine, lua_CFunction body, void *context)
     char *words = NULL;
     long line = end != NULL ? strtol(end + 4, &words, 10) : 0;
     if (line > 0 && strncmp(words, ": ", 2) == 0) {
-        nbb_text path = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         nbb_text_put(&path, message, (size_t)(end + 3 - message));
         nbb_fail_at(status, nbb_text_string(&path), (int)line, "%s", words + 2);
-        nbb_text_free(&path);
     }
     return status;
 }
@@ -329,7 +341,7 @@ static int expand_body(lua_State *state)
     nbb_template *engine = lua_touserdata(state, 1);
     engine->depth = 0;
     lua_pushglobaltable(state);
-    lua_getmetatable(state, -1);                      /* the sandbox's, which tells undefined names */
+    lua_getmetatable(state, -1); /* the sandbox's, which tells undefined names */
     lua_pushcfunction(state, fail_global);
     lua_setfield(state, -2, "__newindex");
     lua_pop(state, 2);

@@ -3,7 +3,6 @@
 
 #include "gen/base/commit.h"
 #include "library/request.h"
-#include "library/bench/bench_measure.h"
 #include "library/bench/bench_tuned.h"
 #include "runtime/device/interrupt.h"
 

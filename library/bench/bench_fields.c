@@ -1,11 +1,10 @@
 /* bench_fields.c - rows field by field: to JSON and back, and to comma-separated values. */
-#include "library/bench/bench_fields.h"
+#include "library/bench/bench_table.h"
 
 #include "gen/base/json.h"
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { SCHEMA = 2 };
@@ -295,49 +294,38 @@ static void add_field(const char *field, nbb_text *text)
     nbb_text_add(text, "\",");
 }
 
-/* A derived figure; empty where there is none. */
-static void add_derived(double value, nbb_text *text)
+/* A value as its JSON has it; nothing where there is none. */
+static void add_value(const json_t *value, nbb_text *text)
 {
-    if (value > 0) {
-        nbb_text_add(text, "%.9g", value);
-    }
-    nbb_text_add(text, ",");
-}
-
-#define ADD_NAME(name) nbb_text_add(text, #name ",");
-#define ADD_TEXT(name) add_field(row->name != NULL ? row->name : "", text);
-#define ADD_INTEGER(name) nbb_text_add(text, "%" PRId64 ",", row->name);
-#define ADD_REAL(name) nbb_text_add(text, "%.9g,", row->name);
-#define ADD_NOTHING(name) nbb_text_add(text, ",");
-#define ADD_DERIVED(name) add_derived(derived.name, text);
-#define ADD_DERIVED_TEXT(name) add_field(derived.name != NULL ? derived.name : "", text);
-
-static void add_row(const nbb_bench *bench, const nbb_bench_row *row, nbb_text *text)
-{
-    NBB_BENCH_IDENTITY(ADD_TEXT, ADD_INTEGER, ADD_REAL)
-    add_field(row->skipped != NULL ? row->skipped : "", text);
-    if (row->skipped != NULL) {
-        NBB_BENCH_FIGURES(ADD_NOTHING, ADD_NOTHING, ADD_NOTHING)
+    if (json_is_integer(value)) {
+        nbb_text_add(text, "%" JSON_INTEGER_FORMAT ",", json_integer_value(value));
+    } else if (json_is_real(value)) {
+        nbb_text_add(text, "%.9g,", json_real_value(value));
     } else {
-        NBB_BENCH_FIGURES(ADD_TEXT, ADD_INTEGER, ADD_REAL)
+        add_field(json_is_string(value) ? json_string_value(value) : "", text);
     }
-    nbb_bench_derived derived = nbb_bench_derive(bench, row);
-    NBB_BENCH_DERIVED(ADD_DERIVED_TEXT, ADD_DERIVED)
-    add_field(nbb_bench_doubt_words[nbb_bench_doubt_of(bench, row, NULL)], text);
-    add_field(bench->command, text);
-    text->length--; /* the last comma is the line's end */
-    nbb_text_add(text, "\n");
 }
+
+#define NAME(name) #name,
+static const char *const columns[] = { NBB_BENCH_IDENTITY(NAME, NAME, NAME) "skipped",
+                                       NBB_BENCH_FIGURES(NAME, NAME, NAME) NBB_BENCH_DERIVED(NAME, NAME) "doubt" };
+enum { COLUMNS = (int)(sizeof columns / sizeof columns[0]) };
 
 nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
 {
-    NBB_BENCH_IDENTITY(ADD_NAME, ADD_NAME, ADD_NAME)
-    nbb_text_add(text, "skipped,");
-    NBB_BENCH_FIGURES(ADD_NAME, ADD_NAME, ADD_NAME)
-    NBB_BENCH_DERIVED(ADD_NAME, ADD_NAME)
-    nbb_text_add(text, "doubt,bench\n");
+    for (int i = 0; i < COLUMNS; ++i) {
+        nbb_text_add(text, "%s,", columns[i]);
+    }
+    nbb_text_add(text, "bench\n");
     for (size_t i = 0; i < bench->row_count; ++i) {
-        add_row(bench, &bench->rows[i], text);
+        json_auto_t *row = nbb_json_whole(nbb_bench_describe_row(bench, &bench->rows[i]));
+        NBB_TRY(row != NULL ? NBB_OK : nbb_fail_memory(0, "the rows of a bench"));
+        for (int column = 0; column < COLUMNS; ++column) {
+            add_value(json_object_get(row, columns[column]), text);
+        }
+        add_field(bench->command, text);
+        text->length--; /* the last comma is the line's end */
+        nbb_text_add(text, "\n");
     }
     return nbb_text_status(text, "the rows of a bench");
 }

@@ -5,7 +5,6 @@
 #include "library/option_command.h"
 #include "library/request.h"
 #include "gen/base/say.h"
-#include "gen/source/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,24 +116,24 @@ static double limit_of(const nbb_bench_group *group, const nbb_workload_row *wor
 /* What is known before measuring. */
 static nbb_status describe(const nbb_bench_group *group, const nbb_plan *plan, nbb_bench_row *row)
 {
-    nbb_vector side = nbb_domain_side(&plan->domain);
+    nbb_vector side = nbb_domain_side(&plan->asked.domain);
     row->n_x = side.at[0];
     row->n_y = side.at[1];
     row->n_z = side.at[2];
-    row->cells = plan->cells;
-    row->ranks = plan->ranks;
-    row->tile_x = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[0];
-    row->tile_y = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[1];
-    row->tile_z = plan->map == NBB_MAP_BB ? 0 : plan->rho.at[2];
-    row->bytes_per_step = (int64_t)plan->step_bytes;
-    row->memory_bytes = (int64_t)plan->memory_bytes;
-    row->operations_per_step = (int64_t)plan->step_operations;
-    row->limit = limit_of(group, plan->work) * plan->ranks;
-    row->logic = group->rates.logic * plan->ranks;
+    row->cells = plan->asked.cells;
+    row->ranks = plan->asked.ranks;
+    row->tile_x = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[0];
+    row->tile_y = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[1];
+    row->tile_z = plan->space.map == NBB_MAP_BB ? 0 : plan->space.rho.at[2];
+    row->bytes_per_step = (int64_t)plan->launch.step_bytes;
+    row->memory_bytes = (int64_t)plan->launch.memory_bytes;
+    row->operations_per_step = (int64_t)plan->launch.step_operations;
+    row->limit = limit_of(group, plan->asked.work) * plan->asked.ranks;
+    row->logic = group->rates.logic * plan->asked.ranks;
     free(row->map);
     row->map = NULL;
     NBB_TRY(keep_copy(group->driver, &row->driver));
-    NBB_TRY(keep_copy(nbb_map_names.names[plan->map], &row->map));
+    NBB_TRY(keep_copy(nbb_map_names.names[plan->space.map], &row->map));
     return keep_copy(NBB_VERSION, &row->version);
 }
 
@@ -160,12 +159,12 @@ static nbb_status print_source(const nbb_options *options, nbb_bench_entry *entr
 /* A map's name that says the storage too may not be the plan's, which the row has: then the choice says it. */
 static nbb_status name_storage(const nbb_options *options, const nbb_plan *plan, nbb_bench_row *row)
 {
-    if (options->map == NBB_MAP_AUTO || options->map == plan->map || options->storage != NBB_STORAGE_AUTO) {
+    if (options->map == NBB_MAP_AUTO || options->map == plan->space.map || options->storage != NBB_STORAGE_AUTO) {
         return NBB_OK;
     }
     nbb_text choice = NBB_TEXT_EMPTY;
-    nbb_text_add(&choice, "--storage %s%s%s", nbb_storage_names.names[plan->storage], *row->choice != '\0' ? " " : "",
-                 row->choice);
+    nbb_text_add(&choice, "--storage %s%s%s", nbb_storage_names.names[plan->space.storage],
+                 *row->choice != '\0' ? " " : "", row->choice);
     free(row->choice);
     row->choice = NULL;
     return keep(&choice, &row->choice);
@@ -313,7 +312,7 @@ static nbb_status measure(const nbb_bench_group *group, entries *list, const nbb
                                     options->seed,
                                     &points,
                                     nbb_bench_beside(bench, &list->items[0].row, NULL) };
-    if (plan->work->start == NBB_START_POINTS) {
+    if (plan->asked.work->start == NBB_START_POINTS) {
         NBB_TRY(nbb_points_draw(plan, options->seed, &points));
     }
     NBB_TRY(nbb_bench_ranks_assign(group->ranks, list->items, list->count));
@@ -347,7 +346,7 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench)
         status = group->pass == NBB_BENCH_PREPARE ? keep_kernels(group, &list) : measure(group, &list, bench);
     }
     for (int i = 0; i < list.count; ++i) {
-        bool is_measured = list.items[i].row.samples > 0;  /* a later one may have failed */
+        bool is_measured = list.items[i].row.samples > 0; /* a later one may have failed */
         nbb_status added = is_measured ? hand_over(group, &list.items[i].row, bench) : NBB_OK;
         if (!is_measured || added != NBB_OK) {
             nbb_bench_free_row(&list.items[i].row);

@@ -1,6 +1,5 @@
 /* bench_group.h - what is compared: all choices for one domain, its size and workload on one device. */
-#ifndef NBB_BENCH_GROUP_H
-#define NBB_BENCH_GROUP_H
+#pragma once
 
 #include "library/bench/bench_measure.h"
 #include "library/bench/sweep.h"
@@ -44,5 +43,3 @@ nbb_status nbb_bench_do_group(const nbb_bench_group *group, nbb_bench *bench);
 
 /* Fails (usage) on the first combination of the group that an option cannot take. Needs no device. */
 nbb_status nbb_bench_check_group(const nbb_bench_group *group);
-
-#endif

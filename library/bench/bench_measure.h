@@ -1,7 +1,6 @@
 /* bench_measure.h - plans of the same work that are measured against each other, in rounds that are apart in time.
    Their kernels are compiled before that, side by side, while no time is being taken. */
-#ifndef NBB_BENCH_MEASURE_H
-#define NBB_BENCH_MEASURE_H
+#pragma once
 
 #include "library/bench/bench_rows.h"
 #include "library/options.h"
@@ -85,10 +84,6 @@ typedef struct nbb_bench_rounds {
     void *context;
 } nbb_bench_rounds;
 
-/* How many samples a row gets of those that are wanted, where each takes so many milliseconds: fewer where they would
-   take seconds, but no fewer than NBB_BENCH_ROUNDS_MIN (if as many are wanted). */
-int nbb_bench_rounds_of(int wanted, double milliseconds);
-
 /* The largest of the counts: the number of rounds. */
 int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
 
@@ -96,5 +91,3 @@ int nbb_bench_rounds_most(const nbb_bench_rounds *rounds);
    machine for a while meets all rows, and of each row some rounds only: a row of fewer samples is in every second
    round, or third. */
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples);
-
-#endif

@@ -1,10 +1,8 @@
 /* bench_output.c - the files and the forms of a bench. */
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 
 #include "library/option_outputs.h"
 #include "library/option_row.h"
-#include "library/bench/bench_fields.h"
-#include "library/bench/bench_table.h"
 #include "library/bench/plot.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
@@ -75,9 +73,7 @@ static nbb_status check_options(const nbb_options *options)
     if (options->tune && options->set >= 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them");
     }
-    if (options->plot != NULL && !is_standard(options->plot)) {
-        NBB_TRY(nbb_plot_check_path(options->plot));
-    }
+    NBB_TRY(options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK);
     if (is_standard(options->resume)) {
         return nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again");
     }

@@ -218,56 +218,44 @@ static void add_caption(nbb_sheet *sheet, const strip *of)
         has_others = has_others || !is_bb(&of->points[i]);
         has_doubts = has_doubts || of->points[i].is_doubted;
     }
-    nbb_text words = nbb_text_of("%s", !has_others ? "Only bb was measured: nothing is compared with it. "
-                                       : !has(of, SPEEDUP)
-                                           ? "bb was not measured: there is no speed-up, and no memory to compare. "
-                                       : !has(of, MEMORY) ? "All take as much memory as bb. "
-                                                          : "");
+    NBB_LOCAL_TEXT words = nbb_text_of(
+        "%s", !has_others         ? "Only bb was measured: nothing is compared with it. "
+              : !has(of, SPEEDUP) ? "bb was not measured: there is no speed-up, and no memory to compare. "
+              : !has(of, MEMORY)  ? "All take as much memory as bb. "
+                                  : "");
     nbb_text_add(&words, "%s", has_doubts ? "Hollow dots: doubtful times." : "");
     nbb_sheet_add_line(sheet, &words);
 }
 
-/* The panel of a figure, whose dots are put at `dots`. */
-static nbb_panel panel_of(const strip *of, figure shown, nbb_plot_dot *dots)
+static void add_panel(nbb_sheet *sheet, const strip *of, figure shown)
 {
-    bool of_rho = of->points->of_rho;
-    nbb_panel panel = { .title = titles[shown],
-                        .below = of_rho ? "rho, cells a side of a tile" : "n, cells a side",
-                        .x = of_rho ? "rho" : "n",
-                        .digits = 4,
-                        .curves = &of->plot->curves,
-                        .dots = dots };
     for (size_t i = 0; i < of->count; ++i) {
         const point *at = &of->points[i];
         if (at->y[shown] > 0) {
-            dots[panel.count++] = (nbb_plot_dot){ at->curve, at->x, at->y[shown], 0,
-                                                  at->is_doubted && shown != MEMORY };
+            nbb_sheet_add_dot(sheet, &(nbb_plot_dot){ at->curve, of->plot->curves.items[at->curve], at->x,
+                                                      at->y[shown], 0, at->is_doubted && shown != MEMORY });
         }
     }
-    return panel;
+    nbb_sheet_add_panel(sheet, titles[shown], of->points->of_rho ? "rho, cells a side of a tile" : "n, cells a side",
+                        false);
 }
 
 /* The strip's panels beside each other. */
-static nbb_status draw_panels(nbb_sheet *sheet, const strip *of)
+static void add_panels(nbb_sheet *sheet, const strip *of)
 {
-    nbb_panel panels[FIGURES];
-    int count = 0;
-    NBB_LOCAL_HEAP nbb_plot_dot *dots = NULL;
-    NBB_TRY(NBB_MAKE(dots, FIGURES * of->count, "a plot"));
+    nbb_sheet_begin_panels(sheet, has(of, TIME) + has(of, SPEEDUP) + has(of, MEMORY));
     for (figure shown = TIME; shown < FIGURES; ++shown) {
         if (has(of, shown)) {
-            panels[count++] = panel_of(of, shown, &dots[shown * of->count]);
+            add_panel(sheet, of, shown);
         }
     }
-    nbb_sheet_add_panels(sheet, panels, count);
-    return NBB_OK;
 }
 
 /* A point of a strip that has but one n or rho: a panel would hold dots one above the other. */
 static void add_row(nbb_sheet *sheet, const gathered *plot, const point *at)
 {
-    nbb_text words = nbb_text_of("%s: %.4g ms a step at %s = %.0f", plot->curves.items[at->curve], at->y[TIME],
-                                 at->of_rho ? "rho" : "n", at->x);
+    NBB_LOCAL_TEXT words = nbb_text_of("%s: %.4g ms a step at %s = %.0f", plot->curves.items[at->curve], at->y[TIME],
+                                       at->of_rho ? "rho" : "n", at->x);
     if (at->y[SPEEDUP] > 0 && !is_bb(at)) {
         nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", at->y[SPEEDUP], at->y[MEMORY]);
     }
@@ -275,7 +263,7 @@ static void add_row(nbb_sheet *sheet, const gathered *plot, const point *at)
     nbb_sheet_add_line(sheet, &words);
 }
 
-static nbb_status draw_strip(nbb_sheet *sheet, const strip *of)
+static void add_strip(nbb_sheet *sheet, const strip *of)
 {
     size_t same = 1;
     nbb_sheet_add_title(sheet, of->plot->strips.items[of->points->strip]);
@@ -284,21 +272,20 @@ static nbb_status draw_strip(nbb_sheet *sheet, const strip *of)
     }
     if (same < of->count) {
         add_caption(sheet, of);
-        NBB_TRY(draw_panels(sheet, of));
+        add_panels(sheet, of);
     } else {
         for (size_t i = 0; i < of->count; ++i) {
             add_row(sheet, of->plot, &of->points[i]);
         }
     }
     sheet->height += BETWEEN;
-    return NBB_OK;
 }
 
 /* Where the figures come from. */
 static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
 {
-    nbb_text words = nbb_text_of("nbbgen " NBB_VERSION ", commit %s, %s",
-                                 bench->commit != NULL ? bench->commit : nbb_commit, bench->date);
+    NBB_LOCAL_TEXT words = nbb_text_of("nbbgen " NBB_VERSION ", commit %s, %s",
+                                       bench->commit != NULL ? bench->commit : nbb_commit, bench->date);
     for (size_t i = 0; i < bench->device_count; ++i) {
         const nbb_bench_device *device = &bench->devices[i];
         nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
@@ -306,17 +293,23 @@ static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
     nbb_sheet_add_line(sheet, &words);
 }
 
-nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
+nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script)
 {
     NBB_AT_END(free_gathered) gathered plot = { .count = 0 };
     nbb_sheet sheet = { .width = 0 };
-    nbb_status status = gather(bench, &plot);
-    for (size_t first = 0; first < plot.count && status == NBB_OK;) {
+    NBB_TRY(gather(bench, &plot));
+    for (size_t first = 0; first < plot.count;) {
         strip of = strip_at(&plot, first);
-        status = draw_strip(&sheet, &of);
+        add_strip(&sheet, &of);
         first += of.count;
     }
     add_origin(&sheet, bench);
-    nbb_status printed = nbb_sheet_print(&sheet, bench->command, text);
-    return status == NBB_OK ? printed : status;
+    return nbb_sheet_print(&sheet, script);
+}
+
+nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
+{
+    NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_bench_print_script(bench, &script));
+    return nbb_plot_draw(&script, bench->command, text);
 }

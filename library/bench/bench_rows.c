@@ -34,7 +34,7 @@ bool nbb_bench_comparable(const nbb_bench_row *a, const nbb_bench_row *b)
 void nbb_bench_print_program(const nbb_program *program, nbb_text *text)
 {
     const char *neighbours = program->neighbours.name;
-    nbb_text_add(text, "%s%s%s", program->name, neighbours != NULL ? " " : "", neighbours != NULL ? neighbours : "");
+    nbb_text_add(text, "%s%s%s", program->name, *neighbours != '\0' ? " " : "", neighbours);
 }
 
 const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_row *row, const char *map)
@@ -154,22 +154,6 @@ const nbb_bench_card *nbb_bench_card_of(const nbb_bench *bench, const char *devi
     return i < bench->card_count ? &bench->cards[i] : NULL;
 }
 
-void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
-{
-    NBB_LOCAL_TEXT changed = NBB_TEXT_EMPTY;
-    int count = 0;
-    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
-        const nbb_card_row *row = &nbb_card_rows[i];
-        double value = card->constants[i];
-        count += value > 0;
-        if (value > 0 && value != nbb_card_get(&nbb_card_default, row)) {
-            nbb_text_add(&changed, "%s %s %.6g", changed.length > 0 ? "," : ":", row->name, value);
-        }
-    }
-    nbb_text_add(text, "%d constants of %s%s", count, card->device,
-                 changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");
-}
-
 nbb_status nbb_bench_add_card(nbb_bench *bench, const nbb_bench_card *card)
 {
     const nbb_bench_card *old = nbb_bench_card_of(bench, card->device);
@@ -252,9 +236,7 @@ void nbb_bench_free(nbb_bench *bench)
 #define OUTRUN 1.5
 #define EXCESS_MS 0.01                                /* less may be a launch's, whatever the size */
 
-#define X(name, word) word,
-const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(X) };
-#undef X
+const char *const nbb_bench_doubt_words[NBB_DOUBT_COUNT] = { NBB_DOUBTS(NBB_SPELLING) };
 
 /* Whether both rows are the same choice for the same work, but for the size. Tiles that the plan chose by size
    differ. */

@@ -1,6 +1,5 @@
 /* bench_rows.h - the data of a bench: the devices, and a row for each choice, measured or skipped. */
-#ifndef NBB_BENCH_ROWS_H
-#define NBB_BENCH_ROWS_H
+#pragma once
 
 #include "gen/plan/card.h"
 #include "gen/plan/plan.h"
@@ -250,5 +249,3 @@ bool nbb_bench_is_to_repeat(const nbb_bench *bench, const nbb_bench_row *row);
 
 /* Appends the doubt about a row in words: "it takes 250 times as long a cell as at r = 8". */
 void nbb_bench_doubt_print(const nbb_bench *bench, const nbb_bench_row *row, nbb_text *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* bench_sets.h - the ready sets of `nbbgen bench --set`: the sweeps behind the papers' figures, as data. */
-#ifndef NBB_BENCH_SETS_H
-#define NBB_BENCH_SETS_H
+#pragma once
 
 #include "gen/plan/plan.h"
 
@@ -24,5 +23,3 @@ extern const nbb_spellings nbb_bench_set_names;
 
 /* The sweeps of a set; one without fractals follows the last. */
 const nbb_bench_sweep *nbb_bench_set(int set);
-
-#endif

@@ -2,7 +2,6 @@
 #include "library/bench/bench_tune.h"
 
 #include "library/bench/bench_tuned.h"
-#include "library/request.h"
 #include "gen/plan/storage.h"
 
 #include <string.h>

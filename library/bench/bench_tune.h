@@ -1,6 +1,5 @@
 /* bench_tune.h - `bench --tune`: the fastest choice for a group's work, map by map, and the constants of a card. */
-#ifndef NBB_BENCH_TUNE_H
-#define NBB_BENCH_TUNE_H
+#pragma once
 
 #include "library/bench/bench_group.h"
 
@@ -34,5 +33,3 @@ typedef struct nbb_card_meter {
 /* Measures a row and sets its constant, if another value is faster. Appends the times to `told`, which stays empty
    where nothing could be measured. */
 nbb_status nbb_card_tune_row(const nbb_card_meter *meter, const nbb_card_row *row, nbb_card *card, nbb_text *told);
-
-#endif

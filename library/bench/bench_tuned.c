@@ -1,13 +1,12 @@
 /* bench_tuned.c - reads and writes tuned.json. */
 #include "library/bench/bench_tuned.h"
 
-#include "library/bench/bench_fields.h"
+#include "library/bench/bench_table.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Says of the recorded message what it keeps from working. */
 static nbb_status fail_folder(void)
@@ -34,7 +33,7 @@ static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
 {
     if (!nbb_cache_folder(path)) {
         return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
-                        " an absolute path");
+                                       " an absolute path");
     }
     NBB_LOCAL_OPEN folder = -1;
     if (nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK) {
@@ -119,10 +118,10 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
 /* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
 static void print_law(const nbb_plan *plan, nbb_text *rule, nbb_text *program)
 {
-    if (plan->work->law == NBB_LAW_RULE) {
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), rule);
-    } else if (plan->work->law == NBB_LAW_PROGRAM) {
-        nbb_bench_print_program(plan->program, program);
+    if (plan->asked.work->law == NBB_LAW_RULE) {
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), rule);
+    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        nbb_bench_print_program(plan->asked.program, program);
     }
 }
 
@@ -130,14 +129,15 @@ static void print_law(const nbb_plan *plan, nbb_text *rule, nbb_text *program)
 static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule,
                   const char *program)
 {
-    const nbb_domain *domain = &plan->domain;
+    const nbb_domain *domain = &plan->asked.domain;
     return strcmp(row->rule, rule) == 0 && strcmp(row->program, program) == 0 && strcmp(row->device, device) == 0
            && strcmp(row->fractal, nbb_domain_name(domain)) == 0 && (row->n > 0) == (domain->simplex != NULL)
            && nbb_bench_size(row) == domain->size
-           && row->dimensions == (plan->work->start == NBB_START_POINTS ? plan->simplex.dimensions : 0)
-           && strcmp(row->out, nbb_bench_out(plan->work, plan->simplex.out)) == 0 && row->cells == plan->cells
-           && row->n_x == plan->n.at[0] && row->n_y == plan->n.at[1] && strcmp(row->workload, plan->work->name) == 0
-           && strcmp(row->map, nbb_map_names.names[plan->map]) == 0;
+           && row->dimensions == (plan->asked.work->start == NBB_START_POINTS ? plan->asked.dimensions : 0)
+           && strcmp(row->out, nbb_bench_out(plan->asked.work, plan->asked.out)) == 0
+           && row->cells == plan->asked.cells && row->n_x == plan->asked.n.at[0] && row->n_y == plan->asked.n.at[1]
+           && strcmp(row->workload, plan->asked.work->name) == 0
+           && strcmp(row->map, nbb_map_names.names[plan->space.map]) == 0;
 }
 
 static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const char *law, const char *device)
@@ -145,8 +145,9 @@ static nbb_status fail_unknown(const nbb_plan *plan, const char *path, const cha
     return nbb_fail(NBB_ERROR_USAGE,
                     "--tuned: %s holds nothing for %s at %s = %" PRId64 ", workload %s%s%s, map %s"
                     " on %s; nbbgen bench --tune finds it",
-                    path, nbb_domain_name(&plan->domain), nbb_domain_size_name(&plan->domain), plan->domain.size,
-                    plan->work->name, *law != '\0' ? " under " : "", law, nbb_map_names.names[plan->map], device);
+                    path, nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
+                    plan->asked.domain.size, plan->asked.work->name, *law != '\0' ? " under " : "", law,
+                    nbb_map_names.names[plan->space.map], device);
 }
 
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark)
@@ -160,7 +161,7 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
         bool is_found = is_of(&tuned.rows[i], device, plan, nbb_text_string(&rule), nbb_text_string(&program));
         found = is_found ? &tuned.rows[i] : found;
     }
-    if (found == NULL && plan->card == &nbb_card_default) {
+    if (found == NULL && plan->asked.card == &nbb_card_default) {
         const nbb_text *law = program.length > 0 ? &program : &rule;
         return fail_unknown(plan, nbb_text_string(&path), nbb_text_string(law), device);
     }

@@ -1,8 +1,7 @@
 /* bench_tuned.h - the best choices that `nbbgen bench --tune` found, kept as a bench's JSON in tuned.json of the
    cache's folder: a row for each device, fractal or simplex, size, workload, rule and map, and a card for each
    device. */
-#ifndef NBB_BENCH_TUNED_H
-#define NBB_BENCH_TUNED_H
+#pragma once
 
 #include "library/bench/bench_rows.h"
 
@@ -20,5 +19,3 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
    remark on when and by which version. Where there is none, a plan that was made by a measured card is the choice,
    and nothing is appended to `choice`; any other fails (usage). */
 nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *choice, nbb_text *remark);
-
-#endif

@@ -1,14 +1,10 @@
 /* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
 #include "library/bench/benching.h"
 
-#include "gen/definition/definition.h"
-#include "gen/source/source.h"
 #include "library/bench/bench_tune.h"
 #include "library/describe.h"
 #include "library/option_command.h"
 #include "library/request.h"
-#include "library/bench/bench_fields.h"
-#include "library/bench/bench_measure.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 

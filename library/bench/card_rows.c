@@ -137,3 +137,19 @@ const nbb_card_row *nbb_card_row_named(const char *name)
     }
     return i < NBB_CARD_ROWS ? &nbb_card_rows[i] : NULL;
 }
+
+void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
+{
+    NBB_LOCAL_TEXT changed = NBB_TEXT_EMPTY;
+    int count = 0;
+    for (int i = 0; i < NBB_CARD_ROWS; ++i) {
+        const nbb_card_row *row = &nbb_card_rows[i];
+        double value = card->constants[i];
+        count += value > 0;
+        if (value > 0 && value != nbb_card_get(&nbb_card_default, row)) {
+            nbb_text_add(&changed, "%s %s %.6g", changed.length > 0 ? "," : ":", row->name, value);
+        }
+    }
+    nbb_text_add(text, "%d constants of %s%s", count, card->device,
+                 changed.length > 0 ? nbb_text_string(&changed) : ", all as by default");
+}

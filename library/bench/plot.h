@@ -1,76 +1,46 @@
-/* plot.h - figures as SVG: a sheet of titles, lines of words and panels, and the axes of these. */
-#ifndef NBB_PLOT_H
-#define NBB_PLOT_H
+/* plot.h - figures as SVG, drawn by gnuplot: a sheet of titles, lines of words and panels, added from above. */
+#pragma once
 
-#include "gen/base/list.h"
 #include "gen/base/text.h"
 
-/* Values from 10^low to 10^high, or of a linear axis from low to high, drawn between two places in pixels. Before the
-   first value low is INFINITY and high -INFINITY. */
-typedef struct nbb_axis {
-    double low, high, from, to;
-    bool is_linear;
-} nbb_axis;
-
-/* Makes the axis hold a value, which is past 0 if it is logarithmic. */
-void nbb_axis_widen(nbb_axis *scale, double value);
-
-/* Leaves room about the outermost values; a single one gets a decade, or as much on a linear axis. */
-void nbb_axis_pad(nbb_axis *scale);
-
-/* Where a value stands. */
-double nbb_axis_place(const nbb_axis *scale, double value);
-
-/* Appends grid and numbers of both axes; y's `from` is the lower edge. Their looks are the classes grid, x and y. A
-   number that would touch the one before it is left out, its line of the grid stays. */
-void nbb_axis_draw(const nbb_axis *x, const nbb_axis *y, nbb_text *text);
-
-/* The usual height of letters, and that of a title, in pixels. */
-enum { NBB_PLOT_FONT = 11, NBB_PLOT_TITLE_FONT = 13 };
-
-/* The room in pixels that words take at most in a sans-serif font of this height. */
-double nbb_plot_width(const char *words, int font);
-
-/* A place that is taken, from its left upper corner to its right lower one. */
-typedef struct nbb_plot_box {
-    double left, top, right, bottom;
-} nbb_plot_box;
-
-bool nbb_plot_overlap(const nbb_plot_box *a, const nbb_plot_box *b);
-
+/* A dot of a panel, and the curve through it: its number tells its looks, its name is in the legend. */
 typedef struct nbb_plot_dot {
     size_t curve;
+    const char *name;                                 /* NULL: no legend */
     double x, y, error;                               /* the error bar's half; 0: none */
     bool is_hollow;
 } nbb_plot_dot;
 
-/* A frame with axes and curves. A curve of a single dot has its value beside it. */
-typedef struct nbb_panel {
-    const char *title, *below;                        /* the words above and below it */
-    const char *x;                                    /* what x is called beside its value, "n" */
-    int digits;                                       /* of values of y, told to a pointer held over a dot */
-    bool is_linear;                                   /* the axes; else logarithmic */
-    const nbb_list *curves;                           /* the names of the curves, or NULL: a single one without */
-    const nbb_plot_dot *dots;                         /* curve by curve, from left to right */
-    size_t count;
-} nbb_panel;
-
-/* Fails (usage) on the name of a file that --plot cannot write. */
-nbb_status nbb_plot_check_path(const char *path);
-
-/* What is drawn so far, and how far it reaches. Zeroed, it is empty. */
+/* What is added so far, as commands of gnuplot, and how far it reaches in pixels. Zeroed, it is empty. */
 typedef struct nbb_sheet {
-    nbb_text drawn;
+    nbb_text panels, words;
     double width, height;
+    int panels_left;                                  /* of a strip */
+    double left, right, bottom;                       /* of its panels; right: of its legend */
+    nbb_text curves;                                  /* of the panel that is being added */
+    size_t curve_count;
+    nbb_plot_dot last;                                /* of its curve: */
+    size_t dot_count;
+    bool has_errors, has_hollow;
 } nbb_sheet;
 
-/* Draws below all else a title; a line of words, if there are any, which are freed; panels beside each other, whose
-   curves are named by a legend behind them. */
+/* Adds below all else a title, or a line of words if there are any. */
 void nbb_sheet_add_title(nbb_sheet *sheet, const char *words);
-void nbb_sheet_add_line(nbb_sheet *sheet, nbb_text *words);
-void nbb_sheet_add_panels(nbb_sheet *sheet, const nbb_panel *panels, int count);
+void nbb_sheet_add_line(nbb_sheet *sheet, const nbb_text *words);
 
-/* Appends the whole SVG, whose `description` is told to whoever asks for it, and frees the sheet. */
-nbb_status nbb_sheet_print(nbb_sheet *sheet, const char *description, nbb_text *text);
+/* Begins a strip of so many panels beside each other, with the names of their curves behind them. For each panel its
+   dots follow, curve by curve, from left to right, then the panel: words above and below it, axes that are linear or
+   logarithmic. A curve with a name and a single dot has its value beside it. */
+void nbb_sheet_begin_panels(nbb_sheet *sheet, int count);
+void nbb_sheet_add_dot(nbb_sheet *sheet, const nbb_plot_dot *dot);
+void nbb_sheet_add_panel(nbb_sheet *sheet, const char *above, const char *below, bool is_linear);
 
-#endif
+/* Appends the script with which gnuplot draws the sheet, and frees the sheet. */
+nbb_status nbb_sheet_print(nbb_sheet *sheet, nbb_text *script);
+
+/* Appends the SVG that gnuplot makes of a script, with a `description` of what made it. Fails (device) without
+   gnuplot. */
+nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_text *svg);
+
+/* Before the work: fails (usage) on the name of a file that --plot cannot write, (device) without gnuplot. */
+nbb_status nbb_plot_check(const char *path);

@@ -1,6 +1,5 @@
 /* sweep.h - every combination of the values that a bench's options list. */
-#ifndef NBB_SWEEP_H
-#define NBB_SWEEP_H
+#pragma once
 
 #include "library/options.h"
 
@@ -44,5 +43,3 @@ bool nbb_sweep_next(nbb_sweep *sweep);
 nbb_status nbb_sweep_choose(const nbb_sweep *sweep, nbb_options *options, nbb_text *choice);
 
 void nbb_sweep_close(nbb_sweep *sweep);
-
-#endif

@@ -2,8 +2,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/base/file.h"
-#include "runtime/checkpoint/aside.h"
-#include "runtime/device/machine.h"
+#include "runtime/checkpoint/writer.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEPT = 2, DIGITS = 12 };
+enum { DIGITS = 12 };
 #define PREFIX "step-"
 
 void nbb_checkpoint_name(int64_t step, nbb_text *name)
@@ -75,18 +74,15 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     return status;
 }
 
-#define OLD NBB_CHECKPOINT_ASIDE "old-"
-
 /* Whether the name is of a checkpoint that is written or removed; no other names are touched. */
 static bool is_aside(const char *name)
 {
-    size_t old = strlen(OLD), aside = strlen(NBB_CHECKPOINT_ASIDE);
+    size_t old = strlen(NBB_CHECKPOINT_OLD), aside = strlen(NBB_CHECKPOINT_ASIDE);
     return strncmp(name, NBB_CHECKPOINT_ASIDE, aside) == 0
-           && step_of(name + (strncmp(name, OLD, old) == 0 ? old : aside)) >= 0;
+           && step_of(name + (strncmp(name, NBB_CHECKPOINT_OLD, old) == 0 ? old : aside)) >= 0;
 }
 
-/* Removes what a run that was killed left, and what others still read when it lost its name. */
-static nbb_status clear_away(const nbb_checkpoints *checkpoints)
+nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
 {
     DIR *list = opendir(checkpoints->path);
     nbb_status status = NBB_OK;
@@ -125,7 +121,7 @@ static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
                         strerror(errno));
     }
     NBB_TRY(check_empty(checkpoints->path, resumed));
-    return clear_away(checkpoints);
+    return nbb_checkpoints_clear(checkpoints);
 }
 
 /* The first of the ranks makes the folder, and only once it has it do others open it. */
@@ -153,100 +149,6 @@ nbb_status nbb_checkpoints_open(const char *path, int64_t resumed, nbb_ranks *ra
     NBB_TRY_OR(checkpoints->writer != NULL ? NBB_OK : nbb_fail_memory(NBB_WRITER_BYTES, "what is being written"),
                nbb_checkpoints_close(checkpoints));
     return NBB_OK;
-}
-
-/* A checkpoint loses its name first: what has one is whole, wherever its removal ends. */
-static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
-{
-    NBB_LOCAL_TEXT gone = nbb_text_of(OLD "%s", name);
-    NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
-    if (renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
-    }
-    return nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone));
-}
-
-/* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. */
-static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
-{
-    NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count;
-    NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
-    for (int i = 0; i < count; ++i) {
-        bool is_kept = steps[i] <= newest && kept-- > 0;
-        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        nbb_checkpoint_name(steps[i], &name);
-        NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
-        NBB_TRY(is_kept ? NBB_OK : retire(checkpoints, nbb_text_string(&name)));
-    }
-    return NBB_OK;
-}
-
-/* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
-static nbb_status give_name(const nbb_checkpoints *checkpoints, const char *aside, const char *name)
-{
-    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
-    return renameat(checkpoints->folder, aside, checkpoints->folder, name) == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
-}
-
-/* What is written aside, if it was, becomes the newest checkpoint. */
-static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char *aside, const char *name,
-                         nbb_status status)
-{
-    status = status == NBB_OK ? give_name(checkpoints, aside, name) : status;
-    if (status != NBB_OK) {
-        nbb_failed failure = nbb_failure_take();
-        nbb_folder_remove(checkpoints->folder, checkpoints->path, aside);
-        nbb_message_free();
-        return nbb_failure_give(&failure);
-    }
-    NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
-    checkpoints->saved = step;
-    NBB_TRY(prune(checkpoints, step, KEPT));
-    return clear_away(checkpoints);
-}
-
-/* No rank goes on, or ends, before the first one has settled it. */
-static nbb_status put(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside,
-                      const char *name)
-{
-    nbb_status status = nbb_checkpoint_write(checkpoints, transfer, step, aside);
-    if (nbb_ranks_is_first(checkpoints->ranks)) {
-        status = settle(checkpoints, step, aside, name, status);
-    }
-    NBB_TRY(status);
-    checkpoints->saved = step;
-    return nbb_ranks_meet(checkpoints->ranks);
-}
-
-/* Says with the failure what there still is. */
-static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status status)
-{
-    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
-    if (checkpoints->saved >= 0) {
-        nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
-                 nbb_text_string(&said), checkpoints->saved, checkpoints->path);
-    }
-    return status;
-}
-
-nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
-{
-    double begin = nbb_milliseconds();
-    if (step == checkpoints->saved) {
-        return NBB_OK;
-    }
-    NBB_LOCAL_TEXT aside = nbb_text_of(NBB_CHECKPOINT_ASIDE);
-    nbb_checkpoint_name(step, &aside);
-    nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
-    status = status == NBB_OK
-                 ? put(checkpoints, transfer, step, aside.data, aside.data + strlen(NBB_CHECKPOINT_ASIDE))
-                 : status;
-    checkpoints->count += status == NBB_OK;
-    checkpoints->milliseconds += nbb_milliseconds() - begin;
-    return status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
 }
 
 void nbb_checkpoints_close(nbb_checkpoints *checkpoints)

@@ -9,8 +9,7 @@ A checkpoint is written aside, as DIR/.new-step-..., and gets its name when all 
    then older ones are removed, their names first. A named checkpoint is complete, even after a crash.
 
 Where ranks share the run, all call these functions alike: each writes its parts, the first one all else. */
-#ifndef NBB_CHECKPOINT_H
-#define NBB_CHECKPOINT_H
+#pragma once
 
 #include "runtime/checkpoint/manifest.h"
 
@@ -54,11 +53,9 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count);
 /* Appends the name of a checkpoint's folder. */
 void nbb_checkpoint_name(int64_t step, nbb_text *name);
 
-#define NBB_CHECKPOINT_ASIDE ".new-" /* what its name begins with until it is whole */
+/* What its name begins with until it is whole, and when it is removed. */
+#define NBB_CHECKPOINT_ASIDE ".new-"
+#define NBB_CHECKPOINT_OLD NBB_CHECKPOINT_ASIDE "old-"
 
-/* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
-   ranks where one of them fails to write; the folder may be there then. */
-nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step,
-                                const char *aside);
-
-#endif
+/* Removes what a run that was killed left, and what others still read when it lost its name. */
+nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints);

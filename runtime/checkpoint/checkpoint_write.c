@@ -2,15 +2,15 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/base/json.h"
-#include "runtime/checkpoint/aside.h"
 #include "runtime/checkpoint/identity.h"
+#include "runtime/checkpoint/writer.h"
+#include "runtime/device/machine.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 enum { HASH_BYTES = 576 }; /* of an XXH3_state_t, whose members are not public */
@@ -247,7 +247,7 @@ static nbb_status write_in(nbb_checkpoints *checkpoints, nbb_transfer *transfer,
                     .folder = folder,
                     .column = -1,
                     .writer = checkpoints->writer };
-    job.column_count = nbb_columns_of(&request->plan->traits, job.columns);
+    job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
     job.manifest.identity = nbb_identity_of(request->plan, request->seed, &transfer->run->origin);
@@ -272,9 +272,107 @@ static nbb_status open_aside(const nbb_checkpoints *checkpoints, const char *asi
                : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be created: %s", checkpoints->path, aside, strerror(errno));
 }
 
-nbb_status nbb_checkpoint_write(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside)
+/* Writes parts, texts and manifest to the new folder `aside`, and waits until the disk has them. Fails (run) on all
+   ranks where one of them fails to write; the folder may be there then. */
+static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside)
 {
     NBB_LOCAL_OPEN folder = -1;
     NBB_TRY(open_aside(checkpoints, aside, &folder));
     return write_in(checkpoints, transfer, step, folder);
+}
+
+enum { KEPT = 2 };
+
+/* A checkpoint loses its name first: what has one is whole, wherever its removal ends. */
+static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
+{
+    NBB_LOCAL_TEXT gone = nbb_text_of(NBB_CHECKPOINT_OLD "%s", name);
+    NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
+    if (renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0) {
+        return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
+    }
+    return nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone));
+}
+
+/* Removes the checkpoints whose steps are past `newest`, and all others but the newest `kept`. */
+static nbb_status prune(const nbb_checkpoints *checkpoints, int64_t newest, int kept)
+{
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
+    int count;
+    NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
+    for (int i = 0; i < count; ++i) {
+        bool is_kept = steps[i] <= newest && kept-- > 0;
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+        nbb_checkpoint_name(steps[i], &name);
+        NBB_TRY(nbb_text_status(&name, "a checkpoint's name"));
+        NBB_TRY(is_kept ? NBB_OK : retire(checkpoints, nbb_text_string(&name)));
+    }
+    return NBB_OK;
+}
+
+/* What the folder had of another course, past the step that was resumed, goes before the new one gets its name. */
+static nbb_status give_name(const nbb_checkpoints *checkpoints, const char *aside, const char *name)
+{
+    NBB_TRY(prune(checkpoints, checkpoints->saved, KEPT));
+    return renameat(checkpoints->folder, aside, checkpoints->folder, name) == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot get its name: %s", checkpoints->path, name, strerror(errno));
+}
+
+/* What is written aside, if it was, becomes the newest checkpoint. */
+static nbb_status settle(nbb_checkpoints *checkpoints, int64_t step, const char *aside, const char *name,
+                         nbb_status status)
+{
+    status = status == NBB_OK ? give_name(checkpoints, aside, name) : status;
+    if (status != NBB_OK) {
+        nbb_failed failure = nbb_failure_take();
+        nbb_folder_remove(checkpoints->folder, checkpoints->path, aside);
+        nbb_message_free();
+        return nbb_failure_give(&failure);
+    }
+    NBB_TRY(nbb_folder_sync(checkpoints->folder, checkpoints->path));
+    checkpoints->saved = step;
+    NBB_TRY(prune(checkpoints, step, KEPT));
+    return nbb_checkpoints_clear(checkpoints);
+}
+
+/* No rank goes on, or ends, before the first one has settled it. */
+static nbb_status put(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, const char *aside,
+                      const char *name)
+{
+    nbb_status status = write_aside(checkpoints, transfer, step, aside);
+    if (nbb_ranks_is_first(checkpoints->ranks)) {
+        status = settle(checkpoints, step, aside, name, status);
+    }
+    NBB_TRY(status);
+    checkpoints->saved = step;
+    return nbb_ranks_meet(checkpoints->ranks);
+}
+
+/* Says with the failure what there still is. */
+static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status status)
+{
+    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
+    if (checkpoints->saved >= 0) {
+        nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
+                 nbb_text_string(&said), checkpoints->saved, checkpoints->path);
+    }
+    return status;
+}
+
+nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
+{
+    double begin = nbb_milliseconds();
+    if (step == checkpoints->saved) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_TEXT aside = nbb_text_of(NBB_CHECKPOINT_ASIDE);
+    nbb_checkpoint_name(step, &aside);
+    nbb_status status = nbb_text_status(&aside, "a checkpoint's name");
+    status = status == NBB_OK
+                 ? put(checkpoints, transfer, step, aside.data, aside.data + strlen(NBB_CHECKPOINT_ASIDE))
+                 : status;
+    checkpoints->count += status == NBB_OK;
+    checkpoints->milliseconds += nbb_milliseconds() - begin;
+    return status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
 }

@@ -63,12 +63,21 @@ static void add_parameters(json_t *identity, const nbb_program *program)
     nbb_json_set(identity, "parameters", parameters);
 }
 
-static void add_neighbours(json_t *identity, const nbb_neighbours *list)
+/* Near's offsets; behind them other lists that update reads, with their names. */
+static void add_neighbours(json_t *identity, const nbb_program *program)
 {
+    const nbb_neighbours *all = &program->neighbours;
     nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < list->count; ++i) {
-        for (int axis = 0; axis < list->axes; ++axis) {
-            nbb_text_add(&text, "%s%" PRId64, axis > 0 ? "," : i > 0 ? " " : "", list->offsets[i].at[axis]);
+    for (int number = 0; number < program->list_count; ++number) {
+        const nbb_program_list *list = &program->lists[number];
+        if (number > 0 && list->count > 0) {
+            nbb_text_add(&text, "; %s", list->name);
+        }
+        for (int i = 0; i < list->count; ++i) {
+            nbb_text_add(&text, "%s", number > 0 || i > 0 ? " " : "");
+            for (int axis = 0; axis < all->axes; ++axis) {
+                nbb_text_add(&text, "%s%" PRId64, axis > 0 ? "," : "", all->offsets[list->numbers[i]].at[axis]);
+            }
         }
     }
     set_text(identity, "neighbours", &text);
@@ -76,14 +85,14 @@ static void add_neighbours(json_t *identity, const nbb_neighbours *list)
 
 static void add_program(json_t *identity, const nbb_plan *plan)
 {
-    const nbb_program *program = plan->program;
+    const nbb_program *program = plan->asked.program;
     nbb_text state = NBB_TEXT_EMPTY, update = NBB_TEXT_EMPTY;
     for (int i = 0; i < program->field_count; ++i) {
         nbb_text_add(&state, "%s%s ", i > 0 ? ", " : "", program->fields[i].name);
         nbb_field_print_type(&program->fields[i], &state);
     }
     set_text(identity, "state", &state);
-    add_neighbours(identity, &program->neighbours);
+    add_neighbours(identity, program);
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
     nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
@@ -92,7 +101,7 @@ static void add_program(json_t *identity, const nbb_plan *plan)
 static void add_rule(json_t *identity, const nbb_plan *plan)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
     set_text(identity, "rule", &rule);
 }
 
@@ -103,16 +112,19 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
         json_t *, const nbb_plan *) = { [NBB_LAW_RULE] = add_rule, [NBB_LAW_PROGRAM] = add_program };
     json_t *identity = json_object();
     nbb_text init = NBB_TEXT_EMPTY;
-    add_domain(identity, &plan->domain);
-    add_law[plan->work->law](identity, plan);
-    nbb_section_print(plan->program, &plan->program->init, 0, &init);
+    add_domain(identity, &plan->asked.domain);
+    add_law[plan->asked.work->law](identity, plan);
+    nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
     set_text(identity, "init", &init);
-    add_files(identity, plan->program, origin);
-    add_parameters(identity, plan->program);
+    add_files(identity, plan->asked.program, origin);
+    add_parameters(identity, plan->asked.program);
     if (origin->altered >= 0) {
         nbb_json_set(identity, ALTERED, json_integer(origin->altered));
     }
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
+    if (plan->asked.program->seeds_apart) {
+        nbb_json_set(identity, "init seed", json_integer((json_int_t)plan->asked.program->init_seed));
+    }
     return nbb_json_whole(identity);
 }
 

@@ -1,7 +1,6 @@
 /* identity.h - the identity of a state's run: the domain, the program or rule, its first state, parameters, the
    seed. A checkpoint holds it, and a run goes on from one only where it is the run's own. */
-#ifndef NBB_IDENTITY_H
-#define NBB_IDENTITY_H
+#pragma once
 
 #include "runtime/run/run.h"
 
@@ -21,5 +20,3 @@ typedef bool nbb_identity_may_differ(const void *context, const char *parameter)
    values. Files of the first state may be missing here, and what was altered underway is not asked for. */
 nbb_status nbb_identity_check(const char *path, const json_t *there, const json_t *here,
                               nbb_identity_may_differ *may_differ, const void *context);
-
-#endif

@@ -4,8 +4,7 @@
    run has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range,
    and any other number of them goes on from there. Ranges begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h),
    so that planes are cut between bytes. */
-#ifndef NBB_MANIFEST_H
-#define NBB_MANIFEST_H
+#pragma once
 
 #include "gen/plan/shards.h"
 #include "runtime/run/transfer.h"
@@ -48,5 +47,3 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
 nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells);
 
 void nbb_manifest_free(nbb_manifest *manifest);
-
-#endif

@@ -138,7 +138,7 @@ static nbb_status open_one(const char *path, nbb_resumption *resumption)
 static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
 {
     const char *path = nbb_text_string(&resumption->path);
-    const nbb_program *program = by->plan->program;
+    const nbb_program *program = by->plan->asked.program;
     nbb_run_origin origin = nbb_run_origin_of(by->given);
     json_t *here = nbb_identity_of(by->plan, by->seed, &origin);
     NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
@@ -146,8 +146,8 @@ static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
     json_decref(here);
     NBB_TRY(status);
     resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
-    nbb_columns_of(&by->plan->traits, resumption->columns);
-    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->traits, by->plan->cells);
+    nbb_columns_of(&by->plan->asked.traits, resumption->columns);
+    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells);
 }
 
 /* The path of a checkpoint in a folder. */

@@ -1,6 +1,5 @@
 /* resume.h - reads a checkpoint: finds the newest, tells whether it is whole and fits, and gives its cells. */
-#ifndef NBB_RESUME_H
-#define NBB_RESUME_H
+#pragma once
 
 #include "runtime/checkpoint/identity.h"
 #include "runtime/checkpoint/manifest.h"
@@ -43,5 +42,3 @@ nbb_status nbb_resume_give(void *context, int column, const nbb_piece *pieces, i
 void nbb_resume_release(nbb_resumption *resumption);
 
 void nbb_resume_close(nbb_resumption *resumption);
-
-#endif

@@ -3,12 +3,14 @@
 
 #include "gen/base/pages.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum {
@@ -43,7 +45,8 @@ struct nbb_writer {
     int error; /* the first one */
 };
 
-int nbb_write_bytes(int file, const void *bytes, uint64_t offset, size_t length)
+/* Writes so many bytes to a place of a file. Returns 0, or the error's number. */
+static int write_bytes(int file, const void *bytes, uint64_t offset, size_t length)
 {
     for (size_t done = 0; done < length;) {
         ssize_t written = pwrite(file, (const unsigned char *)bytes + done, length - done, (off_t)(offset + done));
@@ -58,7 +61,7 @@ int nbb_write_bytes(int file, const void *bytes, uint64_t offset, size_t length)
 /* By the system's cache; the disk begins now, not when the file is closed. Only fsync tells whether it did. */
 static int write_cached(const nbb_writer *writer, const slot *full)
 {
-    int error = nbb_write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
+    int error = write_bytes(writer->file, full->room + full->offset % ALIGNED, full->offset, full->length);
     sync_file_range(writer->file, (off_t)full->offset, (off_t)full->length, SYNC_FILE_RANGE_WRITE);
     return error;
 }
@@ -70,12 +73,12 @@ static int write_direct(const nbb_writer *writer, const slot *full)
     uint64_t first = (full->offset + ALIGNED - 1) / ALIGNED * ALIGNED;
     const unsigned char *bytes = full->room + full->offset % ALIGNED;
     if (first >= last) {
-        return nbb_write_bytes(writer->file, bytes, full->offset, full->length);
+        return write_bytes(writer->file, bytes, full->offset, full->length);
     }
     size_t head = (size_t)(first - full->offset), body = (size_t)(last - first);
-    int error = nbb_write_bytes(writer->direct, bytes + head, first, body);
-    error = error != 0 ? error : nbb_write_bytes(writer->file, bytes, full->offset, head);
-    return error != 0 ? error : nbb_write_bytes(writer->file, bytes + head + body, last, (size_t)(end - last));
+    int error = write_bytes(writer->direct, bytes + head, first, body);
+    error = error != 0 ? error : write_bytes(writer->file, bytes, full->offset, head);
+    return error != 0 ? error : write_bytes(writer->file, bytes + head + body, last, (size_t)(end - last));
 }
 
 /* A file system may open a file so and then want other places. */
@@ -247,4 +250,121 @@ void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size
         hand_over(writer, next);
         done += part;
     }
+}
+
+/* --- files of a folder that is written aside --- */
+
+static nbb_status fail(const char *folder, const char *name, const char *what, int error)
+{
+    return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be %s: %s", folder, name, what, strerror(error));
+}
+
+/* A file system that cannot reserve is written to all the same. */
+static nbb_status reserve(const nbb_aside *aside, uint64_t bytes)
+{
+    int error;
+    do {
+        error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
+    } while (error == EINTR);
+    return error == 0 || error == EOPNOTSUPP || error == ENOSYS ? NBB_OK
+               : fail(aside->folder, aside->name, "written", error);
+}
+
+/* An empty file. */
+static nbb_status create(int folder, const char *path, const char *name, nbb_aside *aside)
+{
+    int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    *aside = (nbb_aside){ .folder = path, .name = name, .file = file, .direct = -1 };
+    return file >= 0 ? NBB_OK : fail(path, name, "created", errno);
+}
+
+/* The writer, with the file opened once more if it can be written to past the system's cache. */
+static nbb_status begin(nbb_aside *aside, int folder, nbb_writer *writer)
+{
+    aside->direct = openat(folder, aside->name, O_WRONLY | O_DIRECT | O_CLOEXEC);
+    int error = nbb_writer_begin(writer, aside->file, aside->direct);
+    aside->writer = error == 0 ? writer : NULL;
+    return error == 0 ? NBB_OK : fail(aside->folder, aside->name, "written", error);
+}
+
+nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
+                            nbb_aside *aside)
+{
+    NBB_TRY(create(folder, path, name, aside));
+    nbb_status status = reserve(aside, bytes);
+    status = status == NBB_OK ? begin(aside, folder, writer) : status;
+    return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
+}
+
+void nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length)
+{
+    nbb_writer_put(aside->writer, offset, bytes, length);
+}
+
+/* `status`, or the failure that `error` tells of, if it is one. */
+static nbb_status join(const nbb_aside *aside, nbb_status status, int error)
+{
+    return status == NBB_OK && error != 0 ? fail(aside->folder, aside->name, "written", error) : status;
+}
+
+nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status)
+{
+    status = join(aside, status, aside->writer != NULL ? nbb_writer_end(aside->writer) : 0);
+    status = join(aside, status, status == NBB_OK && fsync(aside->file) != 0 ? errno : 0);
+    nbb_close(&aside->direct);
+    return join(aside, status, close(aside->file) != 0 ? errno : 0);
+}
+
+nbb_status nbb_aside_put(int folder, const char *path, const char *name, const void *bytes, size_t length)
+{
+    nbb_aside aside;
+    NBB_TRY(create(folder, path, name, &aside));
+    nbb_status status = join(&aside, NBB_OK, write_bytes(aside.file, bytes, 0, length));
+    return nbb_aside_close(&aside, status);
+}
+
+nbb_status nbb_folder_sync(int folder, const char *path)
+{
+    return fsync(folder) == 0 ? NBB_OK
+                              : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be written: %s", strerror(errno));
+}
+
+/* Removes the files in an opened folder, which is closed. It takes no memory, for want of which it may be called. */
+static int remove_files(int folder)
+{
+    _Alignas(struct dirent64) char names[4096];
+    ssize_t length;
+    int error = 0;
+    while ((length = getdents64(folder, names, sizeof names)) > 0) {
+        for (ssize_t at = 0; at < length;) {
+            const struct dirent64 *entry = (const void *)(names + at);
+            bool is_file = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+            if (is_file && unlinkat(folder, entry->d_name, 0) != 0) {
+                error = errno;
+            }
+            at += entry->d_reclen;
+        }
+    }
+    error = length < 0 ? errno : error;
+    close(folder);
+    return error;
+}
+
+nbb_status nbb_folder_remove(int parent, const char *path, const char *name)
+{
+    int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    bool is_other = folder < 0 && (errno == ENOTDIR || errno == ELOOP); /* a file or a link has the name */
+    if (folder < 0) {
+        bool is_gone = errno == ENOENT || (is_other && unlinkat(parent, name, 0) == 0);
+        return is_gone ? NBB_OK : fail(path, name, "removed", errno);
+    }
+    if (flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+        close(folder);
+        return NBB_OK;
+    }
+    int error = remove_files(folder);
+    if (error == 0 && unlinkat(parent, name, AT_REMOVEDIR) != 0) {
+        error = errno;
+    }
+    return error == 0 ? NBB_OK : fail(path, name, "removed", error);
 }

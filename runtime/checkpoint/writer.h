@@ -1,12 +1,10 @@
 /* writer.h - writes a file on threads of its own, while other threads make the next bytes. */
-#ifndef NBB_WRITER_H
-#define NBB_WRITER_H
+#pragma once
+
+#include "gen/base/text.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Writes so many bytes to a place of a file. Returns 0, or the error's number. */
-int nbb_write_bytes(int file, const void *bytes, uint64_t offset, size_t length);
 
 enum { NBB_WRITER_BYTES = 8 << 20 /* of its memory: what the disk is busy with while the next bytes are made */ };
 
@@ -31,4 +29,29 @@ int nbb_writer_end(nbb_writer *writer);
 /* Frees the memory; NULL has none. */
 void nbb_writer_close(nbb_writer *writer);
 
-#endif
+/* A file being written. */
+typedef struct nbb_aside {
+    const char *folder, *name; /* for messages */
+    int file, direct;          /* its descriptors, the second one past the system's cache, or -1 */
+    nbb_writer *writer;
+} nbb_aside;
+
+/* Creates a file in an opened folder, by a writer that has no other one; both names must live until it is closed. The
+   disk sets `bytes` of it aside, if it can: pieces may come in any order. Fails (run); then nothing is held. */
+nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint64_t bytes, nbb_writer *writer,
+                            nbb_aside *aside);
+
+/* Has a copy of the bytes written, while the caller goes on, or other threads that write other bytes. */
+void nbb_aside_write(nbb_aside *aside, uint64_t offset, const void *bytes, size_t length);
+
+/* Waits until the disk has it, if `status` is NBB_OK. Returns `status`, or the failure to write any of the bytes. */
+nbb_status nbb_aside_close(nbb_aside *aside, nbb_status status);
+
+/* Creates a small file of these bytes, and waits until the disk has it. Fails (run). */
+nbb_status nbb_aside_put(int folder, const char *path, const char *name, const void *bytes, size_t length);
+
+/* Waits until the disk has the folder's names. Fails (run). */
+nbb_status nbb_folder_sync(int folder, const char *path);
+
+/* Removes a folder of files by name, if it exists and no reader holds a lock on it. Fails (run). */
+nbb_status nbb_folder_remove(int parent, const char *path, const char *name);

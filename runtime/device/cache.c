@@ -4,7 +4,6 @@
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
 #include "gen/base/say.h"
-#include "gen/base/text.h"
 #include "runtime/device/folder.h"
 
 #include <dirent.h>

@@ -14,8 +14,7 @@
    A loader of ELF files ignores what follows the file, so a host module is loaded from its entry as it lies. A cache
    that cannot be used is never a failure: the first trouble is one line on standard error, and modules are compiled
    anew. */
-#ifndef NBB_CACHE_H
-#define NBB_CACHE_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -51,5 +50,3 @@ void nbb_cache_keep_failed(const char *name, const char *extension, const char *
 /* Removes the files used longest ago until the folder's entries and failed sources have at most `limit` bytes
    together. */
 void nbb_cache_prune(const char *folder, uint64_t limit);
-
-#endif

@@ -5,8 +5,6 @@
    stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/cuda_device.h"
 
-#include "runtime/device/nvrtc.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 

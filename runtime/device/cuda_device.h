@@ -1,6 +1,5 @@
 /* cuda_device.h - a CUDA device as its files share it. Operations are as device.h has them. */
-#ifndef NBB_CUDA_DEVICE_H
-#define NBB_CUDA_DEVICE_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "runtime/device/cuda_symbols.h"
@@ -93,7 +92,7 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module);
 nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
                          nbb_kernel **kernel);
 
-/* cuda_reserve.c: addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
+/* Addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
    that have something get memory of their own. All others share a piece of memory that is 0, so that whatever reads
    them finds an address. */
 nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
@@ -101,5 +100,3 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_r
 
 /* Whether the address was reserved; then its memory is given back. */
 bool nbb_cuda_release_reserved(nbb_cuda_device *cuda, CUdeviceptr address);
-
-#endif

@@ -2,8 +2,9 @@
 
    Both libraries are loaded at run time, so neither a CUDA header nor a library is needed to build or to start. The
    names come from the libraries' own ABI: cuda.h calls cuMemAlloc_v2 cuMemAlloc. */
-#ifndef NBB_CUDA_SYMBOLS_H
-#define NBB_CUDA_SYMBOLS_H
+#pragma once
+
+#include "gen/base/text.h"
 
 #include <stddef.h>
 
@@ -154,4 +155,14 @@ typedef struct nbb_nvrtc {
 } nbb_nvrtc;
 #undef NBB_NVRTC_MEMBER
 
-#endif
+/* --- where NVRTC and its headers are (nvrtc_library.c) --- */
+
+/* Appends the path of NVRTC. Fails (device) with the places looked in. */
+nbb_status nbb_nvrtc_location(nbb_text *path);
+
+/* Loads NVRTC once. Fails (device) with the places looked in, or the symbol that an old one lacks. */
+nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
+
+/* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
+   includes none. Fails (device) with the folders looked in. */
+nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder);

@@ -1,6 +1,5 @@
 /* device.h - a target's operations: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
-#ifndef NBB_DEVICE_H
-#define NBB_DEVICE_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -140,5 +139,3 @@ nbb_cuda_link nbb_cuda_link_of(int from, int to);
 
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);
-
-#endif

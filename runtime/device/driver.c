@@ -1,7 +1,6 @@
 /* driver.c - finds the CUDA driver and puts its errors into words. */
 #include "runtime/device/cuda_device.h"
 
-#include "runtime/device/device.h"
 #include "runtime/device/loaded.h"
 
 #include <errno.h>

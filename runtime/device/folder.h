@@ -9,8 +9,7 @@
    What the rule proves once holds while the program runs: only this user and root could undo it. So a file that was
    read and checked in such a folder may be loaded by its path later. The launcher, the script nbbgen, keeps the same
    rule for the folder it builds in (its function `trusted`). */
-#ifndef NBB_FOLDER_H
-#define NBB_FOLDER_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -31,5 +30,3 @@ nbb_status nbb_folder_read(int folder, const char *name, size_t limit, nbb_text 
    becomes its name. Fails (device), also where the temporary
    folder is one in which others could replace it. */
 nbb_status nbb_folder_temporary(nbb_text *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* host_library.h - the system's C compiler ($CC, else cc): C source text in, a shared object out; and a module of the
    host target as the library that dlopen gives. */
-#ifndef NBB_HOST_LIBRARY_H
-#define NBB_HOST_LIBRARY_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -15,5 +14,3 @@ nbb_status nbb_compiler_key(const char *source, nbb_text *key);
    then kept. An entry that cannot be loaded, as on a file system whose files may not be executed, is told once and
    compiled anew. Fails (device). dlclose is due. */
 nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit);
-
-#endif

@@ -1,7 +1,6 @@
 /* interrupt.h - signals end the program in good order: asked for by a signal, obeyed where memory and files can be
    tidied; and within a second, wherever the program is. */
-#ifndef NBB_INTERRUPT_H
-#define NBB_INTERRUPT_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -34,5 +33,3 @@ int nbb_interrupt_exit_code(nbb_status status);
 /* A program that is spawned with these attributes finds signals as this one found them, and leads a process group. 0
    or an error number. */
 int nbb_interrupt_set_attributes(posix_spawnattr_t *attributes);
-
-#endif

@@ -1,6 +1,5 @@
 /* loaded.h - libraries loaded at run time, and the functions found in them. */
-#ifndef NBB_LOADED_H
-#define NBB_LOADED_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -42,5 +41,3 @@ nbb_status nbb_loaded_once(nbb_loaded *loaded);
 
 /* The file that the system's loader took, or NULL and dlerror's words. */
 const char *nbb_loaded_file(const nbb_loaded *loaded);
-
-#endif

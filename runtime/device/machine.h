@@ -1,6 +1,5 @@
 /* machine.h - the machine of the host target: its processor, threads, memory and clock. */
-#ifndef NBB_MACHINE_H
-#define NBB_MACHINE_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -38,5 +37,3 @@ uint32_t nbb_machine_share(int processes);
    by the memory limits of the control groups (v1 or v2) around it; file pages that can be dropped count as available.
    `root` stands before /proc and /sys: "" but in tests. */
 nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *available);
-
-#endif

@@ -1,6 +1,5 @@
 /* nccl.h - NCCL, which moves words from GPU to GPU: found and loaded at run time, as the driver is. */
-#ifndef NBB_NCCL_H
-#define NBB_NCCL_H
+#pragma once
 
 #include "gen/base/text.h"
 #include "runtime/device/device.h"
@@ -13,5 +12,3 @@ nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device);
 /* Appends the version, "2.28.9 (/usr/lib/.../libnccl.so.2)". Fails (device) where there is none, and says what to
    install. */
 nbb_status nbb_nccl_version(nbb_text *text);
-
-#endif

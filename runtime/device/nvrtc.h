@@ -3,8 +3,7 @@
    The library is $NBBGEN_NVRTC where it is set, else the first one found in the folders of $LD_LIBRARY_PATH,
    $CUDA_HOME, $CUDA_PATH, /usr/local/cuda and the system. It is found by looking and loaded only to compile: loading
    costs up to half a second from a cold disk, which a module from the cache need not pay. */
-#ifndef NBB_NVRTC_H
-#define NBB_NVRTC_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -37,19 +36,9 @@ nbb_status nbb_nvrtc_capability(const char *architecture, int *number);
 /* NVRTC's version: 13, 0. Loads it. */
 nbb_status nbb_nvrtc_version(int *major, int *minor);
 
-/* Appends the path of NVRTC. Fails (device) with the places looked in. */
-nbb_status nbb_nvrtc_location(nbb_text *path);
-
-/* Loads NVRTC once. Fails (device) with the places looked in, or the symbol that an old one lacks. */
-nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc);
-
-/* Appends the folder of the headers that the source includes (<mma.h>, <cuda_fp16.h>); nothing for a source that
-   includes none. Fails (device) with the folders looked in. */
-nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder);
-
 /* Fat binaries are images of one source for several architectures, of which the driver loads the one that fits the
    card. NVRTC makes the images. The container's format is NVIDIA's own: `fatbinary`, a program of the CUDA toolkit,
-   writes it, from $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin or $PATH (fatbin.c).
+   writes it, from $CUDA_HOME/bin, $CUDA_PATH/bin, /usr/local/cuda/bin or $PATH.
 
    Appends the fat binary of the request's source for a list of architectures: a cubin for each "sm_90", PTX for each
    "compute_90". Its `image` is not looked at. Fails as nbb_nvrtc_compile does, and (device) without fatbinary. */
@@ -57,5 +46,3 @@ nbb_status nbb_fatbin_compile(const nbb_nvrtc_request *request, nbb_text *image)
 
 /* The least compute capability of a list of architectures. Fails (usage) on another text. */
 nbb_status nbb_fatbin_capability(const char *architectures, int *number);
-
-#endif

@@ -1,5 +1,5 @@
 /* nvrtc_library.c - looks for NVRTC and for its headers, and loads it. */
-#include "runtime/device/nvrtc.h"
+#include "runtime/device/cuda_symbols.h"
 
 #include "runtime/device/loaded.h"
 

@@ -164,3 +164,19 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
     return error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
                       : nbb_text_status(output, "a program's output");
 }
+
+nbb_status nbb_process_need(const nbb_text *words, const char *folder, const char *purpose, const char *advice)
+{
+    NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
+    int exit_code = 0;
+    nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
+    if (status == NBB_ERROR_DEVICE) {
+        return nbb_fail(NBB_ERROR_DEVICE, "%s: %s; %s", purpose, nbb_message(), advice);
+    }
+    if (status != NBB_OK || exit_code == 0) {
+        return status;
+    }
+    NBB_TRY(nbb_interrupt_check());
+    return nbb_fail(NBB_ERROR_DEVICE, "%s fails with exit code %d: %s", nbb_text_string(words), exit_code,
+                    nbb_text_string(&log));
+}

@@ -1,6 +1,5 @@
 /* process.h - runs a program without a shell and collects what it prints. */
-#ifndef NBB_PROCESS_H
-#define NBB_PROCESS_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -15,9 +14,11 @@ void nbb_process_words(nbb_text *words, const char *text);
    Fails (device) if it cannot be run. */
 nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *output, int *exit_code);
 
+/* The same of a program that need not be there. Fails (device) with `purpose`, the reason and `advice` if it cannot
+   be run, and with its output if it fails. */
+nbb_status nbb_process_need(const nbb_text *words, const char *folder, const char *purpose, const char *advice);
+
 /* The words as argv, NULL at its end; and this program's environment with another value of a variable, "NAME=...".
    NULL without memory; the caller frees the arrays, not what they point at. */
 char **nbb_process_arguments(const nbb_text *words);
 char **nbb_process_environment(char *variable);
-
-#endif

@@ -3,8 +3,7 @@
    Their starter connects them: MPI under mpirun and srun (runtime/mpi, a part that is loaded then alone), memory
    that all have where this program started one for each GPU (ranks_here.c). States go from GPU to GPU by NCCL
    (nccl.c). Whatever is called here is called by all ranks, in the same order. */
-#ifndef NBB_RANKS_H
-#define NBB_RANKS_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -74,11 +73,3 @@ void nbb_ranks_close(nbb_ranks *ranks);
 
 /* What the part for MPI offers, as "nbb_ranks_open_mpi". */
 typedef nbb_ranks *nbb_ranks_opener(void);
-
-/* Whether this process was started so. */
-bool nbb_ranks_is_started(void);
-
-/* Then: joins the others. */
-nbb_status nbb_ranks_join_here(nbb_ranks **ranks);
-
-#endif

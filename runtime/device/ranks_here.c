@@ -1,14 +1,17 @@
-/* ranks_here.c - starts this program once more for each further rank, and talks through memory that all have.
+/* ranks_here.c - finds out whether others were started with this process; starts this program once more for each
+   further rank, and talks through memory that all have.
 
    Numbers are few and small here: states go between devices. A slot of the memory is a rank's; all write theirs, wait
    for each other, and read all. */
 #include "runtime/device/ranks.h"
 
 #include "gen/base/say.h"
-#include "gen/base/text.h"
+#include "gen/base/search.h"
 #include "runtime/device/interrupt.h"
+#include "runtime/device/loaded.h"
 #include "runtime/device/process.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -185,12 +188,8 @@ static nbb_status map_memory(int descriptor, int count, shared **memory)
     return mapped != MAP_FAILED ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
 }
 
-bool nbb_ranks_is_started(void)
-{
-    return getenv(VARIABLE) != NULL;
-}
-
-nbb_status nbb_ranks_join_here(nbb_ranks **ranks)
+/* Of a process that was started so: joins the others. */
+static nbb_status join_here(nbb_ranks **ranks)
 {
     int descriptor = -1, rank = 0, count = 0, starter = 0;
     shared *memory = NULL;
@@ -268,4 +267,85 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
     NBB_TRY(make_barriers(memory, count));
     NBB_TRY(make(0, count, memory, ranks));
     return start_all(here_of(*ranks), descriptor);
+}
+
+/* --- others that were started with this process --- */
+
+/* The rank that a launcher tells its processes, or NULL. */
+static const char *find_launched(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK" };
+    const char *rank = NULL;
+    for (int i = 0; i < 3 && rank == NULL; ++i) {
+        rank = getenv(names[i]);
+    }
+    return rank;
+}
+
+int nbb_ranks_launched(void)
+{
+    const char *rank = find_launched();
+    return rank != NULL ? atoi(rank) : 0;
+}
+
+/* How many processes a launcher says that it has started; 1 where it says nothing. */
+static int count_launched(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS" };
+    int most = 1;
+    for (int i = 0; i < 3; ++i) {
+        const char *text = getenv(names[i]);
+        int count = text != NULL ? atoi(text) : 1;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+/* One of several that MPI does not connect would do the whole work, as each of the others. */
+static nbb_status check_alone(void)
+{
+    int count = count_launched();
+    return count == 1 ? NBB_OK
+                      : nbb_fail(NBB_ERROR_DEVICE,
+                                 "started as one of %d processes that MPI knows nothing of: start them by the mpirun"
+                                 " of the MPI that nbbgen was built with, or by 'srun --mpi=pmix'; unset"
+                                 " SLURM_STEP_NUM_TASKS where each is to run alone",
+                                 count);
+}
+
+/* The library of MPI opens further parts, which look for its symbols among all. */
+static nbb_status open_mpi(const char *path, nbb_ranks **ranks)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (library == NULL) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "started with other ranks, but nbbgen's part for MPI cannot be loaded: %s; it is built where"
+                        " MPI is installed (Debian: libopenmpi-dev)",
+                        dlerror());
+    }
+    nbb_function function = nbb_loaded_function(library, "nbb_ranks_open_mpi");
+    nbb_ranks_opener *opener = NULL;
+    memcpy(&opener, &function, sizeof opener);
+    *ranks = opener != NULL ? opener() : NULL;
+    return *ranks != NULL ? NBB_OK : nbb_fail_memory(sizeof **ranks, "the ranks");
+}
+
+nbb_status nbb_ranks_join(nbb_ranks **ranks)
+{
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    *ranks = NULL;
+    if (getenv(VARIABLE) != NULL) {
+        return join_here(ranks);
+    }
+    if (find_launched() == NULL) {
+        return check_alone();
+    }
+    nbb_status status = nbb_share_part("nbbgen_mpi.so", &path);
+    status = status == NBB_OK ? open_mpi(nbb_text_string(&path), ranks) : status;
+    if (status == NBB_OK && (*ranks)->count == 1) {
+        nbb_ranks_close(*ranks);
+        *ranks = NULL;
+        status = check_alone();
+    }
+    return status;
 }

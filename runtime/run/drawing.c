@@ -81,7 +81,7 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value)
     if (!isfinite(value)) {
         return NO_NUMBER;
     }
-    double range = shading->most - shading->least;    /* may be too large for a double: halves are not */
+    double range = shading->most - shading->least; /* may be too large for a double: halves are not */
     double share = range > 0 ? (value / 2 - shading->least / 2) / (shading->most / 2 - shading->least / 2) : 0;
     return (uint8_t)(FIRST + (int)(fmin(share, 1) * (LAST - FIRST) + 0.5));
 }
@@ -93,7 +93,7 @@ static double field_value(const nbb_field *field, uint64_t bits)
     return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64 ? value.real : (double)value.integer;
 }
 
-enum { PROBES = 1 << 18 };                            /* cells asked for at once */
+enum { PROBES = 1 << 18 }; /* cells asked for at once */
 
 static size_t pixels_of(const nbb_drawing *drawing)
 {
@@ -105,7 +105,8 @@ static void pick_cells(const nbb_plan *plan, nbb_drawing *drawing)
 {
     nbb_vector cell;
     for (uint32_t i = 0; i < pixels_of(drawing); ++i) {
-        if (nbb_picture_pick(&plan->domain, drawing->size, i % drawing->size.width, i / drawing->size.width, &cell)) {
+        if (nbb_picture_pick(&plan->asked.domain, drawing->size, i % drawing->size.width, i / drawing->size.width,
+                             &cell)) {
             for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
                 drawing->picked[drawing->picked_count][axis] = (uint32_t)cell.at[axis];
             }
@@ -117,8 +118,8 @@ static void pick_cells(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
 {
     size_t pixels = pixels_of(drawing);
-    drawing->count = plan->traits.arrays;
-    drawing->fields = plan->traits.fields;
+    drawing->count = plan->asked.traits.arrays;
+    drawing->fields = plan->asked.traits.fields;
     NBB_TRY(NBB_MAKE(drawing->picked, pixels, "a picture"));
     NBB_TRY(NBB_MAKE(drawing->pixels, pixels, "a picture"));
     NBB_TRY(NBB_MAKE(drawing->values, pixels * (size_t)drawing->count, "a picture"));
@@ -135,13 +136,13 @@ static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
 {
     drawing->count = 1;
     NBB_TRY(NBB_MAKE(drawing->live, pixels_of(drawing), "a picture"));
-    return nbb_picture_count(&plan->domain, drawing->size, &drawing->cells);
+    return nbb_picture_count(&plan->asked.domain, drawing->size, &drawing->cells);
 }
 
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
-    *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->n) };
-    NBB_TRY_OR(plan->traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing),
+    *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->asked.n) };
+    NBB_TRY_OR(plan->asked.traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing),
                nbb_drawing_close(drawing));
     NBB_TRY_OR(NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels"),
                nbb_drawing_close(drawing));

@@ -1,8 +1,7 @@
 /* drawing.h - pictures of a run's state: of cells that live or do not, or one for each field of a program. A cell's
    value becomes a colour: a state of its own, or a place on a ramp. Pictures of a run while it goes on are numbered
    files in a folder, and an animated one. */
-#ifndef NBB_DRAWING_H
-#define NBB_DRAWING_H
+#pragma once
 
 #include "gen/program/program.h"
 #include "runtime/run/picture.h"
@@ -85,5 +84,3 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run);
 /* Writes the animated file, or with several fields one for each (nbb_field_path), if `status` is NBB_OK; frees.
    Returns `status`, or the failure to write. */
 nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status);
-
-#endif

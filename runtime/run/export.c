@@ -2,8 +2,6 @@
 #include "runtime/run/export.h"
 
 #include "runtime/run/drawing.h"
-#include "runtime/run/given.h"
-#include "runtime/run/npy.h"
 #include "runtime/run/rle.h"
 #include "runtime/run/run_answers.h"
 
@@ -35,10 +33,10 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
 static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
 {
     nbb_vector cell = { { 0, 0 } };
-    for (int mu = 1; mu <= plan->r; ++mu) {
-        const nbb_replicas *replicas = plan->fractal->levels[mu - 1];
+    for (int mu = 1; mu <= plan->asked.r; ++mu) {
+        const nbb_replicas *replicas = plan->asked.fractal->levels[mu - 1];
         int64_t *digits = &omega.at[nbb_digit_axis(replicas->axes, mu - 1)];
-        nbb_vector side = nbb_fractal_side(plan->fractal, 0, mu - 1);
+        nbb_vector side = nbb_fractal_side(plan->asked.fractal, 0, mu - 1);
         for (int axis = 0; axis < replicas->axes; ++axis) {
             cell.at[axis] += replicas->tau[*digits % replicas->k][axis] * side.at[axis];
         }
@@ -66,19 +64,19 @@ static nbb_vector array_cell(const void *context, int64_t i)
 {
     const array *given = context;
     const nbb_plan *plan = given->run->request.plan;
-    int64_t columns = columns_of(given), n = plan->domain.size;
+    int64_t columns = columns_of(given), n = plan->asked.domain.size;
     nbb_vector cell;
     switch (given->form) {
     case NBB_ARRAY_BOX:
-        return nbb_box_place((nbb_vector){ { 0 } }, plan->n, i);
+        return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
     case NBB_ARRAY_ORTHOTOPE:
         return orthotope_cell(plan, (nbb_vector){ { i % columns, i / columns } });
     case NBB_ARRAY_CELLS:
-        return nbb_domain_cell(&plan->domain, i);
+        return nbb_domain_cell(&plan->asked.domain, i);
     case NBB_ARRAY_MATRIX: /* below the diagonal it lies off the triangle */
         return (nbb_vector){ { i / columns, n - 1 - i % columns } };
     default: /* row i of the matrix has n - i columns, as the triangle */
-        cell = nbb_domain_cell(&plan->domain, i);
+        cell = nbb_domain_cell(&plan->asked.domain, i);
         return (nbb_vector){ { cell.at[1], n - 1 - cell.at[1] - cell.at[0] } };
     }
 }
@@ -86,7 +84,7 @@ static nbb_vector array_cell(const void *context, int64_t i)
 /* Makes room for the fields of so many cells. */
 static nbb_status find_room(array *given, int64_t cells)
 {
-    size_t bytes = (size_t)cells * (size_t)(given->run->request.plan->traits.arrays + 1) * sizeof(uint64_t);
+    size_t bytes = (size_t)cells * (size_t)(given->run->request.plan->asked.traits.arrays + 1) * sizeof(uint64_t);
     if (cells > given->room) {
         free(given->found);
         given->found = malloc(bytes);
@@ -101,7 +99,7 @@ static nbb_status fill_fields(void *context, int64_t first, int64_t count, void 
 {
     array *given = context;
     int64_t columns = columns_of(given), cells = count * columns;
-    int fields = given->run->request.plan->traits.arrays;
+    int fields = given->run->request.plan->asked.traits.arrays;
     size_t bytes = (size_t)nbb_npy_type_bytes[given->shape.type];
     NBB_TRY(find_room(given, cells));
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, cells, given->found));
@@ -130,7 +128,7 @@ static nbb_status fill_distances(void *context, int64_t first, int64_t count, vo
     array *given = context;
     int64_t columns = columns_of(given);
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, count * columns, into));
-    nbb_points_take(given->run->request.plan->traits.cell->kind, into, count * columns);
+    nbb_points_take(given->run->request.plan->asked.traits.cell->kind, into, count * columns);
     return NBB_OK;
 }
 
@@ -138,21 +136,21 @@ static nbb_status fill_distances(void *context, int64_t first, int64_t count, vo
 static array shape_array(nbb_run *run, nbb_npy_type type)
 {
     const nbb_plan *plan = run->request.plan;
-    int axes = nbb_domain_axes(&plan->domain);
-    bool is_matrix = plan->work->start == NBB_START_POINTS;
+    int axes = nbb_domain_axes(&plan->asked.domain);
+    bool is_matrix = plan->asked.work->start == NBB_START_POINTS;
     array given = { .run = run,
                     .form = is_matrix ? NBB_ARRAY_MATRIX : NBB_ARRAY_BOX,
                     .shape = { axes, { 0 }, type } };
-    if (nbb_domain_places(&plan->domain) <= NBB_NPY_BOX_MAX) {
+    if (nbb_domain_places(&plan->asked.domain) <= NBB_NPY_BOX_MAX) {
         for (int axis = 0; axis < axes; ++axis) {
-            given.shape.at[axis] = plan->n.at[axes - 1 - axis];
+            given.shape.at[axis] = plan->asked.n.at[axes - 1 - axis];
         }
-    } else if (plan->fractal == NULL) {
+    } else if (plan->asked.fractal == NULL) {
         given.form = is_matrix ? NBB_ARRAY_PAIRS : NBB_ARRAY_CELLS;
-        given.shape = (nbb_npy_shape){ 1, { plan->cells }, type };
+        given.shape = (nbb_npy_shape){ 1, { plan->asked.cells }, type };
     } else {
         given.form = NBB_ARRAY_ORTHOTOPE;
-        nbb_vector orthotope = nbb_fractal_orthotope(plan->fractal, 0, plan->r);
+        nbb_vector orthotope = nbb_fractal_orthotope(plan->asked.fractal, 0, plan->asked.r);
         given.shape = (nbb_npy_shape){ 2, { orthotope.at[1], orthotope.at[0] }, type };
     }
     return given;
@@ -165,7 +163,7 @@ static void free_found(array *given)
 
 static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *form)
 {
-    const nbb_traits *traits = &run->request.plan->traits;
+    const nbb_traits *traits = &run->request.plan->asked.traits;
     for (int i = 0; i < traits->arrays; ++i) {
         NBB_AT_END(free_found) array given = shape_array(run, nbb_field_npy_type(&traits->fields[i]));
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
@@ -184,7 +182,7 @@ nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
                                                               [NBB_CELL_F16] = fill_distances,
                                                               [NBB_CELL_F32] = fill_distances,
                                                               [NBB_CELL_F64] = fill_distances };
-    nbb_cell_kind kind = run->request.plan->traits.cell->kind;
+    nbb_cell_kind kind = run->request.plan->asked.traits.cell->kind;
     if (fill_cells[kind] == NULL) {
         return save_fields(run, path, form);
     }
@@ -215,10 +213,10 @@ nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *pro
 /* What the header says of how the state came about. */
 static void print_law(const nbb_plan *plan, nbb_text *text)
 {
-    if (plan->work->law == NBB_LAW_RULE) {
-        nbb_rule_print(plan->rule, text);
-    } else if (plan->work->law == NBB_LAW_PROGRAM) {
-        nbb_text_add(text, "%s", plan->program->name);
+    if (plan->asked.work->law == NBB_LAW_RULE) {
+        nbb_rule_print(plan->asked.rule, text);
+    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        nbb_text_add(text, "%s", plan->asked.program->name);
     }
 }
 
@@ -227,16 +225,16 @@ static nbb_status save_pattern(nbb_run *run, const char *path, int field, const 
     const nbb_plan *plan = run->request.plan;
     NBB_AT_END(free_found) array given = shape_array(run, NBB_NPY_U8);
     given.field = field;
-    nbb_rle_pattern pattern = { plan->n.at[0], plan->n.at[1], law, of->bits == 1, run->step };
-    bool has_fields = plan->traits.cell->kind == NBB_CELL_FIELDS;
+    nbb_rle_pattern pattern = { plan->asked.n.at[0], plan->asked.n.at[1], law, of->bits == 1, run->step };
+    bool has_fields = plan->asked.traits.cell->kind == NBB_CELL_FIELDS;
     return nbb_rle_write(path, &pattern, has_fields ? fill_fields : fill_lives, &given);
 }
 
 nbb_status nbb_export_rle(nbb_run *run, const char *path)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_field *fields = plan->traits.fields;
-    int count = plan->traits.arrays;
+    const nbb_field *fields = plan->asked.traits.fields;
+    int count = plan->asked.traits.arrays;
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
     print_law(plan, &law);
     NBB_TRY(nbb_text_status(&law, "a pattern's rule"));

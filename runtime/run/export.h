@@ -1,6 +1,5 @@
 /* export.h - a run's last state as a picture or an array. */
-#ifndef NBB_EXPORT_H
-#define NBB_EXPORT_H
+#pragma once
 
 #include "runtime/run/picture.h"
 #include "runtime/run/run.h"
@@ -31,5 +30,3 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path);
 /* Fails (usage) where that cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
    no uN. */
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program);
-
-#endif

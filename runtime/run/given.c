@@ -1,8 +1,10 @@
-/* given.c - a cell's value in the files of an initial state. */
+/* given.c - a field's first values: from a pattern, or from an array of the box in a file or in memory. */
 #include "runtime/run/given.h"
 
-#include "gen/base/text.h"
+#include "runtime/device/interrupt.h"
+#include "runtime/run/rle.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +42,9 @@ static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *give
     return nbb_fail_at(NBB_ERROR_USAGE, where.path, where.line, "%s) %s", nbb_text_string(&at), what);
 }
 
-nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
+/* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
+   hold. */
+static nbb_status check_array(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
                            uint64_t value)
 {
     const nbb_field *fields = given->program->fields;
@@ -108,4 +112,213 @@ void nbb_given_free(nbb_given_fields *given)
         free(given->values[field].at);
         given->values[field].at = NULL;
     }
+}
+
+enum { FILE_BYTES_MAX = 1 << 30 };
+
+/* The header's rule is the run's. */
+static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
+{
+    nbb_rule found;
+    if (rle->rule == NULL || wanted == NULL) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY, what = NBB_TEXT_EMPTY;
+    nbb_text_put(&name, rle->rule, (size_t)rle->rule_length);
+    nbb_status status = nbb_text_status(&name, "a pattern's rule");
+    bool is_rule = status == NBB_OK && nbb_rule_parse(nbb_text_string(&name), &found) == NBB_OK;
+    if (status == NBB_OK && (!is_rule || found.birth != wanted->birth || found.survival != wanted->survival)) {
+        nbb_text_add(&what, "the pattern is one of rule %s, the run has ", nbb_text_string(&name));
+        nbb_rule_print(*wanted, &what);
+        nbb_text_add(&what, ": say by --rule which one it is to have");
+        status = nbb_rle_fail_rule(rle, nbb_text_string(&what));
+    }
+    return status;
+}
+
+static nbb_status put_run(const nbb_rle *rle, const nbb_rle_run *run, int field, nbb_given_fields *given)
+{
+    nbb_given_values *values = &given->values[field];
+    nbb_given_where where = { rle->path, run->line, run->column };
+    for (int64_t i = 0; i < run->count; ++i) {
+        nbb_vector place = { { values->origin.at[0] + run->first.at[0] + i,
+                               values->origin.at[1] + run->first.at[1] } };
+        NBB_TRY(check_array(where, given, field, place, (uint64_t)run->state));
+    }
+    memset(values->at + run->first.at[1] * rle->side.at[0] + run->first.at[0], run->state, (size_t)run->count);
+    return NBB_OK;
+}
+
+static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
+{
+    nbb_rle_run run;
+    do {
+        NBB_TRY(nbb_interrupt_check());
+        NBB_TRY(nbb_rle_next(rle, &run));
+        NBB_TRY(put_run(rle, &run, field, given));
+    } while (run.count > 0);
+    return NBB_OK;
+}
+
+static nbb_status read_pattern(const char *path, const nbb_text *text, int field, nbb_given_pattern pattern,
+                               nbb_given_fields *given)
+{
+    nbb_rle rle;
+    NBB_TRY(nbb_rle_open(path, nbb_text_string(text), text->length, &rle));
+    NBB_TRY(check_rule(&rle, pattern.rule));
+    if (rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0]) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given");
+    }
+    size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
+    given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,
+                                               .side = rle.side,
+                                               .at = calloc(places + 1, 1) };
+    return given->values[field].at != NULL ? read_places(&rle, field, given)
+                                           : nbb_fail_memory(places, "a pattern's places");
+}
+
+nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
+{
+    const nbb_field *fields = given->program->fields;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    if (fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
+                        " give an array (.npy)",
+                        path);
+    }
+    NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
+    return read_pattern(path, &text, field, pattern, given);
+}
+
+/* A file that is being read. */
+typedef struct reading {
+    const char *path;
+    FILE *file;
+    const nbb_given_fields *given;
+    int number;
+    const nbb_field *field;
+    nbb_vector side;
+} reading;
+
+static int64_t places_of(const reading *job)
+{
+    return job->side.at[0] * job->side.at[1] * job->side.at[2];
+}
+
+/* What a good file would hold: "uint8 ('|u1') of shape (81, 81), array[y][x]". */
+static nbb_status fail_header(const reading *job, const char *found)
+{
+    int axes = nbb_domain_axes(&job->given->domain);
+    NBB_LOCAL_TEXT shape = NBB_TEXT_EMPTY;
+    for (int axis = axes - 1; axis >= 0; --axis) {
+        nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
+    }
+    return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
+                       " found %s",
+                       job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
+                       job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
+                       axes > 2 ? "[z]" : "", found);
+}
+
+static bool fits(const reading *job, const nbb_npy_shape *shape)
+{
+    int axes = nbb_domain_axes(&job->given->domain);
+    bool is_mask = shape->type == NBB_NPY_BOOL && job->field->kind == NBB_FIELD_BITS;
+    bool is = (is_mask || shape->type == nbb_field_npy_type(job->field)) && shape->axes == axes;
+    for (int axis = 0; axis < axes && is; ++axis) {
+        is = shape->at[axis] == job->side.at[axes - 1 - axis];
+    }
+    return is;
+}
+
+/* Reads the header; the file then stands at its data. */
+static nbb_status read_header(const reading *job)
+{
+    NBB_AT_END(nbb_npy_header_free) nbb_npy_header header = { .text = NULL };
+    NBB_LOCAL_HEAP char *bytes = NULL;
+    NBB_TRY(NBB_MAKE(bytes, NBB_NPY_HEADER_MAX, "a .npy header"));
+    size_t length = fread(bytes, 1, NBB_NPY_HEADER_MAX, job->file);
+    NBB_TRY(nbb_npy_parse(job->path, bytes, length, &header));
+    NBB_TRY(!(header.is_known && fits(job, &header.shape)) ? fail_header(job, header.text) : NBB_OK);
+    return fseeko(job->file, (off_t)header.begin, SEEK_SET) != 0
+               ? nbb_fail_at(NBB_ERROR_USAGE, job->path, 0, "cannot be read: %s", strerror(errno))
+               : NBB_OK;
+}
+
+static nbb_status check_values(const reading *job, const unsigned char *values)
+{
+    uint32_t bytes = nbb_field_bytes(job->field);
+    for (int64_t i = 0; i < places_of(job); ++i) {
+        uint64_t value = 0;
+        if (i % (1 << 20) == 0) {
+            NBB_TRY(nbb_interrupt_check());
+        }
+        memcpy(&value, values + (size_t)i * bytes, bytes);
+        if (value != 0) {
+            nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, job->side, i);
+            NBB_TRY(check_array((nbb_given_where){ .path = job->path }, job->given, job->number, place, value));
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
+{
+    NBB_TRY(read_header(job));
+    size_t found = fread(values, 1, bytes, job->file);
+    if (found != bytes || fgetc(job->file) != EOF) {
+        return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                           "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
+                           found != bytes ? "less" : "more", bytes);
+    }
+    return check_values(job, values);
+}
+
+/* What reads a field, with room for its values. */
+static nbb_status begin(const char *path, int field, nbb_given_fields *given, reading *job, uint64_t *bytes)
+{
+    const nbb_field *fields = given->program->fields;
+    *job = (reading){ path, NULL, given, field, &fields[field], nbb_domain_side(&given->domain) };
+    if (nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given",
+                        path);
+    }
+    *bytes = (uint64_t)places_of(job) * nbb_field_bytes(job->field);
+    given->values[field] = (nbb_given_values){ .side = job->side, .at = malloc(*bytes) };
+    return given->values[field].at != NULL ? NBB_OK : nbb_fail_memory(*bytes, "a field's initial values");
+}
+
+nbb_status nbb_given_read_npy(const char *path, int field, nbb_given_fields *given)
+{
+    reading job;
+    uint64_t bytes;
+    NBB_TRY(begin(path, field, given, &job, &bytes));
+    NBB_TRY(nbb_text_open_file(path, NBB_ERROR_USAGE, &job.file));
+    nbb_status status = read_values(&job, given->values[field].at, bytes);
+    fclose(job.file);
+    return status;
+}
+
+nbb_status nbb_given_take(const char *name, const nbb_given_array *array, int field, nbb_given_fields *given)
+{
+    reading job;
+    uint64_t bytes;
+    NBB_TRY(begin(name, field, given, &job, &bytes));
+    NBB_TRY(fits(&job, &array->shape) ? NBB_OK : fail_header(&job, array->found));
+    memcpy(given->values[field].at, array->values, bytes);
+    return check_values(&job, given->values[field].at);
+}
+
+bool nbb_given_is_pattern(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".rle") == 0;
+}
+
+nbb_status nbb_given_read(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
+{
+    return nbb_given_is_pattern(path) ? nbb_given_read_rle(path, field, pattern, given)
+                                      : nbb_given_read_npy(path, field, given);
 }

@@ -1,6 +1,5 @@
 /* given.h - first states that come from files: arrays of NumPy (.npy) and patterns of automata (.rle). */
-#ifndef NBB_GIVEN_H
-#define NBB_GIVEN_H
+#pragma once
 
 #include "gen/domain/domain.h"
 #include "gen/domain/rule.h"
@@ -74,10 +73,3 @@ typedef struct nbb_given_where {
     const char *path;
     int line, column;
 } nbb_given_where;
-
-/* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
-   hold. */
-nbb_status nbb_given_check(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
-                           uint64_t value);
-
-#endif

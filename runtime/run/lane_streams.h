@@ -4,11 +4,20 @@
    A lane's cells follow each other by number, so a word has one cell of each of up to 32 places of the array that are
    far apart. The words of 32 cells are transposed as a matrix of bits, and give 32 cells of each lane. The array is
    then moved as streams, one a lane, side by side: a stream begins at the first multiple of 64 cells in its lane. */
-#ifndef NBB_LANE_STREAMS_H
-#define NBB_LANE_STREAMS_H
+#pragma once
 
+#include "gen/base/pages.h"
 #include "gen/lanes/lanes.h"
-#include "runtime/run/transfer.h"
+
+/* What gives or takes elements, in the columns' order. Each column is saved as streams, at most NBB_STREAMS: ranges
+   of cells that begin at multiples of 64, each from its first cell on. Of a rank there is one. The pieces of a call
+   can be worked on side by side, but for such as go on with the one before them. */
+enum { NBB_STREAMS = 1024 };
+typedef struct nbb_piece {
+    int64_t first, count; /* of its cells */
+    void *elements;
+} nbb_piece;
+typedef nbb_status nbb_transfer_pieces_of(void *context, int column, const nbb_piece *pieces, int count);
 
 typedef struct nbb_lane_plane {
     const nbb_lanes *lanes;
@@ -28,8 +37,6 @@ bool nbb_lane_streams_fit(const nbb_lanes *lanes);
 /* Takes the memory that cells pass through, which would else be taken when they are moved first. */
 nbb_status nbb_lane_streams_prepare(const nbb_lane_plane *plane);
 
-/* All cells of the plane, as whole columns are moved (transfer_all.c). */
+/* All cells of the plane, as whole columns are moved (transfer.h). */
 typedef nbb_status nbb_lane_streams(const nbb_lane_plane *plane, nbb_transfer_pieces_of *pieces_of, void *context);
 nbb_lane_streams nbb_lane_streams_save, nbb_lane_streams_restore;
-
-#endif

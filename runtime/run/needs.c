@@ -19,31 +19,31 @@ static uint64_t padded_items(const nbb_plan *plan)
 /* Places of an item in an array that has one for each. */
 static uint64_t places_of(const nbb_plan *plan)
 {
-    return plan->domain.simplex != NULL  ? (uint64_t)nbb_needs_simplex_elements(plan)
-           : plan->map == NBB_MAP_LANES ? plan->lanes.positions
-                                        : sizeof(uint32_t) * (uint64_t)plan->tile.words;
+    return plan->asked.domain.simplex != NULL ? (uint64_t)nbb_needs_simplex_elements(plan)
+           : plan->space.map == NBB_MAP_LANES ? plan->space.lanes.positions
+                                              : sizeof(uint32_t) * (uint64_t)plan->space.tile.words;
 }
 
 nbb_areas nbb_state_areas(const nbb_plan *plan)
 {
-    nbb_areas areas = { .count = plan->traits.arrays };
-    if (plan->storage == NBB_STORAGE_BITS) {
+    nbb_areas areas = { .count = plan->asked.traits.arrays };
+    if (plan->space.storage == NBB_STORAGE_BITS) {
         return areas_of_words(places_of(plan));
     }
-    if (plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES) {
-        return areas_of_words(plan->lanes.words / padded_items(plan));
+    if (plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES) {
+        return areas_of_words(plan->space.lanes.words / padded_items(plan));
     }
     for (int i = 0; i < areas.count; ++i) {
-        areas.rows[i] = (nbb_area){ plan->offsets[i], places_of(plan) * plan->traits.bytes[i] };
+        areas.rows[i] = (nbb_area){ plan->space.offsets[i], places_of(plan) * plan->asked.traits.bytes[i] };
     }
     return areas;
 }
 
 nbb_areas nbb_beside_areas(const nbb_plan *plan)
 {
-    return plan->buffers == 2
-               ? nbb_state_areas(plan)
-               : areas_of_words((plan->border_bytes + plan->once_bytes) / padded_items(plan) / sizeof(uint32_t));
+    return plan->launch.buffers == 2 ? nbb_state_areas(plan)
+                                     : areas_of_words((plan->launch.border_bytes + plan->launch.once_bytes)
+                                                      / padded_items(plan) / sizeof(uint32_t));
 }
 
 /* The border's words before that of a position. */
@@ -60,9 +60,9 @@ static int64_t place_in_border(const nbb_border *border, int position)
 static void mark_position(nbb_seeking *search, int direction, int position)
 {
     const nbb_plan *plan = search->plan;
-    int planes = plan->traits.word == NBB_WORD_PLANES ? plan->traits.planes : 1;
+    int planes = plan->asked.traits.word == NBB_WORD_PLANES ? plan->asked.traits.planes : 1;
     bool *places = search->reads.places[direction];
-    int64_t place = nbb_plan_in_place(plan) ? place_in_border(&plan->border, position) : position;
+    int64_t place = nbb_plan_in_place(plan) ? place_in_border(&plan->launch.border, position) : position;
     for (int plane = 0; plane < planes; ++plane) {
         places[planes * place + plane] = true;
     }
@@ -79,7 +79,7 @@ static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
 
 static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place)
 {
-    int64_t row = (int64_t)sizeof(uint32_t) * search->plan->tile.columns;
+    int64_t row = (int64_t)sizeof(uint32_t) * search->plan->space.tile.columns;
     search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
 }
 
@@ -87,17 +87,17 @@ static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place
 static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
-    for (int64_t i = 0; i < nbb_fractal_cells(plan->fractal, 0, plan->t); ++i) {
-        nbb_vector place = nbb_fractal_cell(plan->fractal, plan->t, i);
+    for (int64_t i = 0; i < nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t); ++i) {
+        nbb_vector place = nbb_fractal_cell(plan->asked.fractal, plan->space.t, i);
         for (int axis = 0; axis < NBB_AXES; ++axis) {
             place.at[axis] += offset.at[axis];
-            if (place.at[axis] < -plan->rho.at[axis] || place.at[axis] >= 2 * plan->rho.at[axis]) {
+            if (place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis]) {
                 return nbb_needs_fail_far(plan);
             }
         }
-        int direction = nbb_direction_wrap(search->directions, plan->rho, &place);
-        int64_t position = nbb_fractal_index(plan->fractal, plan->t, place);
-        if (direction != search->directions->centre && position >= 0 && plan->map == NBB_MAP_LANES) {
+        int direction = nbb_direction_wrap(search->directions, plan->space.rho, &place);
+        int64_t position = nbb_fractal_index(plan->asked.fractal, plan->space.t, place);
+        if (direction != search->directions->centre && position >= 0 && plan->space.map == NBB_MAP_LANES) {
             mark_position(search, direction, (int)position);
         } else if (direction != search->directions->centre && position >= 0) {
             mark_tile_place(search, direction, place);
@@ -108,7 +108,7 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 
 static nbb_status mark_offsets(nbb_seeking *search)
 {
-    const nbb_program *program = search->plan->program;
+    const nbb_program *program = search->plan->asked.program;
     for (int i = 0; i < program->neighbours.count; ++i) {
         NBB_TRY(mark_offset(search, program->neighbours.offsets[i]));
     }
@@ -119,15 +119,15 @@ static nbb_status mark_offsets(nbb_seeking *search)
 static nbb_status mark_reads(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
-    if (plan->map == NBB_MAP_LANES) {
-        mark_launch(search, &plan->step.closure);
-        mark_launch(search, &plan->rest.closure);
+    if (plan->space.map == NBB_MAP_LANES) {
+        mark_launch(search, &plan->code.step.closure);
+        mark_launch(search, &plan->code.rest.closure);
     }
-    if (plan->law == NBB_LAW_PROGRAM || plan->traits.totals > 0) {
+    if (plan->asked.law == NBB_LAW_PROGRAM || plan->asked.traits.totals > 0) {
         return mark_offsets(search);
     }
-    for (uint32_t i = 0; plan->map == NBB_MAP_COMPACT && i < plan->tile.halo_count; ++i) {
-        mark_tile_place(search, plan->tile.halo[i].direction, plan->tile.halo[i].from);
+    for (uint32_t i = 0; plan->space.map == NBB_MAP_COMPACT && i < plan->space.tile.halo_count; ++i) {
+        mark_tile_place(search, plan->space.tile.halo[i].direction, plan->space.tile.halo[i].from);
     }
     return NBB_OK;
 }
@@ -136,22 +136,22 @@ static nbb_status build_reads(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
     nbb_reads *reads = &search->reads;
-    bool in_words = plan->map == NBB_MAP_LANES && plan->traits.word != NBB_WORD_VALUES;
-    reads->in_groups = plan->map == NBB_MAP_LANES;
+    bool in_words = plan->space.map == NBB_MAP_LANES && plan->asked.traits.word != NBB_WORD_VALUES;
+    reads->in_groups = plan->space.map == NBB_MAP_LANES;
     reads->areas = nbb_plan_in_place(plan) ? nbb_beside_areas(plan) : nbb_state_areas(plan);
     reads->elements = (int64_t)(in_words ? reads->areas.rows[0].item_bytes / sizeof(uint32_t) : places_of(plan));
     for (int direction = 0; direction < search->directions->count; ++direction) {
         NBB_TRY(NBB_MAKE(reads->places[direction], reads->elements + 1, "the words that ranks read of each other"));
     }
-    return !plan->work->evolves           ? NBB_OK
-           : plan->domain.simplex != NULL ? nbb_needs_mark_simplex(search)
-                                          : mark_reads(search);
+    return !plan->asked.work->evolves           ? NBB_OK
+           : plan->asked.domain.simplex != NULL ? nbb_needs_mark_simplex(search)
+                                                : mark_reads(search);
 }
 
 /* A tile touches another in a direction; `crossing` is the one in which that leaves the top digit. */
 static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, int crossing)
 {
-    const nbb_lanes *lanes = &search->plan->lanes;
+    const nbb_lanes *lanes = &search->plan->space.lanes;
     for (int64_t part = 0; part < search->parts; ++part) {
         int64_t item = tile * search->parts + part;
         if (crossing == search->directions->centre) {
@@ -190,7 +190,7 @@ static nbb_status follow(nbb_seeking *search, int levels, int64_t tile, int64_t 
     if (levels == 0) {
         return direction == list->centre ? NBB_OK : visit_tiles(search, tile, beside, direction, crossing);
     }
-    const nbb_replicas *replicas = search->plan->fractal->levels[search->plan->t + levels - 1];
+    const nbb_replicas *replicas = search->plan->asked.fractal->levels[search->plan->space.t + levels - 1];
     int64_t weight = search->weights[levels - 1];
     for (int next = 0; next < list->count; ++next) {
         for (int beta = 0; beta < replicas->k; ++beta) {
@@ -210,16 +210,17 @@ static nbb_status follow(nbb_seeking *search, int levels, int64_t tile, int64_t 
 static nbb_status follow_all(nbb_seeking *search)
 {
     const nbb_plan *plan = search->plan;
-    int levels = plan->r_b, centre = search->directions->centre;
+    int levels = plan->space.r_b, centre = search->directions->centre;
     for (int level = 0; level < levels; ++level) {
-        const nbb_replicas *replicas = plan->fractal->levels[plan->t + level];
-        search->weights[level] = plan->map == NBB_MAP_LANES
-                                     ? nbb_fractal_cells(plan->fractal, plan->t, plan->t + level)
-                                     : nbb_digit_weight(plan->fractal, plan->t, plan->t + levels, plan->t + level);
+        const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + level];
+        search->weights[level] = plan->space.map == NBB_MAP_LANES
+                                     ? nbb_fractal_cells(plan->asked.fractal, plan->space.t, plan->space.t + level)
+                                     : nbb_digit_weight(plan->asked.fractal, plan->space.t, plan->space.t + levels,
+                                                        plan->space.t + level);
         search->spans[level + 1] = search->spans[level] + (replicas->k - 1) * search->weights[level];
     }
     for (int crossing = 0; crossing < search->directions->count; ++crossing) {
-        bool crosses = plan->map == NBB_MAP_LANES || crossing == centre;
+        bool crosses = plan->space.map == NBB_MAP_LANES || crossing == centre;
         NBB_TRY(crosses ? follow(search, levels, 0, 0, crossing, crossing) : NBB_OK);
     }
     return NBB_OK;
@@ -228,18 +229,18 @@ static nbb_status follow_all(nbb_seeking *search)
 /* The words that this rank gets, or those that it sends, by the other rank. */
 static nbb_status make_list(const nbb_seeking *search, bool receives, nbb_word_list *list)
 {
-    int ranks = search->plan->ranks;
+    int ranks = search->plan->asked.ranks;
     NBB_TRY(NBB_MAKE(list->words, search->count + 1, "the words that ranks read of each other"));
     NBB_TRY(NBB_MAKE(list->first, ranks + 1, "the words that ranks read of each other"));
     int64_t count = 0;
-    for (int64_t i = 0; i < search->count; ++i) {     /* sorted by the one, and within it by the other */
+    for (int64_t i = 0; i < search->count; ++i) { /* sorted by the one, and within it by the other */
         const nbb_need *found = &search->found[i];
         if ((receives ? found->reader : found->owner) == search->rank) {
             list->words[count++] = found->word;
             list->first[(receives ? found->owner : found->reader) + 1] = count;
         }
     }
-    for (int rank = 0; rank < ranks; ++rank) {        /* of those without any */
+    for (int rank = 0; rank < ranks; ++rank) { /* of those without any */
         if (list->first[rank + 1] < list->first[rank]) {
             list->first[rank + 1] = list->first[rank];
         }
@@ -260,12 +261,12 @@ nbb_status nbb_needs_build(const nbb_plan *plan, int rank, nbb_needs *needs)
 {
     NBB_AT_END(free_search)
     nbb_seeking search = { .plan = plan,
-                           .directions = nbb_directions_of(nbb_domain_axes(&plan->domain)),
+                           .directions = nbb_directions_of(nbb_domain_axes(&plan->asked.domain)),
                            .rank = rank,
-                           .parts = plan->map == NBB_MAP_LANES ? plan->lanes.parts : 1 };
+                           .parts = plan->space.map == NBB_MAP_LANES ? plan->space.lanes.parts : 1 };
     *needs = (nbb_needs){ .received = { .words = NULL } };
     NBB_TRY(build_reads(&search));
-    NBB_TRY(plan->domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search));
+    NBB_TRY(plan->asked.domain.simplex != NULL ? nbb_needs_follow_simplex(&search) : follow_all(&search));
     nbb_needs_settle(&search);
     needs->boundary = search.boundary;
     needs->boundary_count = search.boundary_count;

@@ -11,8 +11,7 @@
 
    Words are those of 32 bits of the buffer that a launch reads tiles beside in: the state, or the copy of the borders
    of one that is updated in place. Both ranks have them in the same order. */
-#ifndef NBB_NEEDS_H
-#define NBB_NEEDS_H
+#pragma once
 
 #include "runtime/run/needs_search.h"
 
@@ -35,5 +34,3 @@ void nbb_needs_free(nbb_needs *needs);
 /* Of the state, and of the buffer beside it where that is no second state: the borders, or chances drawn once. */
 nbb_areas nbb_state_areas(const nbb_plan *plan);
 nbb_areas nbb_beside_areas(const nbb_plan *plan);
-
-#endif

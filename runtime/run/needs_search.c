@@ -6,29 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list with room for one more element of so many bytes, or NULL without memory. */
-static void *make_room(void *list, size_t bytes, int64_t count, int64_t *room)
-{
-    if (count < *room) {
-        return list;
-    }
-    int64_t wider = *room > 0 ? 2 * *room : 1024;
-    void *grown = realloc(list, (size_t)wider * bytes);
-    if (grown == NULL) {
-        nbb_fail_memory((uint64_t)wider * bytes, "the words that ranks read of each other");
-        return NULL;
-    }
-    *room = wider;
-    return grown;
-}
+static const char purpose[] = "the words that ranks read of each other";
 
 static nbb_status add_need(nbb_seeking *search, nbb_need found)
 {
-    nbb_need *grown = make_room(search->found, sizeof found, search->count, &search->room);
-    if (grown == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    search->found = grown;
+    NBB_TRY(NBB_EXTEND(search->found, search->count, purpose));
     search->found[search->count++] = found;
     return NBB_OK;
 }
@@ -41,11 +23,7 @@ static nbb_status add_boundary(nbb_seeking *search, int64_t item)
     if (search->boundary_count > 0 && search->boundary[search->boundary_count - 1] == group) {
         return NBB_OK;
     }
-    int64_t *grown = make_room(search->boundary, sizeof group, search->boundary_count, &search->boundary_room);
-    if (grown == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    search->boundary = grown;
+    NBB_TRY(NBB_EXTEND(search->boundary, search->boundary_count, purpose));
     search->boundary[search->boundary_count++] = group;
     return NBB_OK;
 }
@@ -123,27 +101,27 @@ nbb_status nbb_needs_fail_far(const nbb_plan *plan)
     return nbb_fail(NBB_ERROR_USAGE,
                     "%s by %d ranks: a tile of %" PRId64 " x %" PRId64 " cells is too small for its neighbours, which"
                     " lie past the tiles beside; ask for larger ones (--tile)",
-                    plan->traits.name, plan->ranks, plan->rho.at[0], plan->rho.at[1]);
+                    plan->asked.traits.name, plan->asked.ranks, plan->space.rho.at[0], plan->space.rho.at[1]);
 }
 
 enum { WORD_BITS = 32 };
 
 static bool has_bits(const nbb_plan *plan)
 {
-    return plan->storage == NBB_STORAGE_BITS;
+    return plan->space.storage == NBB_STORAGE_BITS;
 }
 
 /* Elements of a row of a tile: words of bits, else cells. */
 static int64_t columns_of(const nbb_plan *plan)
 {
-    return has_bits(plan) ? plan->rho.at[0] / WORD_BITS : plan->rho.at[0];
+    return has_bits(plan) ? plan->space.rho.at[0] / WORD_BITS : plan->space.rho.at[0];
 }
 
 int64_t nbb_needs_simplex_elements(const nbb_plan *plan)
 {
     int64_t elements = columns_of(plan);
-    for (int axis = 1; axis < plan->domain.simplex->m; ++axis) {
-        elements *= plan->rho.at[axis];
+    for (int axis = 1; axis < plan->asked.domain.simplex->m; ++axis) {
+        elements *= plan->space.rho.at[axis];
     }
     return elements;
 }
@@ -152,19 +130,19 @@ int64_t nbb_needs_simplex_elements(const nbb_plan *plan)
 static nbb_vector place_of(const nbb_plan *plan, int64_t element)
 {
     int64_t columns = columns_of(plan), row = element / columns;
-    return (nbb_vector){ { element % columns, row % plan->rho.at[1], row / plan->rho.at[1] } };
+    return (nbb_vector){ { element % columns, row % plan->space.rho.at[1], row / plan->space.rho.at[1] } };
 }
 
 static int64_t element_of(const nbb_plan *plan, nbb_vector place)
 {
-    return (place.at[2] * plan->rho.at[1] + place.at[1]) * columns_of(plan) + place.at[0];
+    return (place.at[2] * plan->space.rho.at[1] + place.at[1]) * columns_of(plan) + place.at[0];
 }
 
 /* Marks what the elements of a tile find at an offset in tiles beside. */
 static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
-    nbb_vector side = plan->rho;
+    nbb_vector side = plan->space.rho;
     side.at[0] = columns_of(plan);
     for (int64_t i = 0; i < search->reads.elements; ++i) {
         nbb_vector place = place_of(plan, i);
@@ -186,7 +164,7 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 static nbb_status mark_rule(nbb_seeking *search)
 {
     const nbb_directions *list = search->directions;
-    for (int step = 1; step <= search->plan->steps_a_launch; ++step) {
+    for (int step = 1; step <= search->plan->code.steps_a_launch; ++step) {
         for (int direction = 0; direction < list->count; ++direction) {
             nbb_vector offset = list->steps[direction];
             offset.at[0] *= has_bits(search->plan) ? 1 : step;
@@ -200,8 +178,8 @@ static nbb_status mark_rule(nbb_seeking *search)
 
 nbb_status nbb_needs_mark_simplex(nbb_seeking *search)
 {
-    const nbb_neighbours *list = &search->plan->program->neighbours;
-    bool by_rule = search->plan->law == NBB_LAW_RULE;
+    const nbb_neighbours *list = &search->plan->asked.program->neighbours;
+    bool by_rule = search->plan->asked.law == NBB_LAW_RULE;
     for (int i = 0; !by_rule && i < list->count; ++i) {
         NBB_TRY(mark_offset(search, list->offsets[i]));
     }
@@ -213,22 +191,22 @@ static bool is_tile(const nbb_plan *plan, nbb_vector place)
 {
     int64_t sum = 0;
     bool is_inside = true;
-    for (int axis = 0; axis < plan->domain.simplex->m; ++axis) {
+    for (int axis = 0; axis < plan->asked.domain.simplex->m; ++axis) {
         is_inside = is_inside && place.at[axis] >= 0;
         sum += place.at[axis];
     }
-    return is_inside && sum < plan->simplex.cover.side;
+    return is_inside && sum < plan->space.simplex.cover.side;
 }
 
 /* What touches this rank's tile, and is touched by it. */
 static nbb_status visit_around(nbb_seeking *search, int64_t tile)
 {
     const nbb_directions *list = search->directions;
-    nbb_vector place = nbb_cover_place(&search->plan->simplex.cover, tile);
+    nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
     for (int direction = 0; direction < list->count; ++direction) {
         nbb_vector there = nbb_direction_from(list, direction, place);
         if (direction != list->centre && is_tile(search->plan, there)) {
-            int64_t beside = nbb_cover_number(&search->plan->simplex.cover, there);
+            int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
             NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
             NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
         }

@@ -1,6 +1,5 @@
 /* needs_search.h - the search of needs.c; simplices have a search of their own. */
-#ifndef NBB_NEEDS_SEARCH_H
-#define NBB_NEEDS_SEARCH_H
+#pragma once
 
 #include "gen/plan/shards.h"
 
@@ -37,9 +36,9 @@ typedef struct nbb_seeking {
     int64_t spans[NBB_LEVELS_MAX + 1];                /* from the first to the last tile of a replica of so many */
     int64_t parts;                                    /* items of a tile */
     nbb_need *found;
-    int64_t count, room;
+    int64_t count;
     int64_t *boundary;                                /* the rank's groups, by number, as often as found */
-    int64_t boundary_count, boundary_room;
+    int64_t boundary_count;
 } nbb_seeking;
 
 /* One item reads another in a direction. */
@@ -59,5 +58,3 @@ nbb_status nbb_needs_mark_simplex(nbb_seeking *search);
 
 /* Visits the tiles of a simplex that touch this rank's, by the cover. */
 nbb_status nbb_needs_follow_simplex(nbb_seeking *search);
-
-#endif

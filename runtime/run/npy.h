@@ -1,6 +1,5 @@
 /* npy.h - NumPy's .npy files, written and read. */
-#ifndef NBB_NPY_H
-#define NBB_NPY_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -56,5 +55,3 @@ enum {
    due in every case. */
 nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb_npy_header *header);
 void nbb_npy_header_free(nbb_npy_header *header);
-
-#endif

@@ -5,8 +5,7 @@
    Means of blocks of 1, 2, 4, ... members are taken as the sequence comes, in memory of its logarithm. The error of
    the mean that the spread of the blocks' means predicts grows with the blocks until these are longer than what
    correlates them, and stays from there on [Flyvbjerg and Petersen 1989]. */
-#ifndef NBB_OBSERVE_H
-#define NBB_OBSERVE_H
+#pragma once
 
 #include "gen/domain/domain.h"
 #include "gen/program/program_value.h"
@@ -94,5 +93,3 @@ void nbb_averages_add(nbb_averages *averages, const nbb_number *observables);
 void nbb_averages_clear(nbb_averages *averages);
 
 void nbb_averages_free(nbb_averages *averages);
-
-#endif

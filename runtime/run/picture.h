@@ -1,6 +1,5 @@
 /* picture.h - PNG pictures of a domain or its state. */
-#ifndef NBB_PICTURE_H
-#define NBB_PICTURE_H
+#pragma once
 
 #include "gen/domain/domain.h"
 #include "runtime/run/png.h"
@@ -30,5 +29,3 @@ void nbb_picture_shade(nbb_picture_size size, const uint64_t *cells, const uint3
 
 /* Appends that as a PNG. */
 nbb_status nbb_picture_encode(nbb_picture_size size, const uint64_t *cells, const uint32_t *live, nbb_text *png);
-
-#endif

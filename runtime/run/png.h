@@ -1,6 +1,5 @@
 /* png.h - indexed pictures as PNG files, and several of them as an animated one. */
-#ifndef NBB_PNG_H
-#define NBB_PNG_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -36,5 +35,3 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
 /* Writes the file, whole or not at all, and frees the frames; without frames it writes none. With a `status` that is
    a failure it only frees. Returns `status`, or the failure to write. */
 nbb_status nbb_apng_close(const char *path, nbb_apng *animation, nbb_status status);
-
-#endif

@@ -3,10 +3,6 @@
 
 #include "runtime/run/npy.h"
 #include "gen/base/half.h"
-#include "gen/base/list.h"
-#include "gen/base/text.h"
-#include "gen/domain/simplex.h"
-#include "gen/domain/domain.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -117,8 +113,8 @@ nbb_status nbb_points_read(const char *path, nbb_out out, nbb_points *points)
 
 nbb_status nbb_points_draw(const nbb_plan *plan, uint64_t seed, nbb_points *points)
 {
-    bool are_wide = plan->traits.cell->kind == NBB_CELL_F64;
-    NBB_TRY(make_points(plan->domain.size, plan->simplex.dimensions, are_wide, points));
+    bool are_wide = plan->asked.traits.cell->kind == NBB_CELL_F64;
+    NBB_TRY(make_points(plan->asked.domain.size, plan->asked.dimensions, are_wide, points));
     points->is_drawn = true;
     for (int64_t i = 0; i < points->count; ++i) {
         uint64_t point = nbb_mix(nbb_mix(seed) ^ (uint64_t)i);

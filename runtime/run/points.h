@@ -1,7 +1,6 @@
 /* points.h - points read from a .npy file, or drawn, and the distance of two of them, the definition of workload
    edm. */
-#ifndef NBB_POINTS_H
-#define NBB_POINTS_H
+#pragma once
 
 #include "gen/plan/plan.h"
 
@@ -40,5 +39,3 @@ double nbb_points_number(nbb_cell_kind kind, const void *distance);
 void nbb_points_take(nbb_cell_kind kind, void *distances, int64_t count);
 
 void nbb_points_free(nbb_points *points);
-
-#endif

@@ -85,60 +85,22 @@ static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
 
 /* --- membership: the definition itself, replicas of replicas, leaving out those beside the area --- */
 
-typedef struct member_marking {
-    const nbb_fractal *fractal;
-    const nbb_program_area *area;
-    nbb_vector from, extent;             /* of the area with its border */
-    nbb_vector side[NBB_LEVELS_MAX + 1]; /* of each level */
-} member_marking;
-
-static bool meets_area(const member_marking *marking, nbb_vector corner, nbb_vector side)
+/* As nbb_fractal_visit. */
+static bool mark_cell(void *context, int64_t number, nbb_vector cell)
 {
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        int64_t offset = corner.at[axis] - marking->from.at[axis];
-        if (offset >= marking->extent.at[axis] || offset + side.at[axis] <= 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Marks the cells of the level-mu fractal whose box begins at `corner`. */
-static void mark_level(const member_marking *marking, int mu, nbb_vector corner)
-{
-    if (!meets_area(marking, corner, marking->side[mu])) {
-        return;
-    }
-    if (mu == 0) {
-        marking->area->member[nbb_program_area_index(marking->area, corner)] = 1;
-        return;
-    }
-    const nbb_replicas *replicas = marking->fractal->levels[mu - 1];
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        nbb_vector replica = corner;
-        for (int axis = 0; axis < replicas->axes; ++axis) {
-            replica.at[axis] += replicas->tau[beta][axis] * marking->side[mu - 1].at[axis];
-        }
-        mark_level(marking, mu - 1, replica);
-    }
-}
-
-static void mark_fractal(member_marking *marking, int r)
-{
-    for (int mu = 0; mu <= r; ++mu) {
-        marking->side[mu] = nbb_fractal_side(marking->fractal, 0, mu);
-    }
-    mark_level(marking, r, (nbb_vector){ { 0 } });
+    const nbb_program_area *area = context;
+    (void)number;
+    area->member[nbb_program_area_index(area, cell)] = 1;
+    return false;
 }
 
 /* The places whose coordinates are not negative and add up to less than n. */
-static void mark_simplex(const member_marking *marking)
+static void mark_simplex(const nbb_program_area *area, nbb_vector from, nbb_vector extent)
 {
-    const nbb_program_area *area = marking->area;
-    int64_t places = marking->extent.at[0] * marking->extent.at[1] * marking->extent.at[2];
+    int64_t places = extent.at[0] * extent.at[1] * extent.at[2];
 #pragma omp parallel for if (nbb_program_area_is_large(area))
     for (int64_t i = 0; i < places; ++i) {
-        nbb_vector at = nbb_box_place(marking->from, marking->extent, i);
+        nbb_vector at = nbb_box_place(from, extent, i);
         bool is_within = at.at[0] >= 0 && at.at[1] >= 0 && at.at[2] >= 0;
         area->member[i] = is_within && at.at[0] + at.at[1] + at.at[2] < area->run->domain.size;
     }
@@ -148,15 +110,15 @@ static void mark_simplex(const member_marking *marking)
 static void mark_members(nbb_program_area *area)
 {
     const nbb_domain *domain = &area->run->domain;
-    member_marking marking = { .fractal = domain->fractal, .area = area };
+    nbb_fractal_box box = { .end = INT64_MAX };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        marking.from.at[axis] = area->origin.at[axis] - area->border.at[axis];
-        marking.extent.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
+        box.origin.at[axis] = area->origin.at[axis] - area->border.at[axis];
+        box.extent.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
     }
     if (domain->fractal != NULL) {
-        mark_fractal(&marking, (int)domain->size);
+        nbb_fractal_walk(domain->fractal, (int)domain->size, box, mark_cell, area);
     } else {
-        mark_simplex(&marking);
+        mark_simplex(area, box.origin, box.extent);
     }
 }
 
@@ -268,7 +230,7 @@ static nbb_value_of field_at(const nbb_program_cell *cell, int field, int there)
 static int64_t degree_at(const nbb_program_area *area, int64_t index)
 {
     int64_t degree = 0;
-    for (int i = 0; i < area->run->program->neighbours.count; ++i) {
+    for (int i = 0; i < nbb_program_near(area->run->program); ++i) {
         degree += area->member[index + area->beside[i]];
     }
     return degree;
@@ -321,7 +283,8 @@ static uint32_t draw(const nbb_program_cell *cell, int request)
     const nbb_program_area *area = cell->area;
     const nbb_program_case *run = area->run;
     if (cell->initial) {
-        return nbb_draw_initial(run->seed, nbb_domain_axes(&run->domain), cell->at, request);
+        uint64_t seed = nbb_program_init_seed(run->program, run->seed);
+        return nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, request);
     }
     nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
     return nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)request);

@@ -5,8 +5,7 @@
    border is a cell is known, what it holds is not and reads as 0: the margin keeps that away from the window.
 
    Values of programs of bits are a byte each, for an area of a rule to hold many places. */
-#ifndef NBB_PROGRAM_AREA_H
-#define NBB_PROGRAM_AREA_H
+#pragma once
 
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
@@ -70,5 +69,3 @@ nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *loca
 /* The program's totals after the case's steps, by number: cell after cell in the order of their numbers. Fails (run)
    where one asks for a place that is no cell. */
 nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals);
-
-#endif

@@ -1,13 +1,9 @@
 /* program_reference.c - carries out a program's sections on an area, and sums up. */
 #include "runtime/run/program_reference.h"
 
-#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/observe.h"
-#include "runtime/run/program_area.h"
 
-#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,7 +169,7 @@ static nbb_status step(nbb_program_area *area, int64_t number)
 
 /* --- steps of programs that count: what the tree once made of a cell is known of all that are like it --- */
 
-enum { UNKNOWN = 2 };
+enum { UNKNOWN = 2, COUNTS_MAX = 255 /* of a byte */ };
 
 typedef struct known_steps {
     int counts;            /* 0 to all neighbours */
@@ -260,7 +256,7 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
-    if (nbb_program_counts(area->run->program)) {
+    if (nbb_program_counts(area->run->program) && area->run->program->neighbours.count <= COUNTS_MAX) {
         known_steps known = { .degrees = NULL };
         nbb_status status = begin_known(area, &known);
         status = status == NBB_OK ? run_known(area, &known) : status;

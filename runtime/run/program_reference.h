@@ -4,8 +4,7 @@
    tree (program_value.h) for every cell of a box. Where the program counts (program_rule.h), the tree is walked once
    for cells with as many neighbours, alive and dead. A small domain is computed whole, a large one in windows, each
    with a margin as wide as what its cells depend on. */
-#ifndef NBB_PROGRAM_REFERENCE_H
-#define NBB_PROGRAM_REFERENCE_H
+#pragma once
 
 #include "gen/domain/rule.h"
 #include "runtime/run/observe.h"
@@ -29,5 +28,3 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
 
 /* A field's value from its bits. */
 nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);
-
-#endif

@@ -64,7 +64,7 @@ static bool counts_pair(const nbb_neighbours *list, int number)
 static void add_pairs(running_total *running, const nbb_evaluation *evaluation)
 {
     const nbb_neighbours *list = &evaluation->program->neighbours;
-    for (int i = 0; i < list->count; ++i) {
+    for (int i = 0; i < nbb_program_near(evaluation->program); ++i) {
         if (counts_pair(list, i) && evaluation->exists(evaluation, i)) {
             add_value(running, nbb_value_evaluate(evaluation, running->total->value, i));
         }

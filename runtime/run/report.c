@@ -6,33 +6,33 @@
 
 double nbb_report_rate(const nbb_run *run)
 {
-    return run->times.median > 0 ? (double)run->request.plan->cells / (run->times.median * 1e-3) : 0;
+    return run->times.median > 0 ? (double)run->request.plan->asked.cells / (run->times.median * 1e-3) : 0;
 }
 
 /* ", from below in 3 launches" */
 static void print_cover(const nbb_plan *plan, nbb_text *text)
 {
-    if (plan->fractal == NULL && plan->map == NBB_MAP_LAMBDA) {
-        nbb_text_add(text, ", from %s", nbb_from_names.names[plan->simplex.cover.from]);
+    if (plan->asked.fractal == NULL && plan->space.map == NBB_MAP_LAMBDA) {
+        nbb_text_add(text, ", from %s", nbb_from_names.names[plan->space.simplex.cover.from]);
     }
-    if (plan->simplex.cover.levels > 0) {
-        nbb_text_add(text, " in %d launches", plan->simplex.cover.levels);
+    if (plan->space.simplex.cover.levels > 0) {
+        nbb_text_add(text, " in %d launches", plan->space.simplex.cover.levels);
     }
 }
 
 /* Appends ": ising, T = 1.5, J = 1; neighbours vonneumann", without a newline. */
 static void print_program(const nbb_report *report, nbb_text *text)
 {
-    const nbb_program *program = report->run->request.plan->program;
+    const nbb_program *program = report->run->request.plan->asked.program;
     nbb_text_add(text, " %s", program->name);
     for (int i = 0; i < program->parameter_count; ++i) {
         nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
                      program->parameters[i].value);
     }
-    if (program->neighbours.name != NULL) {
+    if (*program->neighbours.name != '\0') {
         nbb_text_add(text, "; neighbours %s", program->neighbours.name);
     } else {
-        nbb_text_add(text, "; %d neighbours", program->neighbours.count);
+        nbb_text_add(text, "; %d neighbours", nbb_program_near(program));
     }
     nbb_text_add(text, "%s", program->inexact ? "; rounded as the device rounds" : "");
 }
@@ -46,7 +46,7 @@ static void print_rule(const nbb_report *report, nbb_text *text)
 {
     const nbb_plan *plan = report->run->request.plan;
     nbb_text_add(text, " ");
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), text);
+    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), text);
 }
 
 /* The domain, and what is done on it. */
@@ -56,47 +56,48 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
         [NBB_LAW_NONE] = print_nothing, [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = print_program
     };
     int64_t steps = report->run->request.steps;
-    nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->domain),
-                 nbb_domain_size_name(&plan->domain), plan->domain.size, plan->n.at[0], plan->n.at[1]);
-    if (nbb_domain_axes(&plan->domain) > 2) {
-        nbb_text_add(text, " x %" PRId64, plan->n.at[2]);
+    nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->asked.domain),
+                 nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size, plan->asked.n.at[0],
+                 plan->asked.n.at[1]);
+    if (nbb_domain_axes(&plan->asked.domain) > 2) {
+        nbb_text_add(text, " x %" PRId64, plan->asked.n.at[2]);
     }
-    nbb_text_add(text, " box, %" PRId64 " cell%s\nworkload    %s", plan->cells, plan->cells == 1 ? "" : "s",
-                 plan->work->name);
-    print_law[plan->work->law](report, text);
+    nbb_text_add(text, " box, %" PRId64 " cell%s\nworkload    %s", plan->asked.cells,
+                 plan->asked.cells == 1 ? "" : "s", plan->asked.work->name);
+    print_law[plan->asked.work->law](report, text);
     nbb_text_add(text, ", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
 }
 
 static void print_tensor_cores(const nbb_plan *plan, nbb_text *text)
 {
     const char *idle = nbb_plan_idle_products(plan);
-    nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->tc, idle != NULL ? ", not used: " : "",
-                 idle != NULL                      ? idle
-                 : plan->target == NBB_TARGET_HOST ? ", evaluated on the host"
-                                                   : "");
+    nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->space.tc, idle != NULL ? ", not used: " : "",
+                 idle != NULL                            ? idle
+                 : plan->asked.target == NBB_TARGET_HOST ? ", evaluated on the host"
+                                                         : "");
 }
 
 /* How it is done: the plan's choices. */
 static void print_map(const nbb_plan *plan, nbb_text *text)
 {
-    nbb_text_add(text, "map         %s", nbb_map_names.names[plan->map]);
-    if (plan->map != NBB_MAP_BB) {
-        nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->rho.at[0], plan->rho.at[1]);
+    nbb_text_add(text, "map         %s", nbb_map_names.names[plan->space.map]);
+    if (plan->space.map != NBB_MAP_BB) {
+        nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->space.rho.at[0], plan->space.rho.at[1]);
     }
-    if (plan->persistent) {
+    if (plan->launch.persistent) {
         nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",
-                     plan->cluster > 0 ? " with the states in shared memory" : "", plan->steps_a_launch,
-                     plan->steps_a_launch == 1 ? "" : "s");
+                     plan->launch.cluster > 0 ? " with the states in shared memory" : "", plan->code.steps_a_launch,
+                     plan->code.steps_a_launch == 1 ? "" : "s");
     }
     print_cover(plan, text);
-    nbb_text_add(text, ", %s storage", nbb_storage_names.names[plan->storage]);
-    if (plan->map == NBB_MAP_LANES && plan->work->law == NBB_LAW_PROGRAM) {
-        nbb_text_add(text, ", values in %s", plan->traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
+    nbb_text_add(text, ", %s storage", nbb_storage_names.names[plan->space.storage]);
+    if (plan->space.map == NBB_MAP_LANES && plan->asked.work->law == NBB_LAW_PROGRAM) {
+        nbb_text_add(text, ", values in %s", plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits of words");
     }
-    if (plan->fractal == NULL) {
-        nbb_text_add(text, ", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->cells);
+    if (plan->asked.fractal == NULL) {
+        nbb_text_add(text, ", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->asked.cells);
     }
-    if (plan->tc != NBB_TC_NONE) {
+    if (plan->space.tc != NBB_TC_NONE) {
         print_tensor_cores(plan, text);
     }
     nbb_plan_print_evaluation(plan, ", ", true, text);
@@ -134,7 +135,7 @@ static void print_observables(const nbb_series *series, nbb_text *text)
 static void print_results(const nbb_report *report, const nbb_run *run, nbb_text *text)
 {
     nbb_text_add(text, "population  %" PRIu64 " -> %" PRIu64 "\n", run->population0, run->population);
-    if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
+    if (run->request.plan->asked.work->pass == NBB_ENTRY_SUM) {
         nbb_text_add(text, "sum         %" PRIu64 "\n", run->sum);
     }
     if (report->with_digest) {
@@ -149,10 +150,10 @@ static void print_costs(const nbb_run *run, const nbb_plan *plan, nbb_text *text
 {
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
                  run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
-    nbb_text_amount(text, plan->memory_bytes);
+    nbb_text_amount(text, plan->launch.memory_bytes);
     nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
-    nbb_text_amount(text, plan->step_bytes);
-    nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->cluster > 0 ? " in shared memory" : "",
+    nbb_text_amount(text, plan->launch.step_bytes);
+    nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->launch.cluster > 0 ? " in shared memory" : "",
                  run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
 }
 

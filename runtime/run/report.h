@@ -1,6 +1,5 @@
 /* report.h - a finished run in words, or as the JSON object of DESIGN.md's command line. */
-#ifndef NBB_REPORT_H
-#define NBB_REPORT_H
+#pragma once
 
 #include "runtime/run/series.h"
 
@@ -32,5 +31,3 @@ void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *ser
 
 /* A row of a sweep as an object, by its columns' names. */
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i);
-
-#endif

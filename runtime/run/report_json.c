@@ -17,14 +17,15 @@ static json_t *by_axis(int axes, nbb_vector vector)
     return array;
 }
 
-/* "[[-1, 0], [1, 0]]" of a list without a name. */
-static json_t *neighbours_of(const nbb_neighbours *list)
+/* Near's: "[[-1, 0], [1, 0]]" of a list without a name. */
+static json_t *neighbours_of(const nbb_program *program)
 {
-    if (list->name != NULL) {
+    const nbb_neighbours *list = &program->neighbours;
+    if (*list->name != '\0') {
         return nbb_json_text(list->name);
     }
     json_t *offsets = json_array();
-    for (int i = 0; i < list->count; ++i) {
+    for (int i = 0; i < nbb_program_near(program); ++i) {
         nbb_json_add(offsets, by_axis(list->axes, list->offsets[i]));
     }
     return offsets;
@@ -44,8 +45,10 @@ static void add_program(json_t *object, const nbb_program *program)
 {
     nbb_json_set(object, "program", nbb_json_text(program->name));
     nbb_json_set(object, "param", nbb_report_parameters(program));
-    nbb_json_set(object, "neighbours", neighbours_of(&program->neighbours));
+    nbb_json_set(object, "neighbours", neighbours_of(program));
     nbb_json_set(object, "inexact", json_boolean(program->inexact));
+    nbb_json_set(object, "init_seed",
+                 program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
 }
 
 static json_t *number_of(nbb_number number)
@@ -116,40 +119,41 @@ static json_t *hexadecimal(uint64_t value)
 
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
-    nbb_json_set(object, "fractal", nbb_json_text(plan->fractal->name));
-    nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->fractal)->k));
-    nbb_json_set(object, "s", by_axis(nbb_domain_axes(&plan->domain), nbb_fractal_table(plan->fractal)->s));
-    nbb_json_set(object, "r", json_integer(plan->r));
+    nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
+    nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->asked.fractal)->k));
+    nbb_json_set(object, "s",
+                 by_axis(nbb_domain_axes(&plan->asked.domain), nbb_fractal_table(plan->asked.fractal)->s));
+    nbb_json_set(object, "r", json_integer(plan->asked.r));
 }
 
 static void add_simplex(json_t *object, const nbb_plan *plan)
 {
-    bool covers = plan->map == NBB_MAP_LAMBDA;
-    nbb_json_set(object, "simplex", nbb_json_text(plan->domain.simplex->name));
-    nbb_json_set(object, "m", json_integer(plan->domain.simplex->m));
+    bool covers = plan->space.map == NBB_MAP_LAMBDA;
+    nbb_json_set(object, "simplex", nbb_json_text(plan->asked.domain.simplex->name));
+    nbb_json_set(object, "m", json_integer(plan->asked.domain.simplex->m));
     nbb_json_set(object, "from",
-                 covers ? nbb_json_text(nbb_from_names.names[plan->simplex.cover.from]) : json_null());
-    if (plan->simplex.cover.levels > 0) {
-        nbb_json_set(object, "launches", json_integer(plan->simplex.cover.levels));
+                 covers ? nbb_json_text(nbb_from_names.names[plan->space.simplex.cover.from]) : json_null());
+    if (plan->space.simplex.cover.levels > 0) {
+        nbb_json_set(object, "launches", json_integer(plan->space.simplex.cover.levels));
     }
-    if (plan->work->start == NBB_START_POINTS) {
-        nbb_json_set(object, "dimensions", json_integer(plan->simplex.dimensions));
-        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->simplex.out]));
+    if (plan->asked.work->start == NBB_START_POINTS) {
+        nbb_json_set(object, "dimensions", json_integer(plan->asked.dimensions));
+        nbb_json_set(object, "out", nbb_json_text(nbb_out_names.names[plan->asked.out]));
     }
     nbb_json_set(object, "places", json_integer((json_int_t)nbb_plan_simplex_places(plan)));
     nbb_json_set(object, "threads",
-                 plan->target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
-                                                 : json_null());
+                 plan->asked.target == NBB_TARGET_CUDA ? json_integer((json_int_t)nbb_plan_simplex_threads(plan))
+                                                       : json_null());
 }
 
 /* A program may be a rule too. */
 static json_t *rule_of(const nbb_plan *plan)
 {
     nbb_text rule = NBB_TEXT_EMPTY;
-    if (plan->law != NBB_LAW_RULE) {
+    if (plan->asked.law != NBB_LAW_RULE) {
         return json_null();
     }
-    nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), &rule);
+    nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
     return nbb_json_take(&rule);
 }
 
@@ -157,7 +161,7 @@ static json_t *rule_of(const nbb_plan *plan)
 static json_t *density_of(const nbb_plan *plan)
 {
     double density = 0;
-    bool is_drawn = plan->program != NULL && nbb_program_density(plan->program, &density);
+    bool is_drawn = plan->asked.program != NULL && nbb_program_density(plan->asked.program, &density);
     return is_drawn ? nbb_json_real(density) : json_null();
 }
 
@@ -182,40 +186,40 @@ static void add_plan(json_t *object, const nbb_report *report)
 {
     const nbb_run *run = report->run;
     const nbb_plan *plan = run->request.plan;
-    nbb_start start = plan->work->start;
-    int axes = nbb_domain_axes(&plan->domain);
+    nbb_start start = plan->asked.work->start;
+    int axes = nbb_domain_axes(&plan->asked.domain);
     bool seeded = start != NBB_START_EMPTY && (start != NBB_START_POINTS || run->request.points->is_drawn);
     nbb_json_set(object, "schema", json_integer(1));
-    if (plan->fractal != NULL) {
+    if (plan->asked.fractal != NULL) {
         add_fractal(object, plan);
     } else {
         add_simplex(object, plan);
     }
-    nbb_json_set(object, "n", by_axis(axes, plan->n));
-    nbb_json_set(object, "cells", json_integer(plan->cells));
-    nbb_json_set(object, "workload", nbb_json_text(plan->work->name));
+    nbb_json_set(object, "n", by_axis(axes, plan->asked.n));
+    nbb_json_set(object, "cells", json_integer(plan->asked.cells));
+    nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
     nbb_json_set(object, "rule", rule_of(plan));
-    if (plan->work->law == NBB_LAW_PROGRAM) {
-        add_program(object, plan->program);
+    if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        add_program(object, plan->asked.program);
     }
     nbb_json_set(object, "steps", json_integer(run->request.steps));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     nbb_json_set(object, "density", density_of(plan));
-    nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->map]));
-    nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->storage]));
-    if (plan->map == NBB_MAP_LANES && plan->work->evolves) {
-        nbb_json_set(object, "values", nbb_json_text(plan->traits.word == NBB_WORD_VALUES ? "words" : "bits"));
+    nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
+    nbb_json_set(object, "storage", nbb_json_text(nbb_storage_names.names[plan->space.storage]));
+    if (plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves) {
+        nbb_json_set(object, "values", nbb_json_text(plan->asked.traits.word == NBB_WORD_VALUES ? "words" : "bits"));
     }
-    if (plan->wide_because.length > 0) {
-        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan->wide_because)));
+    if (plan->code.wide_because.length > 0) {
+        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&plan->code.wide_because)));
     }
-    nbb_json_set(object, "tc", plan->tc == NBB_TC_NONE ? json_null() : json_integer(plan->tc));
+    nbb_json_set(object, "tc", plan->space.tc == NBB_TC_NONE ? json_null() : json_integer(plan->space.tc));
     if (nbb_plan_idle_products(plan) != NULL) {
         nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
-    nbb_json_set(object, "tile", plan->map == NBB_MAP_BB ? json_null() : by_axis(axes, plan->rho));
+    nbb_json_set(object, "tile", plan->space.map == NBB_MAP_BB ? json_null() : by_axis(axes, plan->space.rho));
     nbb_json_set(object, "choices", choices_of(plan));
-    nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->target]));
+    nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
     if (run->request.ranks != NULL) {
         nbb_json_set(object, "ranks", json_integer(run->request.ranks->count));
@@ -226,21 +230,21 @@ static void add_costs(json_t *object, const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_json_set(object, "ms_per_step",
-                        json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
-                                  nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
-                                  run->times.samples));
+                 json_pack("{s:o, s:o, s:o, s:i}", "median", nbb_json_real(run->times.median), "min",
+                           nbb_json_real(run->times.min), "max", nbb_json_real(run->times.max), "samples",
+                           run->times.samples));
     nbb_json_set(object, "cells_per_second", nbb_json_real(nbb_report_rate(run)));
-    if (plan->work->evolves) { /* a step updates every cell once */
+    if (plan->asked.work->evolves) { /* a step updates every cell once */
         nbb_json_set(object, "updates_per_second", nbb_json_real(nbb_report_rate(run)));
     }
-    nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->step_bytes));
-    nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->memory_bytes));
-    if (plan->persistent) {
+    nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
+    nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->launch.memory_bytes));
+    if (plan->launch.persistent) {
         nbb_json_set(object, "resident", json_true());
-        nbb_json_set(object, "cluster", json_integer(plan->cluster));
+        nbb_json_set(object, "cluster", json_integer(plan->launch.cluster));
     }
-    if (plan->crossed != NBB_CROSSING_AUTO) {
-        nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->crossed]));
+    if (plan->launch.crossed != NBB_CROSSING_AUTO) {
+        nbb_json_set(object, "crossed", nbb_json_text(nbb_crossing_names.names[plan->launch.crossed]));
     }
     if (nbb_plan_in_place(plan)) {
         nbb_json_set(object, "in_place", json_true());
@@ -254,7 +258,7 @@ static void add_results(json_t *object, const nbb_report *report)
     const nbb_run *run = report->run;
     nbb_json_set(object, "population0", json_integer((json_int_t)run->population0));
     nbb_json_set(object, "population", json_integer((json_int_t)run->population));
-    if (run->request.plan->work->pass == NBB_ENTRY_SUM) {
+    if (run->request.plan->asked.work->pass == NBB_ENTRY_SUM) {
         nbb_json_set(object, "sum", json_integer((json_int_t)run->sum));
     }
     if (report->with_digest) {

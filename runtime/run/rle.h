@@ -5,8 +5,7 @@
      bob$2bo$3o!                      runs of places: $ ends a row, ! the pattern
 
    b or . is a place of state 0, o or A of state 1, B to X of 2 to 24, pA to pX of 25 to 48 and so on to yO, 255. */
-#ifndef NBB_RLE_H
-#define NBB_RLE_H
+#pragma once
 
 #include "gen/base/text.h"
 #include "gen/domain/fractal.h"
@@ -58,5 +57,3 @@ typedef struct nbb_rle_pattern {
 /* Writes a pattern whose first place is the origin, whole or not at all; rows are asked for in turn, some at a time.
    */
 nbb_status nbb_rle_write(const char *path, const nbb_rle_pattern *pattern, nbb_rle_rows *fill, void *context);
-
-#endif

@@ -3,7 +3,6 @@
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
-#include "gen/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,7 @@
    Whoever reads the file meanwhile, or after the run was ended, finds whole lines. A row that cannot be written
    whole,
    the disk being full, is taken back. */
-#ifndef NBB_ROWS_H
-#define NBB_ROWS_H
+#pragma once
 
 #include "runtime/run/observe.h"
 
@@ -47,5 +46,3 @@ nbb_status nbb_rows_close(nbb_rows *rows, nbb_status status);
    inf
    or -inf, in JSON null. */
 void nbb_number_print(nbb_number number, bool as_json, nbb_text *text);
-
-#endif

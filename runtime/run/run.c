@@ -4,7 +4,7 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
 
 #include <inttypes.h>
@@ -84,7 +84,7 @@ static nbb_status make_initial(nbb_run *run)
                                                       [NBB_START_DRAWN] = nbb_run_initialise_program,
                                                       [NBB_START_POINTS] = start_points,
                                                       [NBB_START_PROGRAM] = nbb_run_initialise_program };
-    NBB_TRY(start[run->request.plan->work->start](run));
+    NBB_TRY(start[run->request.plan->asked.work->start](run));
     NBB_TRY(run->request.given != NULL ? nbb_give(run) : NBB_OK);
     run->origin = nbb_run_origin_of(run->request.given);
     return nbb_run_resume(run, 0);

@@ -1,6 +1,5 @@
 /* run.h - runs a plan's module on a device: buffers, launches, timing, census. */
-#ifndef NBB_RUN_H
-#define NBB_RUN_H
+#pragma once
 
 #include "runtime/run/run_state.h"
 
@@ -35,5 +34,3 @@ nbb_status nbb_run_census(nbb_run *run);
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds);
 
 void nbb_run_end(nbb_run *run);
-
-#endif

@@ -1,5 +1,5 @@
 /* run_advance.c - the launches of a run: one, a persistent one, or a recorded sequence of them. */
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_advance.h"
 
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
@@ -30,13 +30,13 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
     nbb_status status = NBB_OK;
-    for (; turn < (uint32_t)plan->traits.turns && status == NBB_OK; ++turn) {
+    for (; turn < (uint32_t)plan->launch.turns && status == NBB_OK; ++turn) {
         status = nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? run->other : run->state, arguments);
         run->is_amid = true;
     }
     run->is_amid = false;
     NBB_TRY(status);
-    if (plan->buffers == 2) {
+    if (plan->launch.buffers == 2) {
         swap_states(run);
     }
     return NBB_OK;
@@ -49,11 +49,11 @@ static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
     uint32_t step = (uint32_t)run->step;
     void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, run->arguments };
-    if (run->request.plan->cluster == 0) { /* else nothing is counted there */
+    if (run->request.plan->launch.cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_ROUNDS, 0, arguments));
-    if (run->request.plan->buffers == 2 && rounds % 2 == 1) {
+    if (run->request.plan->launch.buffers == 2 && rounds % 2 == 1) {
         swap_states(run);
     }
     return NBB_OK;
@@ -65,11 +65,11 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
-    bool many = steps / plan->steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
+    bool many = steps / plan->code.steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
     bool possible = device->operations->record != NULL && run->request.ranks == NULL
                     && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
-                    && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->traits.repeats;
-    if (!possible || !many || plan->state_bytes > SHORT_BYTES) {
+                    && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats;
+    if (!possible || !many || plan->space.state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }
     nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
@@ -79,7 +79,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
     nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
     const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
-                                { step, shape, plan->buffers == 2 ? back : there } };
+                                { step, shape, plan->launch.buffers == 2 ? back : there } };
     run->recorded = run->state;
     return device->operations->record(device, alternates, border != NULL ? 2 * SEQUENCE : SEQUENCE, &run->sequence);
 }
@@ -88,7 +88,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
 static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
 {
     nbb_device *device = run->request.device;
-    int64_t several = run->request.plan->steps_a_launch;
+    int64_t several = run->request.plan->code.steps_a_launch;
     if (run->sequence != NULL && left >= SEQUENCE * several && run->state == run->recorded) {
         *done = SEQUENCE * several;
         NBB_TRY(nbb_interrupt_check());
@@ -99,7 +99,7 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         *done = rounds * several;
         return advance_persistent(run, (uint32_t)rounds);
     }
-    if (run->request.plan->work->evolves) {
+    if (run->request.plan->asked.work->evolves) {
         bool rest = left < several;
         *done = rest ? 1 : several;
         return advance_steps(run, rest ? NBB_ENTRY_REST : NBB_ENTRY_STEP);
@@ -129,7 +129,7 @@ nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done)
 /* The steps that are not taken apart: those of a launch, or of a sequence. */
 int64_t nbb_run_unit_steps(const nbb_run *run)
 {
-    int64_t several = run->request.plan->steps_a_launch, rounds = 1;
+    int64_t several = run->request.plan->code.steps_a_launch, rounds = 1;
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
         rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;

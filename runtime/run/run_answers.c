@@ -4,10 +4,8 @@
        slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each   */
 #include "runtime/run/run_answers.h"
 
-#include "runtime/run/run_kernels.h"
 #include "runtime/run/run_shards.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Memory of a device, until a block ends. */
@@ -23,7 +21,7 @@ static void release(lent *memory)
 
 static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
-    uint64_t state_bytes = count * run->request.plan->traits.answer_bytes;
+    uint64_t state_bytes = count * run->request.plan->asked.traits.answer_bytes;
     nbb_device *device = run->request.device;
     const nbb_device_operations *operations = device->operations;
     NBB_AT_END(release) lent asked = { device, 0 }, found = { device, 0 };
@@ -39,7 +37,7 @@ static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t byte
 static nbb_status join_answers(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                                void *states)
 {
-    size_t bytes = run->request.plan->traits.answer_bytes;
+    size_t bytes = run->request.plan->asked.traits.answer_bytes;
     for (int64_t i = 0; i < count; ++i) {
         if (!nbb_run_answers(run, cell_of(context, first + i))) {
             memset((char *)states + (size_t)i * bytes, 0, bytes);
@@ -53,7 +51,7 @@ static nbb_status join_answers(nbb_run *run, nbb_cell_of *cell_of, const void *c
 nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context, int64_t first, int64_t count,
                          void *states)
 {
-    int axes = nbb_domain_axes(&run->request.plan->domain);
+    int axes = nbb_domain_axes(&run->request.plan->asked.domain);
     uint64_t bytes = (uint64_t)count * (uint64_t)axes * sizeof(uint32_t);
     NBB_LOCAL_HEAP uint32_t *cells = NULL;
     NBB_TRY(NBB_MAKE(cells, count * axes, "cells to ask for"));
@@ -81,13 +79,13 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
 
 static uint64_t slot_bytes(const nbb_plan *plan)
 {
-    return (uint64_t)plan->program->total_count * nbb_plan_total_parts(plan) * sizeof(nbb_value_of);
+    return (uint64_t)plan->asked.program->total_count * nbb_plan_total_parts(plan) * sizeof(nbb_value_of);
 }
 
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
 {
     const nbb_plan *plan = run->request.plan;
-    if (plan->program->total_count == 0) {
+    if (plan->asked.program->total_count == 0) {
         return NBB_OK;
     }
     if (run->totals == 0) {
@@ -130,7 +128,7 @@ static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *part
 /* Each rank's totals become those of all, merged in the order of ranks. */
 static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
 {
-    const nbb_program *program = run->request.plan->program;
+    const nbb_program *program = run->request.plan->asked.program;
     nbb_ranks *ranks = run->request.ranks;
     if (ranks == NULL) {
         return NBB_OK;
@@ -153,7 +151,7 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
-    int in_slot = plan->program->total_count;
+    int in_slot = plan->asked.program->total_count;
     uint64_t bytes = (uint64_t)count * slot_bytes(plan);
     if (bytes == 0) {
         return NBB_OK;
@@ -162,8 +160,8 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
     NBB_TRY(device->operations->download(device, parts, run->totals, bytes));
     for (int i = 0; i < count * in_slot; ++i) {
-        totals[i] = merge_parts(&plan->program->totals[i % in_slot], parts + (size_t)i * nbb_plan_total_parts(plan),
-                                nbb_plan_total_parts(plan));
+        totals[i] = merge_parts(&plan->asked.program->totals[i % in_slot],
+                                parts + (size_t)i * nbb_plan_total_parts(plan), nbb_plan_total_parts(plan));
     }
     return join_ranks(run, count * in_slot, totals);
 }

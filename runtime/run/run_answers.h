@@ -1,7 +1,6 @@
 /* run_answers.h - answers about a run's state: cells, pixels, and a program's totals over all cells and pairs,
    reduced on the device and read back later. */
-#ifndef NBB_RUN_ANSWERS_H
-#define NBB_RUN_ANSWERS_H
+#pragma once
 
 #include "gen/program/program_value.h"
 #include "runtime/run/run_state.h"
@@ -26,5 +25,3 @@ nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);
 
 /* Waits, and reads places 0 to count - 1: totals[slot * total_count + i] is the program's total number i. */
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals);
-
-#endif

@@ -1,10 +1,109 @@
-/* run_shards.c - the memory of a shard, and what it exchanges. */
+/* run_shards.c - a run's kernels; the memory of a shard, and what it exchanges. */
 #include "runtime/run/run_shards.h"
 
-#include "runtime/run/needs.h"
-#include "runtime/run/run_kernels.h"
+#include "gen/source/interface.h"
+#include "runtime/device/interrupt.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { ARGUMENTS_MAX = 9 }; /* six of the longest signature, and the level, or items and groups */
+
+/* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
+typedef struct extent {
+    uint64_t first, count;
+    nbb_address groups;
+    uint64_t asked;
+} extent;
+
+/* The translation unit that has a kernel of the plan. */
+static int unit_of(const nbb_plan *plan, nbb_entry entry)
+{
+    int unit = NBB_UNITS_MAX - 1;
+    while (unit > 0 && (nbb_plan_unit(plan, unit) >> entry & 1) == 0) {
+        --unit;
+    }
+    return unit;
+}
+
+nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
+                        nbb_kernel **kernel)
+{
+    nbb_device *device = run->request.device;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+    nbb_text_add(&name, "%s_%s", run->request.plan->name, suffix);
+    NBB_TRY(nbb_text_status(&name, "a kernel's name"));
+    return device->operations->find(device, module, name.data, signature, kernel);
+}
+
+nbb_status nbb_run_find_kernels(nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    for (nbb_entry entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
+        if (nbb_plan_has(plan, entry)) {
+            nbb_interface interface = nbb_interface_of(plan, entry);
+            NBB_TRY(nbb_run_find(run, run->modules[unit_of(plan, entry)], nbb_entry_suffixes[entry],
+                                 interface.signature, &run->kernels[entry]));
+        }
+    }
+    return NBB_OK;
+}
+
+/* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
+static nbb_status end_on_signal(const nbb_run *run)
+{
+    return run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check();
+}
+
+static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arguments)
+{
+    const nbb_plan *plan = run->request.plan;
+    nbb_device *device = run->request.device;
+    uint32_t level = 0, launches = (uint32_t)nbb_plan_launches(plan, entry);
+    const char *const *parameters = nbb_plan_parameters(plan, entry);
+    size_t count = 0;
+    void *last[] = { nbb_plan_takes_range(plan, entry) ? (void *)&items.first : (void *)&level, &items.count,
+                     &items.groups };
+    void *with_last[ARGUMENTS_MAX]; /* a kernel without levels and ranges does not read the last ones */
+    for (; parameters[count] != NULL; ++count) {
+        with_last[count] = arguments[count];
+    }
+    memcpy(with_last + count, last, sizeof last);
+    for (; level < launches; ++level) {
+        NBB_TRY(end_on_signal(run));
+        nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
+        bool at_once = entry == NBB_ENTRY_ROUNDS
+                       && plan->launch.cluster == 0; /* a cluster's blocks are so by themselves */
+        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
+        NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments)
+{
+    nbb_shard shard = run->sharing.shard;
+    extent all = { .first = (uint64_t)shard.first, .count = (uint64_t)shard.count, .asked = probes };
+    return launch(run, entry, all, arguments);
+}
+
+/* Starts a step's kernel on so many groups of a shard's items, whose numbers are there. */
+static nbb_status launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
+{
+    uint64_t each = (uint64_t)nbb_plan_group_items(run->request.plan), wanted = (uint64_t)count * each;
+    extent listed = { (uint64_t)run->sharing.shard.first, wanted, groups, wanted };
+    return launch(run, entry, listed, arguments);
+}
+
+nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(nbb_interrupt_check());
+    NBB_TRY(device->operations->allocate(device, bytes, address));
+    return device->operations->fill(device, *address, 0, bytes);
+}
+
+/* --- what ranks exchange --- */
 
 enum { SENT, RECEIVED, GROUP_LANES = NBB_GROUP };
 
@@ -110,7 +209,7 @@ static nbb_byte_range own_range(const nbb_run *run, nbb_area area)
 {
     const nbb_plan *plan = run->request.plan;
     uint64_t first = (uint64_t)run->sharing.shard.first, end = first + (uint64_t)run->sharing.shard.count;
-    if (plan->map == NBB_MAP_LANES) {
+    if (plan->space.map == NBB_MAP_LANES) {
         end = (end + GROUP_LANES - 1) / GROUP_LANES * GROUP_LANES;
     }
     return (nbb_byte_range){ area.offset + first * area.item_bytes, area.offset + end * area.item_bytes };
@@ -142,14 +241,14 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
 nbb_status nbb_run_shards_allocate(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    bool two = plan->buffers == 2;
-    uint64_t beside = two ? plan->state_bytes : plan->border_bytes + plan->once_bytes;
+    bool two = plan->launch.buffers == 2;
+    uint64_t beside = two ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
     if (!is_shared(run)) {
-        NBB_TRY(nbb_run_allocate(run, plan->state_bytes, &run->state));
+        NBB_TRY(nbb_run_allocate(run, plan->space.state_bytes, &run->state));
         return beside > 0 ? nbb_run_allocate(run, beside, &run->other) : NBB_OK;
     }
     bool in_place = nbb_plan_in_place(plan);
-    NBB_TRY(reserve(run, plan->state_bytes, nbb_state_areas(plan), !in_place, &run->state));
+    NBB_TRY(reserve(run, plan->space.state_bytes, nbb_state_areas(plan), !in_place, &run->state));
     return beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), two || in_place, &run->other) : NBB_OK;
 }
 
@@ -194,10 +293,10 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     device->operations->aside(device, false);
-    NBB_TRY(nbb_run_launch_groups(run, entry, interior, sharing->interior, arguments));
+    NBB_TRY(launch_groups(run, entry, interior, sharing->interior, arguments));
     device->operations->aside(device, true);
     NBB_TRY(end_exchange(run, words));
-    return nbb_run_launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
+    return launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)
@@ -225,7 +324,7 @@ bool nbb_run_answers(const nbb_run *run, nbb_vector cell)
     if (!is_shared(run)) {
         return true;
     }
-    bool is_cell = nbb_domain_member(&plan->domain, cell);
+    bool is_cell = nbb_domain_member(&plan->asked.domain, cell);
     return (is_cell ? nbb_plan_owner(plan, nbb_plan_item_of(plan, cell)) : 0) == run->request.ranks->rank;
 }
 

@@ -1,5 +1,5 @@
-/* run_shards.h - a run that ranks share: each has a shard of the items (gen/plan/shards.h), and before a launch it
-   gets the words of others that it reads (runtime/run/needs.h).
+/* run_shards.h - the kernels of a run, found in its module and started; and a run that ranks share: each has a shard
+   of the items (gen/plan/shards.h), and before a launch it gets the words of others that it reads (needs.h).
 
        pack:  the words that another rank reads, side by side  ->  exchange  ->  unpack: into their places
 
@@ -9,10 +9,23 @@
        second:                    pack  ->  exchange  ->  unpack  ->  boundary   ->
 
    A run of one's own has no ranks, and nothing here does anything then. */
-#ifndef NBB_RUN_SHARDS_H
-#define NBB_RUN_SHARDS_H
+#pragma once
 
 #include "runtime/run/run_state.h"
+
+/* Finds the kernel whose name is the plan's with a suffix. */
+nbb_status nbb_run_find(nbb_run *run, nbb_module *module, const char *suffix, const char *signature,
+                        nbb_kernel **kernel);
+
+/* Finds the plan's kernels in the run's module. */
+nbb_status nbb_run_find_kernels(nbb_run *run);
+
+/* Starts a kernel, or all its levels one after the other; `probes` counts for PROBE alone. Before every launch
+   Ctrl-C is looked for, so that it waits for one kernel at most on the host, for one batch on a GPU. */
+nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments);
+
+/* Memory of the run's device, all 0. */
+nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
 
 /* Before memory is allocated: what is exchanged. */
 nbb_status nbb_run_shards_begin(nbb_run *run);
@@ -38,5 +51,3 @@ nbb_byte_range nbb_run_own_range(const nbb_run *run);
 bool nbb_run_answers(const nbb_run *run, nbb_vector cell);
 
 void nbb_run_shards_end(nbb_run *run);
-
-#endif

@@ -1,8 +1,8 @@
 /* run_start.c - what a run starts with: a program's arguments and first state, and the values of given fields,
    which are collected by the cells' numbers, piece by piece. */
-#include "gen/plan/plan_program.h"
+#include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_kernels.h"
+#include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
 
 #include <stdlib.h>
@@ -36,19 +36,29 @@ static nbb_status fill(nbb_run *run, const nbb_arguments *rows, uint64_t *table)
     return device->operations->upload(device, run->thresholds, table, rows->table * sizeof *table);
 }
 
-static nbb_status fill_arguments(nbb_run *run)
+static nbb_status fill_arguments(nbb_run *run, const nbb_arguments *rows)
+{
+    NBB_LOCAL_HEAP uint64_t *table = calloc(rows->table + 1, sizeof *table);
+    return fill(run, rows, table);
+}
+
+static void set_seed(nbb_run *run, const nbb_arguments *rows, uint64_t seed)
+{
+    const nbb_argument *row = nbb_arguments_find(rows, NBB_ARGUMENT_SEED, 0);
+    memcpy((unsigned char *)run->arguments + row->offset, &seed, sizeof seed);
+}
+
+/* A launch takes its arguments by value: the others have the run's seed again. */
+nbb_status nbb_run_initialise_program(nbb_run *run)
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments rows;
     NBB_TRY(nbb_plan_build_arguments(run->request.plan, &rows));
-    NBB_LOCAL_HEAP uint64_t *table = calloc(rows.table + 1, sizeof *table);
-    return fill(run, &rows, table);
-}
-
-nbb_status nbb_run_initialise_program(nbb_run *run)
-{
-    NBB_TRY(fill_arguments(run));
+    NBB_TRY(fill_arguments(run, &rows));
     void *arguments[] = { &run->state, run->arguments };
-    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+    set_seed(run, &rows, nbb_program_init_seed(run->request.plan->asked.program, run->request.seed));
+    nbb_status status = nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+    set_seed(run, &rows, run->request.seed);
+    return status;
 }
 
 /* A piece of a column that is being filled; its elements are 0 before. */
@@ -57,12 +67,12 @@ typedef struct filling {
     nbb_column column;
     int64_t first, count;
     unsigned char *elements;
-    int64_t cells[NBB_LEVELS_MAX + 1]; /* of each level of a fractal */
-    nbb_vector sides[NBB_LEVELS_MAX + 1];
 } filling;
 
-static void put(filling *job, int64_t number, nbb_vector cell)
+/* As nbb_fractal_visit. */
+static bool put(void *context, int64_t number, nbb_vector cell)
 {
+    const filling *job = context;
     uint64_t value = nbb_given_value(job->given, job->column.field, cell);
     int64_t i = number - job->first;
     if (job->column.bits == 1) {
@@ -71,50 +81,16 @@ static void put(filling *job, int64_t number, nbb_vector cell)
         size_t bytes = (size_t)job->column.bits / 8;
         memcpy(job->elements + (size_t)i * bytes, &value, bytes);
     }
+    return false;
 }
 
-/* Whether the box at `corner` has a place with a value. */
-static bool is_given(const filling *job, nbb_vector corner, nbb_vector side)
-{
-    const nbb_given_values *values = &job->given->values[job->column.field];
-    bool is = true;
-    for (int axis = 0; axis < NBB_AXES && is; ++axis) {
-        int64_t offset = corner.at[axis] - values->origin.at[axis];
-        is = offset < values->side.at[axis] && offset + side.at[axis] > 0;
-    }
-    return is;
-}
-
-/* The replica of level mu at `corner`, whose first cell has this number; replicas without a value are left out. */
-static void fill_level(filling *job, int mu, int64_t number, nbb_vector corner)
-{
-    if (number + job->cells[mu] <= job->first || number >= job->first + job->count
-        || !is_given(job, corner, job->sides[mu])) {
-        return;
-    }
-    if (mu == 0) {
-        put(job, number, corner);
-        return;
-    }
-    const nbb_replicas *replicas = job->given->domain.fractal->levels[mu - 1];
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        nbb_vector replica = corner;
-        for (int axis = 0; axis < replicas->axes; ++axis) {
-            replica.at[axis] += replicas->tau[beta][axis] * job->sides[mu - 1].at[axis];
-        }
-        fill_level(job, mu - 1, number + beta * job->cells[mu - 1], replica);
-    }
-}
-
+/* Replicas without a value are left out. */
 static void fill_fractal(filling *job)
 {
-    const nbb_fractal *fractal = job->given->domain.fractal;
-    int r = (int)job->given->domain.size;
-    for (int mu = 0; mu <= r; ++mu) {
-        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
-        job->sides[mu] = nbb_fractal_side(fractal, 0, mu);
-    }
-    fill_level(job, r, 0, (nbb_vector){ { 0 } });
+    const nbb_given_values *values = &job->given->values[job->column.field];
+    const nbb_domain *domain = &job->given->domain;
+    const nbb_fractal_box box = { values->origin, values->side, job->first, job->first + job->count };
+    nbb_fractal_walk(domain->fractal, (int)domain->size, box, put, job);
 }
 
 /* Row by row. */
@@ -134,7 +110,7 @@ static void fill_simplex(filling *job)
 
 static nbb_status give_column(const nbb_transfer *transfer, filling *job)
 {
-    int64_t cells = transfer->run->request.plan->cells, piece = nbb_transfer_piece(job->column);
+    int64_t cells = transfer->run->request.plan->asked.cells, piece = nbb_transfer_piece(job->column);
     size_t bytes = (size_t)nbb_column_bytes(job->column, cells < piece ? cells : piece) + 3; /* words are read */
     NBB_TRY(nbb_make(&job->elements, bytes, 1, "cells in digit order"));
     nbb_status status = NBB_OK;
@@ -154,7 +130,7 @@ static nbb_status give_columns(const nbb_transfer *transfer)
 {
     const nbb_given_fields *given = transfer->run->request.given;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer->run->request.plan->traits, columns);
+    int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
     for (int i = 0; i < count; ++i) {
         filling job = { .given = given, .column = columns[i] };
         NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(transfer, &job) : NBB_OK);

@@ -1,6 +1,5 @@
 /* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
-#ifndef NBB_RUN_STATE_H
-#define NBB_RUN_STATE_H
+#pragma once
 
 #include "gen/source/source.h"
 #include "runtime/device/device.h"
@@ -80,5 +79,3 @@ struct nbb_run {
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_answers.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };
-
-#endif

@@ -1,8 +1,6 @@
 /* samples.c - draws windows of a plan's box and finds what its cells come to. */
 #include "runtime/run/samples.h"
 
-#include "gen/domain/domain.h"
-#include "runtime/run/points.h"
 #include "runtime/run/program_reference.h"
 #include "runtime/run/verify.h"
 
@@ -18,9 +16,9 @@ static const double WORK_A_STEP = 2e6; /* of a window, above which fewer steps d
    launches past two rounds. A persistent launch waits at least once. */
 static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
-    int64_t launch = plan->steps_a_launch, least = plan->persistent ? 2 : 1;
-    int64_t most = plan->persistent ? 2 * launch + 1 : launch > 1 ? launch + 1 : 4;
-    if (!plan->work->evolves) {
+    int64_t launch = plan->code.steps_a_launch, least = plan->launch.persistent ? 2 : 1;
+    int64_t most = plan->launch.persistent ? 2 * launch + 1 : launch > 1 ? launch + 1 : 4;
+    if (!plan->asked.work->evolves) {
         return 1;
     }
     steps = steps < most ? steps : most;
@@ -33,8 +31,8 @@ static int64_t choose_steps(const nbb_plan *plan, nbb_vector extent, int64_t ste
 static int choose_windows(const nbb_plan *plan, const nbb_samples *samples)
 {
     double windows = WORK / nbb_verify_work(plan, samples->extent, samples->steps);
-    double most = (plan->traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
-    if (samples->places == nbb_domain_places(&plan->domain)) {
+    double most = (plan->asked.traits.lives ? DIGITS : NUMBERS) / (double)(samples->places * samples->fields);
+    if (samples->places == nbb_domain_places(&plan->asked.domain)) {
         return 1;
     }
     windows = windows < most ? windows : most;
@@ -47,14 +45,14 @@ static nbb_status find_cells(const nbb_plan *plan, uint64_t seed, const nbb_samp
                              uint64_t *answers)
 {
     nbb_program_case run = {
-        .program = plan->program, .domain = plan->domain, .seed = seed, .steps = samples->steps
+        .program = plan->asked.program, .domain = plan->asked.domain, .seed = seed, .steps = samples->steps
     };
     NBB_LOCAL_HEAP uint64_t *fields = NULL;
     NBB_TRY(nbb_program_reference_window(&run, corner, samples->extent, &fields));
     int count = run.program->field_count;
     for (int64_t i = 0; i < samples->places; ++i, answers += samples->fields) {
-        bool exists = nbb_domain_member(&plan->domain, nbb_box_place(corner, samples->extent, i));
-        if (plan->traits.lives) {
+        bool exists = nbb_domain_member(&plan->asked.domain, nbb_box_place(corner, samples->extent, i));
+        if (plan->asked.traits.lives) {
             answers[0] = exists ? fields[i] : 2;
         } else {
             memcpy(answers, fields + i * count, (size_t)count * sizeof *answers);
@@ -71,12 +69,12 @@ static void find_distances(const nbb_plan *plan, const nbb_points *points, const
     static const uint64_t none[] = {
         [NBB_CELL_F16] = 0xbc00, [NBB_CELL_F32] = 0xbf800000, [NBB_CELL_F64] = 0xbff0000000000000
     };
-    nbb_cell_kind kind = plan->traits.cell->kind;
+    nbb_cell_kind kind = plan->asked.traits.cell->kind;
     for (int64_t i = 0; i < samples->places; ++i) {
         nbb_vector cell = nbb_box_place(corner, samples->extent, i);
-        nbb_vector pair = nbb_pair_of(plan->domain.size, cell);
+        nbb_vector pair = nbb_pair_of(plan->asked.domain.size, cell);
         answers[i] = none[kind];
-        if (nbb_domain_member(&plan->domain, cell)) {
+        if (nbb_domain_member(&plan->asked.domain, cell)) {
             answers[i] = 0; /* a distance may have fewer bytes */
             nbb_points_distance(points, kind, pair.at[0], pair.at[1], &answers[i]);
         }
@@ -88,7 +86,7 @@ static nbb_status find_windows(const nbb_plan *plan, uint64_t seed, const nbb_po
     for (int i = 0; i < samples->windows; ++i) {
         uint64_t *answers = samples->answers + i * samples->places * samples->fields;
         samples->corners[i] = nbb_verify_origin(plan, samples->extent, (uint64_t)i);
-        if (plan->program != NULL) {
+        if (plan->asked.program != NULL) {
             NBB_TRY(find_cells(plan, seed, samples, samples->corners[i], answers));
         } else {
             find_distances(plan, points, samples, samples->corners[i], answers);
@@ -102,11 +100,11 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
     *samples = (nbb_samples){ .places = 1, .fields = 1 };
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        samples->extent.at[axis] = plan->n.at[axis] < SIDE ? plan->n.at[axis] : SIDE;
+        samples->extent.at[axis] = plan->asked.n.at[axis] < SIDE ? plan->asked.n.at[axis] : SIDE;
         samples->places *= samples->extent.at[axis];
     }
-    if (plan->program != NULL && !plan->traits.lives) {
-        samples->fields = plan->program->field_count + 1;
+    if (plan->asked.program != NULL && !plan->asked.traits.lives) {
+        samples->fields = plan->asked.program->field_count + 1;
     }
     samples->steps = choose_steps(plan, samples->extent, steps);
     samples->windows = choose_windows(plan, samples);
@@ -116,7 +114,7 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
     if (samples->corners == NULL || samples->answers == NULL) {
         return nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples");
     }
-    NBB_TRY(plan->program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
+    NBB_TRY(plan->asked.program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
     return find_windows(plan, seed, &points, samples);
 }
 

@@ -1,6 +1,5 @@
 /* samples.h - what a standalone checks itself by, found by the brute force that runs are verified with. */
-#ifndef NBB_SAMPLES_H
-#define NBB_SAMPLES_H
+#pragma once
 
 #include "gen/source/source.h"
 
@@ -10,5 +9,3 @@
 nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples);
 
 void nbb_samples_free(nbb_samples *samples);
-
-#endif

@@ -4,8 +4,7 @@
    taken, and in the end, does anybody wait for them.
 
    Of runs with several values of a parameter, a scan, a row of numbers for each. */
-#ifndef NBB_SERIES_H
-#define NBB_SERIES_H
+#pragma once
 
 #include "runtime/run/observe.h"
 #include "runtime/run/rows.h"
@@ -68,5 +67,3 @@ const nbb_number *nbb_scan_row(const nbb_scan *scan, int64_t row);
 int nbb_scan_column(const nbb_scan *scan, int i, int part);
 
 void nbb_scan_free(nbb_scan *scan);
-
-#endif

@@ -1,6 +1,5 @@
 /* times.h - the statistics of repeated measurements. */
-#ifndef NBB_TIMES_H
-#define NBB_TIMES_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -22,5 +21,3 @@ nbb_status nbb_times_drift(const double *samples, int count, double *drift);
 
 /* Whether half of the samples lie more than 5% beside the median: such a figure says little. */
 bool nbb_times_are_noisy(double median, double spread);
-
-#endif

@@ -7,13 +7,12 @@
 
    Of a run that ranks share each moves its own cells: those of others are read as 0, and not written.
 
-   Whole states go from a run to a receiver, or from a source to a run (transfer_all.c). Of a run that ranks
+   Whole states go from a run to a receiver, or from a source to a run. Of a run that ranks
    share each rank takes its part of the digit order (nbb_plan_saved), and is sent the cells there that others
    have. */
-#ifndef NBB_TRANSFER_H
-#define NBB_TRANSFER_H
+#pragma once
 
-#include "gen/base/pages.h"
+#include "runtime/run/lane_streams.h"
 #include "runtime/run/run_state.h"
 
 enum { NBB_COLUMNS_MAX = NBB_FIELDS_MAX * 8, NBB_TRANSFER_BYTES = 1 << 20 /* of a piece at most */ };
@@ -37,7 +36,7 @@ typedef struct nbb_transfer {
     nbb_module *module;
     nbb_kernel *gather[2], *scatter[2]; /* of bits, and of words; NULL where the state has none */
     nbb_address buffer, arrived; /* the second where ranks share the run, else 0 */
-    nbb_room pieces, streams; /* of the host, for transfer_all.c and lane_streams.h */
+    nbb_room pieces, streams; /* of the host, for whole states and lane_streams.h */
 } nbb_transfer;
 
 /* Compiles the kernels for the run's plan, whose workload evolves, and allocates the buffer. `templates` as
@@ -54,28 +53,7 @@ nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, in
 nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                               const void *elements);
 
-/* The first half of a read: the elements are in the buffer then, or will be once the device comes to it. */
-nbb_status nbb_transfer_gather(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count);
-
-/* The words of a column that is a plane of lanes, from its first one on, where all of them lie in memory here and can
-   be moved as streams (lane_streams.h). Else NULL. */
-uint32_t *nbb_transfer_plane(const nbb_transfer *transfer, nbb_column column);
-
-/* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
-   NULL. */
-unsigned char *nbb_transfer_elements(const nbb_transfer *transfer);
-
 void nbb_transfer_close(nbb_transfer *transfer);
-
-/* What gives or takes elements, in the columns' order. Each column is saved as streams, at most NBB_STREAMS: ranges
-   of cells that begin at multiples of 64, each from its first cell on. Of a rank there is one. The pieces of a call
-   can be worked on side by side, but for such as go on with the one before them. */
-enum { NBB_STREAMS = 1024 };
-typedef struct nbb_piece {
-    int64_t first, count; /* of its cells */
-    void *elements;
-} nbb_piece;
-typedef nbb_status nbb_transfer_pieces_of(void *context, int column, const nbb_piece *pieces, int count);
 
 /* Takes the memory that a whole state passes through, which would else be taken when it is moved first. */
 nbb_status nbb_transfer_prepare(nbb_transfer *transfer);
@@ -85,5 +63,3 @@ nbb_status nbb_transfer_save(nbb_transfer *transfer, nbb_transfer_pieces_of *tak
 
 /* All columns from a source to the run: of ranks each asks for the pieces that it may have cells of. */
 nbb_status nbb_transfer_restore(nbb_transfer *transfer, nbb_transfer_pieces_of *give, void *context);
-
-#endif

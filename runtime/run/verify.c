@@ -1,7 +1,6 @@
 /* verify.c - compares a run with brute force: cells of its own kinds, or the fields of a program's cells. */
 #include "runtime/run/verify.h"
 
-#include "gen/domain/domain.h"
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/program_reference.h"
@@ -10,7 +9,6 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Roundings of one step that another target may do otherwise, in units of the type's last digit. */
@@ -48,9 +46,9 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
                              const uint64_t *wanted)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_field *of = &plan->traits.fields[field];
+    const nbb_field *of = &plan->asked.traits.fields[field];
     NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-    nbb_domain_print(&plan->domain, at, ", ", &place);
+    nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY,
                     "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
                     " (0x%" PRIx64 ")",
@@ -62,7 +60,7 @@ static nbb_status fail_membership(const nbb_run *run, nbb_vector at, uint64_t fo
 {
     const nbb_plan *plan = run->request.plan;
     NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
-    nbb_domain_print(&plan->domain, at, ", ", &place);
+    nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY, "%s: the run finds %s at (%s), the definition says otherwise", plan->name,
                     found != 0 ? "a cell" : "no cell", nbb_text_string(&place));
 }
@@ -80,7 +78,7 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
     int fields = reference->program->field_count;
     for (int64_t i = 0; i < count; ++i, found += fields + 1, wanted += fields) {
         nbb_vector at = window_place(window, i);
-        bool member = nbb_domain_member(&plan->domain, at);
+        bool member = nbb_domain_member(&plan->asked.domain, at);
         if ((found[fields] != 0) != member) {
             return fail_membership(run, at, found[fields]);
         }
@@ -96,8 +94,8 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
 /* What a run must come to by its program. */
 static nbb_program_case case_of(const nbb_run_request *request)
 {
-    return (nbb_program_case){ .program = request->plan->program,
-                               .domain = request->plan->domain,
+    return (nbb_program_case){ .program = request->plan->asked.program,
+                               .domain = request->plan->asked.domain,
                                .seed = request->seed,
                                .steps = request->steps,
                                .initial = request->given != NULL ? nbb_given_cell : NULL,
@@ -127,7 +125,7 @@ static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference
     NBB_LOCAL_HEAP uint64_t *found = NULL;
     NBB_TRY(NBB_MAKE(found, count * (reference->program->field_count + 1), "a window to verify"));
     NBB_TRY(nbb_run_probe(run, window_place, &window, 0, count, found));
-    if (run->request.plan->traits.lives) {
+    if (run->request.plan->asked.traits.lives) {
         widen_answers(count, found);
     }
     return compare(run, reference, &window, count, found, wanted);
@@ -146,7 +144,7 @@ static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value
 
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
 {
-    const nbb_program *program = run->request.plan->program;
+    const nbb_program *program = run->request.plan->asked.program;
     nbb_program_case reference = case_of(&run->request);
     nbb_program_figures figures;
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
@@ -171,29 +169,29 @@ static const double PROGRAM_WORK = 500;              /* what a cell and step of 
 /* The steps after which the state is compared: of passes that do not evolve those after the first change nothing. */
 static int64_t reference_steps(const nbb_plan *plan, int64_t steps)
 {
-    return plan->work->evolves || steps == 0 ? steps : 1;
+    return plan->asked.work->evolves || steps == 0 ? steps : 1;
 }
 
 static double cell_work(const nbb_plan *plan)
 {
-    return plan->program != NULL && !nbb_program_counts(plan->program) ? PROGRAM_WORK : 1;
+    return plan->asked.program != NULL && !nbb_program_counts(plan->asked.program) ? PROGRAM_WORK : 1;
 }
 
 double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = cell_work(plan);
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        double side = (double)extent.at[axis] + 2 * (double)steps * plan->traits.reach;
-        cells *= side < (double)plan->n.at[axis] ? side : (double)plan->n.at[axis];
+        double side = (double)extent.at[axis] + 2 * (double)steps * plan->asked.traits.reach;
+        cells *= side < (double)plan->asked.n.at[axis] ? side : (double)plan->asked.n.at[axis];
     }
     return cells * (double)(steps + 1);
 }
 
 static nbb_vector window_extent(const nbb_plan *plan)
 {
-    nbb_vector extent = plan->n;
+    nbb_vector extent = plan->asked.n;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        extent.at[axis] = plan->n.at[axis] < WINDOW ? plan->n.at[axis] : WINDOW;
+        extent.at[axis] = plan->asked.n.at[axis] < WINDOW ? plan->asked.n.at[axis] : WINDOW;
     }
     return extent;
 }
@@ -215,10 +213,10 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 static nbb_status compare_distance(const nbb_run *run, nbb_vector pair, const void *found)
 {
     const nbb_plan *plan = run->request.plan;
-    nbb_cell_kind kind = plan->traits.cell->kind;
+    nbb_cell_kind kind = plan->asked.traits.cell->kind;
     char wanted[sizeof(double)];
     nbb_points_distance(run->request.points, kind, pair.at[0], pair.at[1], wanted);
-    return memcmp(found, wanted, plan->traits.cell->bytes) == 0
+    return memcmp(found, wanted, plan->asked.traits.cell->bytes) == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_VERIFY,
                           "%s: the distance of points %" PRId64 " and %" PRId64 " is %.17g, the"
@@ -233,15 +231,15 @@ static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector e
     nbb_window compared = { origin, extent };
     const nbb_plan *plan = run->request.plan;
     int64_t count = extent.at[0] * extent.at[1] * extent.at[2];
-    nbb_cell_kind kind = plan->traits.cell->kind;
-    size_t bytes = plan->traits.cell->bytes;
+    nbb_cell_kind kind = plan->asked.traits.cell->kind;
+    size_t bytes = plan->asked.traits.cell->bytes;
     NBB_LOCAL_HEAP char *found = NULL;
     NBB_TRY(NBB_MAKE(found, (size_t)count * bytes, "a window to verify"));
     NBB_TRY(nbb_run_probe(run, window_place, &compared, 0, count, found));
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = window_place(&compared, i);
-        if (nbb_domain_member(&plan->domain, cell)) {
-            NBB_TRY(compare_distance(run, nbb_pair_of(plan->domain.size, cell), found + (size_t)i * bytes));
+        if (nbb_domain_member(&plan->asked.domain, cell)) {
+            NBB_TRY(compare_distance(run, nbb_pair_of(plan->asked.domain.size, cell), found + (size_t)i * bytes));
         } else if (nbb_points_number(kind, found + (size_t)i * bytes) != -1) {
             return nbb_fail(NBB_ERROR_VERIFY, "%s: (%" PRId64 ", %" PRId64 ") off the triangle has a distance",
                             plan->name, cell.at[0], cell.at[1]);
@@ -252,10 +250,10 @@ static nbb_status verify_distances(nbb_run *run, nbb_vector origin, nbb_vector e
 
 nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t draw)
 {
-    nbb_vector cell = nbb_domain_cell(&plan->domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->cells));
+    nbb_vector cell = nbb_domain_cell(&plan->asked.domain, (int64_t)(nbb_mix(draw) % (uint64_t)plan->asked.cells));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         int64_t origin = cell.at[axis] - extent.at[axis] / 2;
-        int64_t last = plan->n.at[axis] - extent.at[axis];
+        int64_t last = plan->asked.n.at[axis] - extent.at[axis];
         cell.at[axis] = origin < 0 ? 0 : origin > last ? last : origin;
     }
     return cell;
@@ -265,11 +263,11 @@ nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t d
 static nbb_status verify_totals(const nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    if (plan->work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->cells) {
+    if (plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells) {
         return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
-                        run->population, plan->cells);
+                        run->population, plan->asked.cells);
     }
-    if (plan->work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
+    if (plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
         return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
                         run->population0);
     }
@@ -286,9 +284,9 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 {
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
-    verified->whole = nbb_domain_places(&plan->domain) <= WHOLE_CELLS
-                      && nbb_verify_work(plan, plan->n, steps) <= WORK;
-    nbb_vector extent = verified->whole ? plan->n : window_extent(plan);
+    verified->whole = nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS
+                      && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
+    nbb_vector extent = verified->whole ? plan->asked.n : window_extent(plan);
     double windows = WORK / nbb_verify_work(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
     verified->cells = extent.at[0] * extent.at[1] * extent.at[2] * verified->windows;

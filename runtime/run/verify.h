@@ -1,6 +1,5 @@
 /* verify.h - compares a finished run with the brute force of program_reference.h, cell by cell. */
-#ifndef NBB_VERIFY_H
-#define NBB_VERIFY_H
+#pragma once
 
 #include "runtime/run/observe.h"
 #include "runtime/run/program_area.h"
@@ -35,5 +34,3 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps);
 /* Compares the state with the brute force: on the whole box where it is small, else in windows; for rd also the sum,
    for sw also the population. The first difference fails with NBB_ERROR_VERIFY and says where and what. */
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified);
-
-#endif

@@ -1,5 +1,5 @@
 -- cuda.lua: CUDA's own spellings, as fields of `target`; gpu.lua says what each is.
-target.extension, target.warp, target.api, target.compiler, target.ptx = "cu", 32, "cuda", "__CUDACC__", true
+target.extension, target.api, target.compiler, target.ptx = "cu", "cuda", "__CUDACC__", true
 target.load_kept, target.load_shared, target.load_once = "__ldca(%s)", "__ldcg(%s)", "__ldcs(%s)"
 target.prefetch = 'asm volatile("prefetch.global.L2 [%%0];" : : "l"(%s))'
 target.store_once, target.byte_sum, target.team_barrier = "__stcs(%s, %s)", "__dp4a(%s, 0x01010101u, %s)", "__syncwarp()"

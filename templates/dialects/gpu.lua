@@ -1,9 +1,9 @@
 -- gpu.lua: what CUDA and HIP have in common, before cuda.lua or hip.lua adds its own to `target`. A dialect is data and forms of texts;
 -- host.lua has the same for C with OpenMP. Sections are those of the folder cuda/ or host/, or else of shared/.
 --
--- gpu: kernels are run by threads of blocks, else they are functions with loops of their own. warp: threads that run together.
--- team: those that shuffle words and wait for each other, whatever a warp's width: layouts of rows are made for so many. extension: of
--- files' names. notes: lines at a text's head.
+-- gpu: kernels are run by threads of blocks, else they are functions with loops of their own. team: threads that shuffle words and wait
+-- for each other, whatever a warp's width: layouts of rows are made for so many. extension: of files' names. notes: lines at a text's
+-- head.
 -- fn: a function; outlined, inlined: one that never is inlined, or always; for_main: one that main calls too; constant: a small array;
 -- wide: one that neighbouring threads read at neighbouring places. void: an empty list of parameters. arguments: a program's, as a
 -- kernel is given them, as functions pass them on, and a field of theirs. cells_type: the type of the cells that the rule works on at

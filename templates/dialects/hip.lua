@@ -1,7 +1,6 @@
--- hip.lua: HIP's own spellings, for AMD's GPUs; gpu.lua says what each is. Waves are of 64 lanes, of which two teams of 32 have a half
--- each: a shuffle or a vote is its team's alone.
-local whole = plan.map == "bb" or plan.block % 64 == 0  -- else the last wave of a block is half a one
-target.extension, target.warp, target.api, target.compiler = "hip", whole and 64 or 32, "hip", "__HIPCC__"
+-- hip.lua: HIP's own spellings, for AMD's GPUs; gpu.lua says what each is. A wave of 64 lanes is two teams of 32, one of 32 lanes a team: a
+-- shuffle or a vote is its team's alone.
+target.extension, target.api, target.compiler = "hip", "hip", "__HIPCC__"
 target.load_kept, target.load_once, target.store_once = "*(%s)", "*(%s)", "*(%s) = %s"
 target.prefetch = "__builtin_prefetch(%s)"
 target.byte_sum = "__popc(%s) + %s"  -- the bytes are 0 or 1
@@ -26,8 +25,8 @@ function target.shuffle(how, value, by, among)
   return ("__shfl%s(%s, %s, %d)"):format(how == "" and "" or "_" .. how, value, by, among or target.team)
 end
 
--- Of the wave's lanes those of the other half may be elsewhere, so their votes do not count.
+-- Of a wave of 64 lanes those of the other half may be elsewhere, so their votes do not count.
 function target.vote(how, condition)
   if how == "all" then return ("!(%s)"):format(target.vote("any", ("!(%s)"):format(condition))) end
-  return ("(u32)(__ballot(%s) >> (threadIdx.x & 32)) != 0"):format(condition)
+  return ("(u32)(__ballot(%s) >> (threadIdx.x & (warpSize - 32))) != 0"):format(condition)
 end

@@ -32,13 +32,13 @@ static uint64_t draw(void)
    omega_x. */
 static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
-    if (plan->fractal == NULL) {
-        return nbb_cover_place(&plan->simplex.cover, tile);
+    if (plan->asked.fractal == NULL) {
+        return nbb_cover_place(&plan->space.simplex.cover, tile);
     }
-    int64_t omega[2] = { tile % plan->orthotope.at[0], tile / plan->orthotope.at[0] };
+    int64_t omega[2] = { tile % plan->space.orthotope.at[0], tile / plan->space.orthotope.at[0] };
     nbb_vector place = { { 0, 0 } }, side = { { 1, 1 } };
-    const nbb_replicas *replicas = plan->fractal->levels[0];
-    for (int mu = 0; mu < plan->r_b; ++mu) {
+    const nbb_replicas *replicas = plan->asked.fractal->levels[0];
+    for (int mu = 0; mu < plan->space.r_b; ++mu) {
         int beta = (int)(omega[mu % 2] % replicas->k);
         omega[mu % 2] /= replicas->k;
         for (int axis = 0; axis < replicas->axes; ++axis) {
@@ -52,12 +52,13 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 /* The number of the tile at a place, or -1 where the fractal has none. */
 static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
 {
-    int64_t weight[2] = { 1, plan->orthotope.at[0] }, tile = 0;
-    const nbb_replicas *replicas = plan->fractal->levels[0];
-    if (place.at[0] < 0 || place.at[1] < 0 || place.at[0] >= plan->n_b.at[0] || place.at[1] >= plan->n_b.at[1]) {
+    int64_t weight[2] = { 1, plan->space.orthotope.at[0] }, tile = 0;
+    const nbb_replicas *replicas = plan->asked.fractal->levels[0];
+    if (place.at[0] < 0 || place.at[1] < 0 || place.at[0] >= plan->space.n_b.at[0]
+        || place.at[1] >= plan->space.n_b.at[1]) {
         return -1;
     }
-    for (int mu = 0; mu < plan->r_b; ++mu) {
+    for (int mu = 0; mu < plan->space.r_b; ++mu) {
         int beta = nbb_replica_at(
             replicas, (nbb_vector){ { place.at[0] % replicas->s.at[0], place.at[1] % replicas->s.at[1] } });
         if (beta < 0) {
@@ -73,20 +74,20 @@ static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
 
 static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
 {
-    const nbb_directions *list = nbb_directions_of(nbb_domain_axes(&plan->domain));
-    bool compact = plan->map == NBB_MAP_COMPACT;
-    int axes = nbb_domain_axes(&plan->domain);
+    const nbb_directions *list = nbb_directions_of(nbb_domain_axes(&plan->asked.domain));
+    bool compact = plan->space.map == NBB_MAP_COMPACT;
+    int axes = nbb_domain_axes(&plan->asked.domain);
     unsigned directions = 0;
     for (int d = 0; d < NBB_DIRECTIONS_MAX; ++d) {
-        directions |= (unsigned)plan->tile.direction_used[d] << d;
+        directions |= (unsigned)plan->space.tile.direction_used[d] << d;
     }
     printf("#define VARIANT %d\n#define COMPACT %d\n#define HOST %d\n#define SAMPLES %d\n#define DIRECTIONS 0x%xu\n"
            "#define AXES %d\n#define LAMBDA %s\n",
-           plan->tc, compact, plan->target == NBB_TARGET_HOST, count, directions, axes,
-           plan->fractal == NULL ? "nbb_place_by_product"
-           : plan->tc == 0       ? "nbb_lambda"
-                                 : "nbb_lambda_product");
-    printf("#define ORTHOTOPE_X %" PRId64 "ull\n", plan->orthotope.at[0]);
+           plan->space.tc, compact, plan->asked.target == NBB_TARGET_HOST, count, directions, axes,
+           plan->asked.fractal == NULL ? "nbb_place_by_product"
+           : plan->space.tc == 0       ? "nbb_lambda"
+                                       : "nbb_lambda_product");
+    printf("#define ORTHOTOPE_X %" PRId64 "ull\n", plan->space.orthotope.at[0]);
     printf("static const u64 sample_tiles[SAMPLES] = {\n");
     for (int i = 0; i < count; ++i) {
         printf("    %" PRId64 "ull,\n", tiles[i]);
@@ -124,7 +125,7 @@ static nbb_status choose(nbb_request request, int64_t most, nbb_plan *plan)
     nbb_status status = NBB_ERROR_USAGE;
     for (request.r = nbb_fractal_largest_level(request.fractal); request.r >= 0 && status != NBB_OK; --request.r) {
         status = choose_plan(&request, plan);
-        if (status == NBB_OK && (plan->tiles > most || plan->r_b < 1)) {
+        if (status == NBB_OK && (plan->space.tiles > most || plan->space.r_b < 1)) {
             nbb_plan_free(plan);
             status = nbb_fail(NBB_ERROR_USAGE, "no level has up to %" PRId64 " tiles", most);
         }
@@ -150,9 +151,12 @@ static nbb_status print_case(const nbb_request *request, bool all)
     nbb_status status = nbb_source_print(&printing, &source);
     if (status == NBB_OK) {
         int64_t tiles[ALL_MAX];
-        int count = all ? (int)plan.tiles : DRAWN;
+        int count = all ? (int)plan.space.tiles : DRAWN;
         for (int i = 0; i < count; ++i) {
-            tiles[i] = all ? i : i == 0 ? 0 : i == 1 ? plan.tiles - 1 : (int64_t)(draw() % (uint64_t)plan.tiles);
+            tiles[i] = all      ? i
+                       : i == 0 ? 0
+                       : i == 1 ? plan.space.tiles - 1
+                                : (int64_t)(draw() % (uint64_t)plan.space.tiles);
         }
         fwrite(source.data, 1, source.length, stdout);
         print_tables(&plan, tiles, count);

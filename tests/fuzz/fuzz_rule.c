@@ -18,22 +18,12 @@ static void check_print(parser *parse, nbb_rule rule, int axes)
     nbb_text_free(&text);
 }
 
-/* The printer proves the function that it found. */
-static void check_function(nbb_rule rule, int most)
-{
-    static const nbb_rule_names names = { "one", "two", "four", "eight", "sixteen", "self" };
-    nbb_text text = NBB_TEXT_EMPTY;
-    FUZZ_REQUIRE(nbb_rule_print_function(rule, most, &names, "zero", "ones", &text) == NBB_OK && text.length > 0);
-    nbb_text_free(&text);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     char *text = fuzz_string(bytes, length);
     nbb_rule rule;
     if (nbb_rule_parse(text, &rule) == NBB_OK) {
         check_print(nbb_rule_parse, rule, 2);
-        check_function(rule, 1 + (int)(length % NBB_NEIGHBOURS_MAX));
     }
     if (nbb_rule_parse_listed(text, &rule) == NBB_OK) {
         check_print(nbb_rule_parse_listed, rule, 3);

@@ -3,7 +3,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "gen/base/file.h"
-#include "library/bench/bench_fields.h"
+#include "library/bench/bench_table.h"
 #include "library/bench/bench_tuned.h"
 #include "runtime/device/cache.h"
 

@@ -52,7 +52,7 @@ static __device__ __forceinline__ u32 nbb_rule(u32 count, u32 self)
 {
     const u32 one = count;
     const u32 two = count >> 1;
-    return two & (~one | self);
+    return two & (self | ~one);
 }
 
 // The sum of the values of a warp's threads.
@@ -213,16 +213,6 @@ static __device__ const __align__(16) nbb_halo_cell nbb_halo_cells[HALO] = {
     { 148, 0, 7 }, { 156, 0, 8 }
 };
 
-// The numbers of the neighbour tiles that the halo needs.
-static __device__ __forceinline__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32 lane)
-{
-    for (u32 direction = lane; direction < 9; direction += TILE_THREADS) {
-        if (427u >> direction & 1) {
-            neighbour[direction] = nbb_nu(place.x + direction % 3 - 1, place.y + direction / 3 - 1);
-        }
-    }
-}
-
 // Clears the box's frame, of which only the halo is ever written.
 static __device__ __forceinline__ void nbb_clear_frame(u32 *box, u32 lane)
 {
@@ -253,32 +243,52 @@ static __device__ __forceinline__ void nbb_read_halo(u32 *box, const u8 *in, con
     }
 }
 
+// The numbers of the neighbour tiles that the halo needs.
+static __device__ __forceinline__ void nbb_neighbours(nbb_index *neighbour, nbb_place place, u32 lane)
+{
+    for (u32 direction = lane; direction < 9; direction += TILE_THREADS) {
+        if (427u >> direction & 1) {
+            neighbour[direction] = nbb_nu(place.x + direction % 3 - 1, place.y + direction / 3 - 1);
+        }
+    }
+}
+
 // The sums of each cell of a word with the cells left and right of it. Bytes never carry: a sum is at most 3.
 static __device__ __forceinline__ u32 nbb_row_sum(const u32 *word)
 {
     return word[0] + __funnelshift_l(word[-1], word[0], 8) + __funnelshift_r(word[0], word[1], 8);
 }
 
-// Advances the cells of the box by one step into the tile. A thread slides down 4 rows of one column of words, so
-// that each row's sums are formed once.
+// The sums of each cell of a word with the cells left and right of it; *self: the word. Bytes never carry: a sum is
+// at most 3.
+static __device__ __forceinline__ u32 nbb_sums(const u32 *box, u32 column, int row, u32 *self)
+{
+    const u32 *word = box + (u32)(row + 1) * BOX_PITCH + column + 1;
+    *self = *word;
+    return nbb_row_sum(word);
+}
+
+// Advances the tile by one step. A thread slides down 4 rows of one column of words, so that each row's sums are
+// formed once.
 static __device__ __forceinline__ void nbb_advance(u8 *tile, const u32 *box, u32 lane)
 {
     for (u32 i = lane; i < COLUMNS * 2; i += TILE_THREADS) {
         const u32 column = i % COLUMNS, first = i / COLUMNS * 4;
-        const u32 *word = box + first * BOX_PITCH + column + 1;
-        u32 above = nbb_row_sum(word), here = nbb_row_sum(word + BOX_PITCH);
+        u32 self, next_self;
+        u32 above = nbb_sums(box, column, (int)first - 1, &self);
+        u32 here = nbb_sums(box, column, (int)first, &self);
         for (u32 row = first; row < first + 4 && row < RHO_Y; ++row) {
-            word += BOX_PITCH;
-            const u32 below = nbb_row_sum(word + BOX_PITCH);
-            const u32 next = nbb_rule(above + here + below - *word, *word);
+            const u32 below = nbb_sums(box, column, (int)row + 1, &next_self);
+            const u32 next = nbb_rule(above + here + below - self, self);
             nbb_write(tile + row * ROW_BYTES, column, next & nbb_mask[row * COLUMNS + column]);
             above = here;
             here = below;
+            self = next_self;
         }
     }
 }
 
-// One step of the automaton on a tile.
+// One step on a tile.
 static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, u8 *__restrict__ out, u32 *box,
     nbb_index *neighbour, nbb_index tile, nbb_place place, u32 lane)
 {
@@ -290,7 +300,7 @@ static __device__ __forceinline__ void nbb_step_tile(const u8 *__restrict__ in, 
     nbb_advance(out + nbb_offset(tile), box, lane);
 }
 
-// One step of the automaton, a tile for every 4 threads.
+// One step, a tile for every 4 threads.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_sierpinski_ca_compact_r6_t3_step(const u8 *__restrict__ in, u8 *__restrict__ out)
 {
@@ -372,6 +382,12 @@ static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, c
     return values;
 }
 
+// Stores a cell's fields.
+static __device__ __forceinline__ void nbb_store_values(u8 *state, u64 at, nbb_values values)
+{
+    nbb_set_alive(state, at, values.alive);
+}
+
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_sierpinski_ca_compact_r6_t3_init(u8 *__restrict__ state, nbb_arguments arguments)
@@ -383,8 +399,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
         if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
             const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
                 nbb_offset(tile) + row * ROW_BYTES + column };
-            const nbb_values values = nbb_initial_values(cell, arguments);
-            nbb_set_alive(state, cell.at, values.alive);
+            nbb_store_values(state, cell.at, nbb_initial_values(cell, arguments));
         }
     }
 }

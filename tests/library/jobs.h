@@ -3,14 +3,9 @@
 #define NBB_TEST_JOBS_H
 
 #include "library/nbbgen.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Described by pairs of option and value, which NULL ends. */
 static inline nbbgen_job *describe(const char *fractal, const char *const *options)

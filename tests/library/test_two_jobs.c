@@ -4,13 +4,11 @@
 #include "library/nbbgen.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/cmocka.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ROUNDS = 3, STEPS = 40 };
 

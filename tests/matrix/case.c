@@ -25,17 +25,17 @@ static void add_work(const start *from, const nbb_plan *plan, nbb_text *line)
         nbb_text_add(line, "%s --seed %" PRIu64, from->said, from->seed);
         return;
     }
-    if (plan->work->evolves) {
-        nbb_text_add(line, plan->work->law == NBB_LAW_PROGRAM ? " --program " : " --rule ");
-        nbb_rule_print_on(plan->rule, nbb_domain_axes(&plan->domain), line);
+    if (plan->asked.work->evolves) {
+        nbb_text_add(line, plan->asked.work->law == NBB_LAW_PROGRAM ? " --program " : " --rule ");
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), line);
     }
-    if (plan->work->law == NBB_LAW_PROGRAM) {
+    if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         nbb_text_add(line, " --seed %" PRIu64 " --set density=%.17g", from->seed, from->density);
-    } else if (plan->work->start == NBB_START_DRAWN) {
+    } else if (plan->asked.work->start == NBB_START_DRAWN) {
         nbb_text_add(line, " --seed %" PRIu64 " --density %.17g", from->seed, from->density);
-    } else if (plan->work->start == NBB_START_POINTS) {
+    } else if (plan->asked.work->start == NBB_START_POINTS) {
         nbb_text_add(line, " --seed %" PRIu64 " --dimensions %d --out %s", from->seed, EDM_DIMENSIONS,
-                     nbb_out_names.names[plan->simplex.out]);
+                     nbb_out_names.names[plan->asked.out]);
     }
 }
 
@@ -45,7 +45,7 @@ static nbb_status print_case(const start *from, const nbb_plan *plan, figures ex
     bool is_simplex = from->domain.simplex != NULL;
     nbb_text_add(&line, "%s --%s %" PRId64 " --workload %s --map %s --steps %" PRId64,
                  is_simplex ? from->domain.simplex->path : from->domain.fractal->path, is_simplex ? "n" : "r",
-                 from->domain.size, plan->work->name, nbb_map_names.names[plan->map], from->steps);
+                 from->domain.size, plan->asked.work->name, nbb_map_names.names[plan->space.map], from->steps);
     add_work(from, plan, &line);
     nbb_plan_print_options(plan, &line);
     fprintf(list != NULL ? list : stdout, "%s | %" PRIu64 " %" PRIu64 " 0x%016" PRIx64 " 0x%016" PRIx64 "\n",
@@ -76,7 +76,7 @@ static nbb_status compare(const nbb_run *run, figures expected)
 static nbb_vector place_of(const void *context, int64_t i)
 {
     const nbb_plan *plan = context;
-    return nbb_box_place((nbb_vector){ { 0 } }, plan->n, i);
+    return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
 }
 
 /* Every cell's state, asked for cell by cell, must come to the same census: the probe's test. */
@@ -85,10 +85,10 @@ static nbb_status compare_alive(const nbb_run *run, const void *states)
     const nbb_plan *plan = run->request.plan;
     const uint8_t *alive = states;
     uint64_t digest = 0;
-    for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
+    for (int64_t i = 0; i < nbb_domain_places(&plan->asked.domain); ++i) {
         nbb_vector cell = place_of(plan, i);
-        digest += alive[i] == 1 ? nbb_state_digest(nbb_domain_axes(&plan->domain), cell) : 0;
-        if ((alive[i] == 2) == nbb_domain_member(&plan->domain, cell)) {
+        digest += alive[i] == 1 ? nbb_state_digest(nbb_domain_axes(&plan->asked.domain), cell) : 0;
+        if ((alive[i] == 2) == nbb_domain_member(&plan->asked.domain, cell)) {
             return nbb_fail(NBB_ERROR_VERIFY, "probe (%" PRId64 ", %" PRId64 ", %" PRId64 ") gives %d", cell.at[0],
                             cell.at[1], cell.at[2], alive[i]);
         }
@@ -103,10 +103,10 @@ static nbb_status compare_alive(const nbb_run *run, const void *states)
 static nbb_status compare_distances(const nbb_run *run, const void *states)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_cell_type *cells = plan->traits.cell;
-    for (int64_t i = 0; i < nbb_domain_places(&plan->domain); ++i) {
+    const nbb_cell_type *cells = plan->asked.traits.cell;
+    for (int64_t i = 0; i < nbb_domain_places(&plan->asked.domain); ++i) {
         nbb_vector cell = place_of(plan, i);
-        uint64_t expected = expected_distance(&plan->domain, run->request.points, cells->kind, cell), found = 0;
+        uint64_t expected = expected_distance(&plan->asked.domain, run->request.points, cells->kind, cell), found = 0;
         memcpy(&found, (const char *)states + (size_t)i * cells->bytes, cells->bytes);
         if (found != expected) {
             return nbb_fail(NBB_ERROR_VERIFY,
@@ -120,12 +120,12 @@ static nbb_status compare_distances(const nbb_run *run, const void *states)
 static nbb_status compare_probes(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
-    int64_t places = nbb_domain_places(&plan->domain);
-    void *states = calloc((size_t)places, plan->traits.cell->bytes);
-    nbb_status status = states == NULL ? nbb_fail_memory((uint64_t)places * plan->traits.cell->bytes, "probes")
+    int64_t places = nbb_domain_places(&plan->asked.domain);
+    void *states = calloc((size_t)places, plan->asked.traits.cell->bytes);
+    nbb_status status = states == NULL ? nbb_fail_memory((uint64_t)places * plan->asked.traits.cell->bytes, "probes")
                                        : nbb_run_probe(run, place_of, plan, 0, places, states);
     if (status == NBB_OK) {
-        status = (plan->work->start == NBB_START_POINTS ? compare_distances : compare_alive)(run, states);
+        status = (plan->asked.work->start == NBB_START_POINTS ? compare_distances : compare_alive)(run, states);
     }
     free(states);
     return status;
@@ -160,7 +160,7 @@ static nbb_status run_case(const start *from, const nbb_plan *plan, const nbb_po
     NBB_TRY(start_run(from, plan, points, device, &run));
     nbb_status status = nbb_run_work(&run);
     status = status == NBB_OK ? compare(&run, expected) : status;
-    bool is_asked_alive = plan->traits.lives || plan->work->start == NBB_START_POINTS;
+    bool is_asked_alive = plan->asked.traits.lives || plan->asked.work->start == NBB_START_POINTS;
     status = status == NBB_OK && is_asked_alive ? compare_probes(&run) : status;
     nbb_run_end(&run);
     return status;
@@ -169,13 +169,13 @@ static nbb_status run_case(const start *from, const nbb_plan *plan, const nbb_po
 /* What the workload makes of the start. */
 static figures expected_figures(const start *from, const nbb_plan *plan, const nbb_points *points)
 {
-    const nbb_workload_row *work = plan->work;
+    const nbb_workload_row *work = plan->asked.work;
     figures expected = from->expected;
     if (work->pass == NBB_ENTRY_SUM) {
         expected.population = expected.population0;
         expected.digest = expected.digest0;
     } else if (work->start == NBB_START_POINTS) {
-        expected = expected_distances(&from->domain, points, plan->traits.cell->kind);
+        expected = expected_distances(&from->domain, points, plan->asked.traits.cell->kind);
     } else if (work->pass == NBB_ENTRY_WRITE) {
         expected = (figures){ .population = (uint64_t)nbb_domain_cells(&from->domain) };
         for (int64_t i = 0; i < (int64_t)expected.population; ++i) {
@@ -188,8 +188,8 @@ static figures expected_figures(const start *from, const nbb_plan *plan, const n
 static nbb_status hand_over(const start *from, const nbb_plan *plan, sink *into)
 {
     nbb_points points = { .at = NULL };
-    bool has_points = plan->work->start == NBB_START_POINTS;
-    NBB_TRY(has_points ? draw_points(from->domain.size, from->seed, plan->traits.cell->kind, &points) : NBB_OK);
+    bool has_points = plan->asked.work->start == NBB_START_POINTS;
+    NBB_TRY(has_points ? draw_points(from->domain.size, from->seed, plan->asked.traits.cell->kind, &points) : NBB_OK);
     figures expected = expected_figures(from, plan, &points);
     nbb_status status = into->device != NULL ? run_case(from, plan, &points, expected, into->device)
                                              : print_case(from, plan, expected, into->list);

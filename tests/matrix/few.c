@@ -33,9 +33,9 @@ bool few_leave_out(const choice_space *space, const row *asked)
     if (request.map == NBB_MAP_LANES || choose_plan(&request, &plan) != NBB_OK) {
         return false;
     }
-    nbb_grid grid = nbb_plan_grid(&plan, plan.work->pass, 0, 0);
+    nbb_grid grid = nbb_plan_grid(&plan, plan.asked.work->pass, 0, 0);
     uint64_t threads = (uint64_t)from->steps * grid.blocks * grid.threads
-                       * (plan.tc != NBB_TC_NONE ? THREADS_OF_PRODUCTS : 1);
+                       * (plan.space.tc != NBB_TC_NONE ? THREADS_OF_PRODUCTS : 1);
     nbb_plan_free(&plan);
     return threads > THREADS_MOST;
 }

@@ -1,12 +1,6 @@
 /* test_arrays.c - the matrix's arrays have every pair of choices that the plan takes, and no case can be dropped.
    What they should have is asked of the plan here, without the table and the generator that made them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "tests/works.h"
 #include "few.h"
 #include "rules.h"

@@ -23,6 +23,7 @@ enum {
     UPDATE = 2,   /* in update alone, outside reductions */
     NO_TOTAL = 4, /* not in observe, and not in reductions */
     WIDE = 8,     /* not of a plain program of bits */
+    THERE = 16,   /* in reductions alone */
 };
 
 typedef struct form {
@@ -60,11 +61,11 @@ static const form ints[] = {
     { "($i % ($i - $i))", WIDE },
     { "int($r * 1e12)", WIDE },
     { "(-$i)", 0 },
-    { "count($B)", UPDATE },
-    { "count($B)", UPDATE },
-    { "sum($I)", UPDATE },
-    { "min($I)", UPDATE },
-    { "max($I)", UPDATE },
+    { "count($L$B)", UPDATE },
+    { "count($L$B)", UPDATE },
+    { "sum($L$I)", UPDATE },
+    { "min($L$I)", UPDATE },
+    { "max($L$I)", UPDATE },
     { "$f[$o]", UPDATE | LEAF },
     { "uniform($K)", NO_TOTAL | LEAF },
     { "(step & 3)", UPDATE | LEAF },
@@ -75,6 +76,8 @@ static const form ints[] = {
     { "(x & 7)", WIDE | LEAF },
     { "(y - x0)", WIDE | LEAF },
     { "n", WIDE | LEAF },
+    { "(dx * dx + $k)", THERE | LEAF },
+    { "(dy - dx)", THERE | LEAF },
 };
 
 static const form bools[] = {
@@ -88,8 +91,8 @@ static const form bools[] = {
     { "($b && $b)", 0 },
     { "($b || $b)", 0 },
     { "!$b", 0 },
-    { "any($B)", UPDATE },
-    { "all($B)", UPDATE },
+    { "any($L$B)", UPDATE },
+    { "all($L$B)", UPDATE },
     { "exists[$o]", UPDATE | LEAF },
     { "chance($p)", NO_TOTAL | LEAF },
     { "chance($c)", NO_TOTAL | LEAF },
@@ -101,6 +104,7 @@ static const form bools[] = {
     { "chance(20.0 / cells)", NO_TOTAL | WIDE | LEAF },
     { "chance(0.02 * (x + y))", NO_TOTAL | WIDE | LEAF },
     { "first", WIDE | LEAF },
+    { "(dx + dy > $k - 2)", THERE | LEAF },
 };
 
 static const form reals[] = {
@@ -124,13 +128,15 @@ static const form reals[] = {
     { "max($r, $r)", 0 },
     { "($b ? $r : $r)", 0 },
     { "real($i)", 0 },
-    { "sum($R)", UPDATE },
-    { "sum($R)", UPDATE },
-    { "min($R)", UPDATE },
-    { "max($R)", UPDATE },
+    { "sum($L$R)", UPDATE },
+    { "sum($L$R)", UPDATE },
+    { "min($L$R)", UPDATE },
+    { "max($L$R)", UPDATE },
     { "$g[$o]", UPDATE | LEAF },
     { "uniform()", NO_TOTAL | LEAF },
     { "(0.125 * x - 0.25 * y)", WIDE | LEAF },
+    { "exp(-$c * (dx * dx + dy * dy))", THERE | LEAF },
+    { "($p * dx - dy)", THERE | LEAF },
 };
 
 bool draft_is_real(const random_draft *d, int field)
@@ -162,7 +168,7 @@ static void put_expression(random_draft *d, place where, int depth, drawn_type t
         drawn = &forms[type][draw_below(d, counts[type])];
         fits = (depth > 0 || (drawn->flags & LEAF) != 0) && ((drawn->flags & UPDATE) == 0 || where == IN_UPDATE)
                && ((drawn->flags & NO_TOTAL) == 0 || where == IN_INIT || (where == IN_UPDATE && d->draws))
-               && ((drawn->flags & WIDE) == 0 || !d->plain);
+               && ((drawn->flags & WIDE) == 0 || !d->plain) && ((drawn->flags & THERE) == 0 || where == IN_REDUCTION);
     } while (!fits);
     draft_put(d, where, depth - 1, drawn->text, to);
 }
@@ -235,6 +241,8 @@ static void put_drawn(random_draft *d, place where, int depth, char letter, nbb_
         nbb_text_add(to, "%d", 1 + draw_below(d, 8));
     } else if (letter == 'c') {
         nbb_text_add(to, "%.3g", 0.125 * draw_below(d, 9) + 0.01 * draw_below(d, 3));
+    } else if (letter == 'L') {
+        nbb_text_add(to, "%s", d->far != NULL && draw_one_in(d, 3) ? "far, " : "");
     } else if (letter == 'p') {
         put_parameter(d, to);
     } else {

@@ -21,7 +21,8 @@ typedef struct random_draft {
     nbb_field_kind kinds[FIELDS_MOST];
     int field_bits[FIELDS_MOST];
     int parameters;
-    const char *list; /* a name, or NULL: */
+    const char *far;  /* a list of shape beside near, or NULL */
+    const char *list; /* near's name, or NULL: */
     nbb_neighbours offsets;
     int locals[TYPES]; /* in scope, by type: their names count from 0 */
     int declared;      /* of all types: names are never used again */
@@ -39,7 +40,7 @@ bool draft_is_real(const random_draft *d, int field);
 
 /* Appends a text in which $ and a letter stand for what is drawn:
    $i $r $b: an expression of a type. $I $R $B: the same in a reduction. $f $g: a field, int or real. $t $T $u: a
-   local. $k: a literal. $K: one from 1 to 8. $c: a real one. $p: a parameter. $o: an offset. */
+   local. $k: a literal. $K: one from 1 to 8. $c: a real one. $p: a parameter. $o: an offset. $L: "far, ", or nothing. */
 void draft_put(random_draft *d, place where, int depth, const char *text, nbb_text *to);
 
 #endif

@@ -145,15 +145,20 @@ static void draw_neighbours(random_draft *d)
     if (d->list == NULL) {
         draw_own_list(d);
     }
+    /* of so few colours that near's beside them make no more than there may be; two are long in the plane */
+    static const char *const plane[] = { "box(2)", "disc(3)", "box(3)", "disc(4)" };
+    static const char *const space[] = { "diamond(2)", "disc(2)", "box(2)", "diamond(2)" };
+    int shape = draw_below(d, 4);
+    d->far = !draw_one_in(d, 3) ? NULL : d->run.axes == 2 ? plane[shape] : space[shape];
 }
 
-static void put_neighbours(const random_draft *d, nbb_text *to)
+static void put_near(const random_draft *d, nbb_text *to)
 {
     if (d->list != NULL) {
-        nbb_text_add(to, "  neighbours = \"%s\",\n", d->list);
+        nbb_text_add(to, "\"%s\"", d->list);
         return;
     }
-    nbb_text_add(to, "  neighbours = { ");
+    nbb_text_add(to, "{ ");
     for (int i = 0; i < d->offsets.count; ++i) {
         nbb_text_add(to, "%s{ ", i > 0 ? ", " : "");
         for (int axis = 0; axis < d->run.axes; ++axis) {
@@ -161,7 +166,17 @@ static void put_neighbours(const random_draft *d, nbb_text *to)
         }
         nbb_text_add(to, " }");
     }
-    nbb_text_add(to, " },\n");
+    nbb_text_add(to, " }");
+}
+
+static void put_neighbours(const random_draft *d, nbb_text *to)
+{
+    nbb_text_add(to, "  neighbours = ");
+    if (d->far != NULL) {
+        nbb_text_add(to, "{ far = %s, near = ", d->far);
+    }
+    put_near(d, to);
+    nbb_text_add(to, d->far != NULL ? " },\n" : ",\n");
 }
 
 /* A value for a field at first. */

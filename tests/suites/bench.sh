@@ -47,7 +47,7 @@ sweeps_simplices() {
     same "reason" "$(json rows.0.fractal) $(json rows.0.n) $(json rows.0.skipped)" \
         "triangle 20 --from below has no effect on map bb: only lambda needs powers of two"
     like "baseline" "$(json rows.2.map) $(json rows.2.speedup) $(json rows.2.memory_reduction)" "lambda [0-9]* 0.625"
-    like "plot" "$(<x.svg)" "<svg *triangle, sw*times as fast as bb*tetrahedron, sw*vicsek, sw*</svg>"
+    like "plot" "$(<x.svg)" "*<svg *triangle, sw*times as fast as bb*tetrahedron, sw*vicsek, sw*</svg>"
     bench triangle@9 tetrahedron@9 --map lambda,enum --storage packed,embedded --rule B5/S4,5 --resume done.json --json -
     same "rows" "$(rows)" "9 ca lambda --storage packed;9 ca lambda --storage embedded;9 ca enum --storage packed;\
 9 ca enum --storage embedded;"
@@ -127,6 +127,8 @@ refusals() {
     fails 2 "usage error: rule \"S23\": *" bench vicsek@3:S23 --device cpu --no-rates -q
     fails 2 "usage error: --csv - and --markdown -: there is one standard output; name a file for one" bench vicsek --r 3 --markdown - --csv -
     fails 2 "usage error: --plot x.png: a plot is an SVG*" bench vicsek --r 3 --plot x.png
+    NBBGEN=env fails 4 "device or compiler error: a plot is drawn by gnuplot: gnuplot cannot be run: *; Debian's package \
+gnuplot-nox has it" PATH=/nonexistent "$NBBGEN" bench vicsek@2 --plot x.svg
     # told before anything is measured or remarked
     fails 3 "definition error: unknown fractal 'nonesuch'*" bench vicsek@2 nonesuch@2 --device cpu
     fails 2 "usage error: --r 99: *" bench vicsek@2,99 --device cpu
@@ -187,7 +189,7 @@ resumes() {
     like "origin" "$(<x.svg)" "*<desc>nbbgen bench vicsek@2 --map bb,lanes *</desc>*nbbgen *, commit *, 20*Z; *"
     cp done.json "$scratch/out"
     same "rows" "$(rows)" "2 ca bb ;2 ca lanes ;"
-    like "plot" "$(<x.svg)" "<svg *vicsek, ca B2/S23*</svg>"
+    like "plot" "$(<x.svg)" "*<svg *vicsek, ca B2/S23*</svg>"
     local first
     first=$(json rows.0.measured)$(json rows.0.ms_median)
     sed -i '/"map": "lanes"/{s//"map": "lanes!"/; s/"device": "[^"]*"/"device": "another"/}' done.json

@@ -90,7 +90,7 @@ small() {
 }
 
 # of_any_machine COMMAND: the first 16 lines of what it prints, without times, devices and what was in the cache; of
-# measurements the fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is,
+# runs what they come to; of measurements the fractals, workloads, rules and maps of the table, of `doctor`, which says of the machine what it is,
 # what it looks at.
 of_any_machine() {
     sed "s,$NBB_SOURCE_DIR,CHECKOUT,; s/ *$//" | case $1 in
@@ -99,6 +99,7 @@ of_any_machine() {
             table { for (i = 1; i <= NF && (i < 4 || $i !~ /^[0-9.]+$/); ++i) if ($i !~ /%$/) printf "%s ", $i; print "" }
             /^fractal / { table = 1 }' ;;
         doctor) grep -oE '^(compiler|processor|nvrtc|cache|fractals|programs)' ;;
+        run) sed -nE '/^(population|observed|average|T =|[{ ])/p' ;;
         *) sed -E '/^(time|module|device) /d; /"(cache|device|median|min|max|compile_ms|cells_per_second|updates_per_second)":/d' ;;
     esac | awk 'NR <= 16; NR == 17 { print "..." }'
 }

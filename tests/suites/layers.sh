@@ -79,6 +79,7 @@ help.c.o kinds.c.o
 options_help.c.o constraints.c.o
 run_ranks.c.o interrupt.c.o
 run_ranks.c.o ranks.c.o
+run_ranks.c.o ranks_here.c.o
 show.c.o describe.c.o
 cli/client.c runtime/device/interrupt.h
 cli/help.c library/kinds.h
@@ -103,7 +104,7 @@ one_uses() {  # FOLDER
 }
 
 up=$(run_up "$work/includes"; run_up "$work/objects")
-for folder in gen/{definition,code,plan} runtime/{mpi,run} cli cli/documents; do one_uses "$folder"; done |
+for folder in gen/{definition,code,plan} runtime/{device,mpi,run,checkpoint} library library/bench cli cli/documents; do one_uses "$folder"; done |
     awk '$1 != $2' | sort -u >"$work/one"
 loops=$(tsort "$work/objects" 2>&1 >/dev/null || true; tsort "$work/one" 2>&1 >/dev/null || true)
 includes=$(wc -l <"$work/includes") uses=$(wc -l <"$work/objects")

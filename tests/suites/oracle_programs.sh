@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/*.json, cases of three brute forces that are not nbbgen's: each is run on the host on
-# every map, or in the ways that it names, and as a standalone .cu that the emulator executes; and in one of these ways
-# each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
+# oracle_programs.sh - tests/oracle/*.json, cases of four brute forces that are not nbbgen's: each is run on the host on
+# every map, or in the ways that it names, and as a standalone .cu that the emulator executes, many compiled as one; and
+# in one of these ways each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
 # where GCC contracts unless it is told not to). Where there are reals one way's run is compiled so too, and a .cu is by a
 # compiler that contracts all that it can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line
 # "CASE run|fast|c|cu|fused OPTION...".
@@ -34,22 +34,23 @@ emit() {
     "$NBBGEN" emit "${@:2}" -o "$1" 2>/dev/null || "$NBBGEN" emit "${@:2}" $set -o "$1"
 }
 
-# run_way CASE WAY OPTION...: the case's figures, or nothing. The case's own options are in $work/CASE.options and .params.
-run_way() {
-    local file=$work/${*// /_} options params set fused=
-    file=${file// /_}
-    [[ $2 != fused ]] || fused=-fused
-    options="$(<"$work/$1.options") ${*:3}" params=$(<"$work/$1.params")
+# read_case CASE: its options and params; the latter as options of its program, and set as nbbgen's.
+read_case() {
+    options=$(<"$work/$1.options") params=$(<"$work/$1.params")
     set=$(sed 's/--\([^ ]*\) \([^ ]*\)/--set \1=\2/g' <<<"$params")
+}
+
+# run_way FILE CASE WAY OPTION...: the case's figures, or nothing, on the host.
+run_way() {
+    local file=$1 options params set
+    read_case "$2"
     # shellcheck disable=SC2086 # options are words
-    case $2 in
-        run | fast) [[ $2 == run ]] || unset CC  # contraction is what -O0 has not
-            "$NBBGEN" run $options $set --device cpu --json --digest --quiet >"$file.json" ;;
-        c) emit "$file.c" $options --target host &&
+    case $3 in
+        run | fast) [[ $3 == run ]] || unset CC  # contraction is what -O0 has not
+            "$NBBGEN" run $options "${@:4}" $set --device cpu --json --digest --quiet >"$file.json" ;;
+        c) emit "$file.c" $options "${@:4}" --target host &&
                 cc -O3 -march=native -Wall -Wextra -Wpedantic -Wno-unknown-pragmas -Werror "$file.c" -o "$file" -lm &&
                 "$file" $params >"$file.json" ;;
-        cu | fused) emit "$file.cu" $options --target cuda &&
-                "$PWD/../emulator/nvcc-emu" $fused "$file.cu" -o "$file" && "$file" $params >"$file.json" ;;
     esac && figures_of "$file.json"
     rm -f "$file" "$file".*
 }
@@ -90,26 +91,52 @@ begin_higher() {
     [[ $(cat "$work"/carry/*/*.in | grep -c -F "$higher") -eq 3 ]]
 }
 
-# judge CASE WAY OPTION...: prints "passed" or "failed".
-judge() {
-    local got wanted log
-    log=$(mktemp "$work/log.XXXXXX")
-    wanted=$(<"$work/$1.wanted")
-    got=$(run_way "$@" 2>"$log") || true
-    if [[ $got == "$wanted" ]]; then
-        echo passed
-    else
-        { printf '%s as %s on %s: got\n    %s\nwanted\n    %s\n' "$(<"$work/$1.options")" "$2" "${*:3}" "$got" "$wanted"
-          head -n 10 "$log"; } >&2
-        echo failed
-    fi
+# compare LINE GOT LOG: prints "passed" or "failed".
+compare() {
+    local wanted
+    wanted=$(<"$work/${1%% *}.wanted")
+    [[ $2 != "$wanted" ]] || { echo passed && return; }
+    { printf '%s, %s: got\n    %s\nwanted\n    %s\n' "$1" "$(<"$work/${1%% *}.options")" "$2" "$wanted"; head -n 10 "$3"; } >&2
+    echo failed
 }
-export -f get figures_of emit run_way judge
+
+# judge LINE: of the host.
+judge() {
+    local file
+    file=$(mktemp "$work/run.XXXXXX")
+    # shellcheck disable=SC2086 # its words
+    compare "$1" "$(run_way "$file" $1 2>"$file-log")" "$file-log"
+}
+
+# judge_emulated LINE...: all by one way, compiled as one file.
+judge_emulated() {
+    local file line words fused=() sources=() options params set i=0
+    file=$(mktemp "$work/emulated.XXXXXX")
+    read -ra words <<<"$1"
+    [[ ${words[1]} != fused ]] || fused=(-fused)
+    for line; do
+        read -ra words <<<"$line"
+        read_case "${words[0]}"
+        # shellcheck disable=SC2086 # options are words
+        emit "$file.${#sources[@]}.cu" $options "${words[@]:2}" --target cuda
+        sources+=("$file.${#sources[@]}.cu")
+    done
+    "$PWD/../emulator/nvcc-emu" "${fused[@]}" "${sources[@]}" -o "$file" 2>"$file.log" || true
+    for line; do
+        read_case "${line%% *}"
+        # shellcheck disable=SC2086 # options are words
+        NBB_EMU_PROGRAM=$i "$file" $params >"$file.json" 2>>"$file.log" || true
+        compare "$line" "$(figures_of "$file.json" 2>>"$file.log")" "$file.log"
+        i=$((i + 1))
+    done
+    rm -f "$file" "$file".*
+}
+export -f get figures_of emit read_case run_way compare judge judge_emulated
 
 # The ways of a case, a line of options each.
 ways_of() {
     local i maps=(bb lambda compact lanes)
-    if [[ $1 == programs-own.* ]]; then
+    if [[ $1 == programs-own.* || $1 == programs-lists.* ]]; then
         for ((i = 0; i < $(get --keys "$work/case.json" ways); ++i)); do of "ways.$i"; done
     else
         [[ $(<"$work/$1.options") != *" --n "* ]] || maps[3]=enum
@@ -119,7 +146,7 @@ ways_of() {
 }
 
 begin_higher
-for file in programs programs-more programs-own; do
+for file in programs programs-more programs-own programs-lists; do
     for ((i = 0; i < $(get --keys $file.json); ++i)); do
         prepare "$file.$i" >"$work/$file.$i.wanted"
         mapfile -t ways < <(ways_of "$file.$i")
@@ -132,8 +159,13 @@ for file in programs programs-more programs-own; do
     done
 done >"$work/list"
 [[ -z ${NBB_ONLY:-} ]] || { grep -Ex -- "$NBB_ONLY" "$work/list" >"$work/few" || true; mv "$work/few" "$work/list"; }
-# shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
-xargs -d '\n' -n 1 -P "$(env -u OMP_NUM_THREADS nproc)" bash -c 'judge $1' bash <"$work/list" >"$work/results"
+side_by_side() { xargs -r -d '\n' -P "$(env -u OMP_NUM_THREADS nproc)" "$@"; }
+{
+    { grep -vE '^[^ ]+ (cu|fused) ' "$work/list" || true; } | side_by_side -n 1 bash -c 'judge "$@"' bash
+    for way in cu fused; do
+        { grep -E "^[^ ]+ $way " "$work/list" || true; } | side_by_side -n 18 bash -c 'judge_emulated "$@"' bash
+    done
+} >"$work/results"
 passed=$(grep -c passed "$work/results" || true)
 failed=$(($(wc -l <"$work/list") - passed))
 echo "$passed passed, $failed failed"

@@ -32,10 +32,29 @@ for map in bb lambda compact; do
         like "$program on $map" "$err" "*verified: 6561 places compared with brute force, the whole box*"
     done
 done
+for where in "carpet --r 3 --map bb" "carpet --r 3 --map compact --tile 3" "triangle --n 40 --map lambda"; do
+    # shellcheck disable=SC2086 # options are words
+    runs run $where --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --steps 3 --verify --device cpu
+    like "lists on $where" "$err" "*verified: * places compared with brute force, the whole box*"
+done
+fails 2 "usage error: program lists: it reads 80 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
+    run carpet --r 3 --device cpu --map lanes --program "$NBB_SOURCE_DIR/tests/programs/lists.lua"
 runs run vicsek --r 8 --program ./flips.lua --map compact --steps 6 --verify --device cpu
 like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
     run vicsek --r 12 --program ./flips.lua --steps 100000 --verify --device cpu
+
+# init's own seed: its state is the one of that seed, and a checkpoint knows it.
+seeded=(run vicsek --r 4 --program ./flips.lua --device cpu --digest --json --quiet)
+runs "${seeded[@]}" --seed 9 --steps 2
+other=$(json digest0)
+runs "${seeded[@]}" --seed 5 --init-seed 9 --steps 6 --verify --checkpoint saved --every 3
+same "first state" "$(json digest0)" "$other"
+wanted=$(json digest)
+runs "${seeded[@]}" --resume saved --steps 6
+same "resumed" "$(json digest) $(json init_seed)" "$wanted 9"
+fails 2 "usage error: saved/*: init seed is 9 there, 8 here" \
+    run vicsek --r 4 --program ./flips.lua --device cpu --quiet --resume saved --init-seed 8
 
 # Kernels that look for a neighbour on the wrong side, and that draw the numbers of another step.
 broken() {

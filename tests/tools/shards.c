@@ -159,10 +159,10 @@ static nbb_status print_messages(const nbb_plan *plan)
     nbb_text rows = NBB_TEXT_EMPTY, rims = NBB_TEXT_EMPTY, insides = NBB_TEXT_EMPTY;
     int count = 0;
     nbb_status status = NBB_OK;
-    for (int rank = 0; rank < plan->ranks && status == NBB_OK; ++rank) {
+    for (int rank = 0; rank < plan->asked.ranks && status == NBB_OK; ++rank) {
         nbb_needs needs;
         status = nbb_needs_build(plan, rank, &needs);
-        for (int other = 0; other < plan->ranks && status == NBB_OK; ++other) {
+        for (int other = 0; other < plan->asked.ranks && status == NBB_OK; ++other) {
             print_words(&needs.received, other, rank, &rows, &count);
         }
         if (status == NBB_OK) {
@@ -192,20 +192,20 @@ static void print_grids(const nbb_plan *plan)
         printf("#define BLOCKS_%s %" PRIu64 "\n#define THREADS_%s %u\n", nbb_entry_suffixes[entries[i]], grid.blocks,
                nbb_entry_suffixes[entries[i]], grid.threads);
     }
-    bool by_words = plan->map == NBB_MAP_LANES || plan->storage == NBB_STORAGE_BITS;
+    bool by_words = plan->space.map == NBB_MAP_LANES || plan->space.storage == NBB_STORAGE_BITS;
     printf("#define CELLS %s\n#define HAS_HOLES %d\n"
            "#define SEED %d\n#define HAS_REST %d\n#define HAS_BORDER %d\n",
-           by_words ? "u32" : "u8", plan->map != NBB_MAP_LANES, SEED, nbb_plan_has(plan, NBB_ENTRY_REST),
+           by_words ? "u32" : "u8", plan->space.map != NBB_MAP_LANES, SEED, nbb_plan_has(plan, NBB_ENTRY_REST),
            nbb_plan_has(plan, NBB_ENTRY_BORDER));
 }
 
 static nbb_status print_main(const nbb_plan *plan, int steps)
 {
     bool in_place = nbb_plan_in_place(plan);
-    printf(begin_text, plan->ranks, steps, plan->steps_a_launch, in_place, plan->state_bytes,
-           in_place ? plan->border_bytes + 4 : plan->state_bytes);
+    printf(begin_text, plan->asked.ranks, steps, plan->code.steps_a_launch, in_place, plan->space.state_bytes,
+           in_place ? plan->launch.border_bytes + 4 : plan->space.state_bytes);
     printf("static const range ranges[RANKS] = {\n");
-    for (int rank = 0; rank < plan->ranks; ++rank) {
+    for (int rank = 0; rank < plan->asked.ranks; ++rank) {
         nbb_shard shard = nbb_plan_shard(plan, rank);
         printf("    { %" PRId64 ", %" PRId64 " },\n", shard.first, shard.count);
     }
@@ -220,7 +220,7 @@ static nbb_status print_main(const nbb_plan *plan, int steps)
 
 static nbb_status print_module(const nbb_request *request, int steps)
 {
-    nbb_plan plan = { .fractal = NULL };
+    nbb_plan plan = { .name = "" };
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_status status = choose_plan(request, &plan);
     nbb_source_request printing = { .plan = &plan, .command = "", .steps = steps, .seed = SEED };

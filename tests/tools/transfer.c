@@ -46,23 +46,23 @@ static const char main_text[] =
 static nbb_status print_main(const nbb_plan *plan)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
-    nbb_columns_of(&plan->traits, columns);
-    bool is_bits = columns[0].bits == 1, shares = plan->map == NBB_MAP_LANES && is_bits;
-    uint64_t cells = (uint64_t)plan->cells, apart = shares ? cells / plan->lanes.lanes : cells;
+    nbb_columns_of(&plan->asked.traits, columns);
+    bool is_bits = columns[0].bits == 1, shares = plan->space.map == NBB_MAP_LANES && is_bits;
+    uint64_t cells = (uint64_t)plan->asked.cells, apart = shares ? cells / plan->space.lanes.lanes : cells;
     const char *what = is_bits ? "bits" : "words", *name = plan->name;
     int detail = is_bits ? 0 : columns[0].bits / 32;
     char last[24] = "~0u";
     if (is_bits && cells % 32 != 0) {
         snprintf(last, sizeof last, "0x%xu", (1u << cells % 32) - 1);
     }
-    printf(main_text, cells, apart, columns[0].bits, last, plan->state_bytes, plan->state_bytes, name, what, detail,
-           name, what, detail);
+    printf(main_text, cells, apart, columns[0].bits, last, plan->space.state_bytes, plan->space.state_bytes, name,
+           what, detail, name, what, detail);
     return NBB_OK;
 }
 
 static nbb_status print_module(const nbb_request *request)
 {
-    nbb_plan plan = { .fractal = NULL };
+    nbb_plan plan = { .name = "" };
     nbb_text source = NBB_TEXT_EMPTY;
     nbb_status status = choose_plan(request, &plan);
     status = status == NBB_OK ? nbb_source_print_transfer(&plan, NULL, &source) : status;

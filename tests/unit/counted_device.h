@@ -101,7 +101,7 @@ static int passes_right; /* passes to come that add 41; those after them add 42 
 /* Some steps, from buffer to buffer or in place, with a border that was copied since the last ones. */
 static void advance(nbb_address in, nbb_address out, int steps)
 {
-    if (plan.buffers == 2) {
+    if (plan.launch.buffers == 2) {
         *word_at(out) = *word_at(in) + (uint32_t)steps;
         *word_at(in) = OVERWRITTEN;
         return;
@@ -114,17 +114,17 @@ static void advance_rounds(void **arguments)
 {
     nbb_address in = *(nbb_address *)arguments[0], out = *(nbb_address *)arguments[1];
     uint32_t *arrived = word_at(*(nbb_address *)arguments[2]), rounds = *(uint32_t *)arguments[3];
-    assert_true((*arrived == 0 || plan.cluster > 0) && rounds > 0);
-    if (plan.law == NBB_LAW_PROGRAM) {
+    assert_true((*arrived == 0 || plan.launch.cluster > 0) && rounds > 0);
+    if (plan.asked.law == NBB_LAW_PROGRAM) {
         assert_int_equal(*(uint32_t *)arguments[4], *word_at(in)); /* the step that the state is at */
     }
     *arrived = rounds;
-    if (plan.traits.by_turns) {
+    if (plan.asked.traits.by_turns) {
         *word_at(in) += rounds;
         return;
     }
     for (uint32_t round = 0; round < rounds; ++round) {
-        advance(in, out, plan.steps_a_launch);
+        advance(in, out, plan.code.steps_a_launch);
         nbb_address next = out;
         out = in;
         in = next;
@@ -135,7 +135,7 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
 {
     (void)device;
     nbb_address first = *(nbb_address *)arguments[0];
-    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_ROUNDS && plan.cluster == 0);
+    assert_int_equal(shape.at_once, kernel->entry == NBB_ENTRY_ROUNDS && plan.launch.cluster == 0);
     switch (kernel->entry) {
     case NBB_ENTRY_INIT:
         *word_at(first) = 0;
@@ -153,7 +153,7 @@ static nbb_status launch(nbb_device *device, nbb_kernel *kernel, nbb_launch shap
         *(uint64_t *)word_at(*(nbb_address *)arguments[1]) += --passes_right >= 0 ? 41 : 42;
         break;
     default:
-        advance(first, *(nbb_address *)arguments[1], kernel->entry == NBB_ENTRY_REST ? 1 : plan.steps_a_launch);
+        advance(first, *(nbb_address *)arguments[1], kernel->entry == NBB_ENTRY_REST ? 1 : plan.code.steps_a_launch);
     }
     return NBB_OK;
 }

@@ -5,22 +5,17 @@
 
 #include "gen/lanes/lanes_program.h"
 #include "tests/unit/evaluate.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "gen/code/code_bits.h"
 #include "gen/domain/domain.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 
-enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_LIST_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
-enum { GIVEN_ACTS = NBB_NEIGHBOURS_LIST_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
+enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
 
 /* A cell with its neighbours, in 32 lanes, and the code of its next state. */
 typedef struct sample {
@@ -28,8 +23,8 @@ typedef struct sample {
     nbb_lowering lowering;
     nbb_code code;
     nbb_cell_context cell;
-    nbb_value planes[NBB_NEIGHBOURS_LIST_MAX + 1][NBB_PLANES_MAX];
-    nbb_value far[NBB_NEIGHBOURS_LIST_MAX][NBB_NEIGHBOURS_LIST_MAX];
+    nbb_value planes[NBB_NEIGHBOURS_WORDS_MAX + 1][NBB_PLANES_MAX];
+    nbb_value far[NBB_NEIGHBOURS_WORDS_MAX][NBB_NEIGHBOURS_WORDS_MAX];
     nbb_value next[NBB_PLANES_MAX];
     uint32_t loaded[LOADED], given[GIVEN], arguments[WORDS_MAX];
     uint64_t rows[WORDS_MAX];
@@ -157,7 +152,7 @@ static inline bool lane_exists(const one_lane *lane, nbb_value exists)
 static inline int64_t degree_of(const one_lane *lane, int there)
 {
     int64_t degree = 0;
-    for (int i = 0; i < lane->drawn->program.neighbours.count; ++i) {
+    for (int i = 0; i < nbb_program_near(&lane->drawn->program); ++i) {
         degree += lane_exists(lane, there < 0 ? lane->drawn->cell.neighbours[i].exists : lane->drawn->far[there][i]);
     }
     return degree;

@@ -29,7 +29,7 @@ static inline void check_failure(const char *name, nbb_request request, nbb_stat
     if (status != expected || strcmp(nbb_message(), message) != 0) {
         fail_msg("%s: status %d: %s\nexpected status %d: %s", name, status, nbb_message(), expected, message);
     }
-    assert_null(plan.tile.mask);                      /* nothing is left to free */
+    assert_null(plan.space.tile.mask);                      /* nothing is left to free */
     nbb_fractal_free(&fractal);
     nbb_message_free();
 }

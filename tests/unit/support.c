@@ -1,13 +1,6 @@
 /* support.c - folders, files and captured output of the runtime's unit tests. */
 #include "support.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/loaded.h"
 
 #include <dirent.h>

@@ -3,13 +3,8 @@
 #include "gen/domain/domain.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/times.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

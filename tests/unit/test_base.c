@@ -6,13 +6,8 @@
 #include "runtime/device/process.h"
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

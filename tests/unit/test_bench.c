@@ -1,20 +1,13 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
-#include "library/bench/bench_fields.h"
 #include "library/bench/bench_table.h"
+#include "tests/cmocka.h"
+#include "rows.h"
+#include "support.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "rows.h"
-#include "support.h"
 
 /* The nearer of the two limits counts, or the only one whose rate was measured. */
 static void limited_by(const nbb_bench *bench)

@@ -2,14 +2,7 @@
 #include "library/bench/bench_measure.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/times.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "rows.h"
 
 #include <stdlib.h>

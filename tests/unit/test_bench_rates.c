@@ -1,16 +1,10 @@
 /* test_bench_rates.c - the kernels that measure memory and logic do what their names say, and every way is tried. */
 #include "library/bench/bench_rows.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-
+#include "tests/cmocka.h"
 #include "gen/source/source.h"
 #include "support.h"
+
+#include <stdlib.h>
 
 enum { WORDS = 1000, ITEMS = 48 };
 

@@ -1,15 +1,10 @@
 /* test_byte_encoding.c - the encodings in bytes against integer sums, lane by lane as mma.sync.m8n8k16 takes its
    operands, for every s, k and number of levels within the limits. */
-#include "gen/domain/byte_encoding.h"
+#include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { DRAWN = 12 };
 

@@ -1,11 +1,5 @@
 /* test_cache.c - entries that are whole, damaged, truncated, contested or impossible to write. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/cache.h"
 #include "support.h"
 

@@ -1,19 +1,13 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_march.h"
+#include "gen/plan/workload.h"
 #include "tests/works.h"
-#include "gen/plan/traits.h"
+#include "tests/cmocka.h"
+#include "layouts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "layouts.h"
 
 #define START "return program { neighbours = 'vonneumann', "
 static const char
@@ -30,10 +24,11 @@ static const char
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
-    bool has_rows = plan->storage == NBB_STORAGE_BITS, has_strips = plan->simplex.march.depth > 0;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u", plan->name, plan->t, plan->steps_a_launch, plan->simplex.depth,
-             plan->simplex.march.slab, plan->simplex.march.depth, has_rows ? nbb_plan_rows_resident(plan) : 0,
-             has_strips ? nbb_plan_march_resident(plan) : 0, plan->block + plan->tile_threads);
+    bool has_rows = plan->space.storage == NBB_STORAGE_BITS, has_strips = plan->launch.march.depth > 0;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
+             plan->launch.depth, plan->launch.march.slab, plan->launch.march.depth,
+             has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
+             plan->launch.block + plan->launch.tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
@@ -164,7 +159,7 @@ static void test_products(void **state)
                                 .card = cards[i],
                                 CUDA };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.tc == NBB_TC_THREADS, i == 1);
+        assert_int_equal(plan.space.tc == NBB_TC_THREADS, i == 1);
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);
@@ -184,7 +179,7 @@ static void test_passes(void **state)
             .fractal = &fractal, .r = 8, .workload = NBB_WORKLOAD_SW, .map = maps[i], .card = &card, CUDA
         };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.block, i == 0 ? 96 : 160);
+        assert_int_equal(plan.launch.block, i == 0 ? 96 : 160);
         nbb_plan_free(&plan);
     }
     nbb_fractal_free(&fractal);

@@ -1,12 +1,6 @@
 /* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
 #include "library/bench/bench_tune.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 #include <math.h>
 #include <stdlib.h>

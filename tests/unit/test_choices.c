@@ -2,14 +2,7 @@
    what a refusal advises leads out of it; what each pair of map and storage means. */
 #include "tests/works.h"
 #include "gen/plan/storage.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "sources.h"
 
 #include <ctype.h>
@@ -100,9 +93,9 @@ static void test_no_choice_is_ignored(void **state)
         had[map] += try_choices(&request);
     }
     assert_int_equal(had[NBB_MAP_BB], 0);
-    assert_int_equal(had[NBB_MAP_LAMBDA], 3 * 10 + 3 * 8);  /* all but the halo; on the host no warps, none shared */
-    assert_int_equal(had[NBB_MAP_COMPACT], 9 + 6 + 4 * 3);  /* ca without variants 2 and 3; sw and rd: intra, tile */
-    assert_int_equal(had[NBB_MAP_LANES], 6);                /* the tile */
+    assert_int_equal(had[NBB_MAP_LAMBDA], 3 * 10 + 3 * 8); /* all but the halo; on the host no warps, none shared */
+    assert_int_equal(had[NBB_MAP_COMPACT], 9 + 6 + 4 * 3); /* ca without variants 2 and 3; sw and rd: intra, tile */
+    assert_int_equal(had[NBB_MAP_LANES], 6);               /* the tile */
     nbb_fractal_free(&fractal);
 }
 
@@ -165,20 +158,20 @@ static void test_advice_leads_out(void **state)
 typedef const char *meanings[6][5];
 static const meanings on_fractal = {
     /* auto               embedded           packed            lanes          bits */
-    { "auto auto",        "lambda embedded", "compact packed", "lanes lanes", "" },  /* auto */
-    { "bb embedded",      "bb embedded",     "",               "",            "" },  /* bb */
-    { "lambda embedded",  "lambda embedded", "compact packed", "",            "" },  /* lambda */
-    { "compact packed",   "",                "compact packed", "",            "" },  /* compact */
-    { "lanes lanes",      "",                "",               "lanes lanes", "" },  /* lanes */
-    { "",                 "",                "",               "",            "" },  /* enum */
+    { "auto auto", "lambda embedded", "compact packed", "lanes lanes", "" }, /* auto */
+    { "bb embedded", "bb embedded", "", "", "" },                            /* bb */
+    { "lambda embedded", "lambda embedded", "compact packed", "", "" },      /* lambda */
+    { "compact packed", "", "compact packed", "", "" },                      /* compact */
+    { "lanes lanes", "", "", "lanes lanes", "" },                            /* lanes */
+    { "", "", "", "", "" },                                                  /* enum */
 };
 static const meanings on_simplex = {
-    { "auto auto",     "lambda embedded", "lambda packed", "", "lambda bits" },
-    { "bb embedded",   "bb embedded",     "",              "", "" },
-    { "lambda auto",   "lambda embedded", "lambda packed", "", "lambda bits" },
-    { "lambda packed", "",                "lambda packed", "", "" },
-    { "",              "",                "",              "", "" },
-    { "enum auto",     "enum embedded",   "enum packed",   "", "enum bits" },
+    { "auto auto", "lambda embedded", "lambda packed", "", "lambda bits" },
+    { "bb embedded", "bb embedded", "", "", "" },
+    { "lambda auto", "lambda embedded", "lambda packed", "", "lambda bits" },
+    { "lambda packed", "", "lambda packed", "", "" },
+    { "", "", "", "", "" },
+    { "enum auto", "enum embedded", "enum packed", "", "enum bits" },
 };
 static const nbb_simplex triangle = { .name = "triangle", .m = 2 };
 
@@ -194,11 +187,13 @@ static void check_plan(const nbb_request *request, nbb_map map, nbb_storage stor
     if (choose_plan(request, &plan) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
-    assert_int_equal(plan.map, map != NBB_MAP_AUTO ? map : request->simplex != NULL ? NBB_MAP_LAMBDA : NBB_MAP_LANES);
-    assert_int_not_equal(plan.storage, NBB_STORAGE_AUTO);
-    assert_true(storage == NBB_STORAGE_AUTO || plan.storage == storage);
+    assert_int_equal(plan.space.map, map != NBB_MAP_AUTO        ? map
+                                     : request->simplex != NULL ? NBB_MAP_LAMBDA
+                                                                : NBB_MAP_LANES);
+    assert_int_not_equal(plan.space.storage, NBB_STORAGE_AUTO);
+    assert_true(storage == NBB_STORAGE_AUTO || plan.space.storage == storage);
     if (request->fractal != NULL) {
-        assert_int_equal(plan.storage, nbb_storage_of_fractal(plan.map));
+        assert_int_equal(plan.space.storage, nbb_storage_of_fractal(plan.space.map));
     }
     nbb_plan_free(&plan);
 }

@@ -1,17 +1,12 @@
 /* test_code.c - functions of five words are short, and each table's formula computes it. */
 #include "gen/code/code.h"
 #include "tests/unit/evaluate.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "gen/code/code_build.h"
 #include "gen/domain/domain.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* The five words of which each bit is another one of 32 points. */
 static const uint32_t points[NBB_FUNCTION_WORDS] = { 0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000 };

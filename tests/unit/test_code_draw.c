@@ -1,17 +1,12 @@
 /* test_code_draw.c - draws of random numbers in straight-line code: compared as numbers would be, shared, covered. */
 #include "gen/code/code.h"
 #include "tests/unit/evaluate.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "gen/code/code_parts.h"
 #include "gen/domain/domain.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { LANES = 32, ROWS = 4, LOADED = 4 };
 

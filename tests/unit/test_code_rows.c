@@ -2,81 +2,70 @@
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
+#include "tests/cmocka.h"
+#include "tests/unit/expression.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+enum { LANES = 32, CELLS = 9, OWN = 8 };
 
-enum { WORDS = 2 * NBB_ROWS + 1, LANES = 32, CELLS = 9, OWN = 4 };
-
-typedef struct rows_code {
+/* A place with so many neighbours, words of their own; with `own` the place is counted too. */
+typedef struct counted {
     nbb_code code;
     nbb_value next;
-} rows_code;
+} counted;
 
-static rows_code make(nbb_rule rule)
+static counted make(nbb_rule rule, nbb_tells tells, int most, bool own)
 {
-    rows_code made;
-    nbb_value words[WORDS];
+    counted made;
+    nbb_tails tails = { .rule = rule, .tells = tells };
+    nbb_addends ones = { 0 }, carries = { 0 };
     nbb_code_begin(&made.code);
-    for (int i = 0; i < WORDS; ++i) {
-        words[i] = nbb_code_word(&made.code, NBB_LOADED, i);
+    nbb_value self = nbb_code_word(&made.code, NBB_LOADED, OWN);
+    for (int i = 0; i < most; ++i) {
+        ones.words[ones.count++] = nbb_code_word(&made.code, NBB_LOADED, i);
     }
-    made.next = nbb_code_next_of_rows(&made.code, rule, words, words + NBB_ROWS, words[2 * NBB_ROWS]);
+    if (own) {
+        ones.words[ones.count++] = self;
+    }
+    made.next = nbb_code_next_of_count(&made.code, &tails, most, own, &ones, &carries, self);
     assert_int_equal(nbb_code_status(&made.code), NBB_OK);
+    assert_true(made.code.count <= 64);
     return made;
 }
 
-/* The words of 32 states of nine cells from number `first` on, a lane each. */
-static void load(int first, uint32_t words[WORDS])
+static void check_rule(nbb_rule rule, nbb_tells tells, int most, bool own)
 {
-    memset(words, 0, WORDS * sizeof *words);
-    for (int lane = 0; lane < LANES; ++lane) {
-        int cells = first + lane;
-        for (int row = 0; row < NBB_ROWS; ++row) {
-            unsigned alive = (unsigned)__builtin_popcount((unsigned)cells >> (3 * row) & 7);
-            words[row] |= (alive & 1) << lane;
-            words[NBB_ROWS + row] |= (alive >> 1) << lane;
-        }
-        words[2 * NBB_ROWS] |= ((unsigned)cells >> OWN & 1) << lane;
-    }
-}
-
-static void check_rule(nbb_rule rule)
-{
-    rows_code made = make(rule);
-    uint32_t values[64], loaded[WORDS];
+    counted made = make(rule, tells, most, own);
+    uint32_t values[64], loaded[CELLS];
     nbb_words words = { .loaded = loaded };
-    assert_true(made.code.count <= 64);
     for (int first = 0; first < 1 << CELLS; first += LANES) {
-        load(first, loaded);
+        memset(loaded, 0, sizeof loaded);
+        for (int i = 0; i < CELLS * LANES; ++i) {
+            loaded[i % CELLS] |= (uint32_t)((first + i / CELLS) >> i % CELLS & 1) << i / CELLS;
+        }
         nbb_code_evaluate(&made.code, &words, values);
         for (int lane = 0; lane < LANES; ++lane) {
             int cells = first + lane, self = cells >> OWN & 1;
-            int expected = nbb_rule_next(rule, self, __builtin_popcount((unsigned)cells) - self);
+            int expected = nbb_rule_next(rule, self, __builtin_popcount((unsigned)cells & ((1U << most) - 1)));
             if ((int)(values[made.next] >> lane & 1) != expected) {
-                fail_msg("birth %#x, survival %#x, cells %#x: expected %d", rule.birth, rule.survival, cells,
-                         expected);
+                fail_msg("birth %#x, survival %#x, told by %d, %d neighbours, cells %#x: expected %d", rule.birth,
+                         rule.survival, tells, most, cells, expected);
             }
         }
     }
     nbb_code_free(&made.code);
 }
 
-/* Every birth with the same survival, its reverse and some others; every survival with some births. */
+/* Every birth with another survival: told in each way, for each number of neighbours. */
 static void test_every_state(void **state)
 {
     (void)state;
     for (uint32_t counts = 0; counts < 1 << CELLS; ++counts) {
-        check_rule((nbb_rule){ counts, counts });
-        check_rule((nbb_rule){ counts, counts ^ 0x1ff });
-        check_rule((nbb_rule){ counts, 1 << 2 | 1 << 3 });
-        check_rule((nbb_rule){ 1 << 3, counts });
-        check_rule((nbb_rule){ counts * 45 & 0x1ff, counts });
+        nbb_tells tells = (nbb_tells)(counts % NBB_TELLS);
+        check_rule((nbb_rule){ counts, counts * 45 & 0x1ff }, tells, 8, true);
+        check_rule((nbb_rule){ counts, 1 << 2 | 1 << 3 }, tells, (int)(counts / NBB_TELLS % CELLS), false);
+        check_rule((nbb_rule){ 1 << 3, counts }, tells, (int)(counts / NBB_TELLS % CELLS), counts % 2 == 1);
     }
 }
 
@@ -153,7 +142,7 @@ static int count_operations(const char *text)
 {
     nbb_rule rule;
     assert_int_equal(nbb_rule_parse(text, &rule), NBB_OK);
-    rows_code made = make(rule);
+    counted made = make(rule, NBB_TELLS_BY_TWO, NBB_NEIGHBOURS_MAX, true);
     uint8_t wanted[64] = { 0 }, kept[64] = { 0 };
     nbb_value to[64];
     int uses[64];
@@ -168,17 +157,51 @@ static int count_operations(const char *text)
     return operations;
 }
 
-/* Four operations count, and four are the rule, of which two read what is left of the count. */
+/* Three adders of two operations count nine words to `one` and four carries, and five are what is left of Life. */
 static void test_few_operations(void **state)
 {
     (void)state;
-    assert_int_equal(count_operations("B2/S23"), 8);
-    assert_int_equal(count_operations("B3/S23"), 8);
-    assert_int_equal(count_operations("B36/S23"), 8);
-    assert_int_equal(count_operations("B2/S"), 6);
-    assert_int_equal(count_operations("B1357/S02468"), 1); /* the parity of nine */
+    assert_int_equal(count_operations("B2/S23"), 13);
+    assert_int_equal(count_operations("B3/S23"), 13);
+    assert_int_equal(count_operations("B36/S23"), 14);
+    assert_int_equal(count_operations("B2/S"), 12);
+    assert_int_equal(count_operations("B1357/S02468"), 4); /* the parity of nine */
     assert_int_equal(count_operations("B/S012345678"), 0);
     assert_int_equal(count_operations("B/S"), 0);
+}
+
+static void check_text(nbb_rule rule, int most, const nbb_formulas *formulas)
+{
+    static const char *const names[NBB_FUNCTION_WORDS] = { "one", "two", "four", "eight", "sixteen", "self" };
+    nbb_text text = NBB_TEXT_EMPTY;
+    assert_int_equal(nbb_rule_print_function(rule, most, formulas, &text), NBB_OK);
+    nbb_named words = { names, nbb_function_points, NBB_FUNCTION_WORDS };
+    uint64_t value = evaluate_text(nbb_text_string(&text), words);
+    for (int count = 0; count <= most; ++count) {
+        if ((value >> count & 1) != (rule.birth >> count & 1)
+            || (value >> (count + 32) & 1) != (rule.survival >> count & 1)) {
+            fail_msg("B%x/S%x, at most %d: wrong at %d: %s", rule.birth, rule.survival, most, count, text.data);
+        }
+    }
+    nbb_text_free(&text);
+}
+
+/* A rule as the text of a function, of a plane's neighbours and of space's. */
+static void test_texts(void **state)
+{
+    (void)state;
+    nbb_formulas formulas;
+    uint32_t counts = 1;
+    nbb_formulas_find(&formulas);
+    for (int i = 0; i < 3000; ++i) {
+        counts = counts * 1664525 + 1013904223;
+        check_text((nbb_rule){ counts >> 5 & 0x7ffffff, counts * 97 >> 5 & 0x7ffffff }, i % 27, &formulas);
+    }
+    for (int most = 0; most < CELLS; ++most) {
+        check_text((nbb_rule){ 1 << 2, 1 << 2 | 1 << 3 }, most, &formulas);
+        check_text((nbb_rule){ 0, 0 }, most, &formulas);
+        check_text((nbb_rule){ 0x1ff, 0x1ff }, most, &formulas);
+    }
 }
 
 int main(void)
@@ -187,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_every_state),
         cmocka_unit_test(test_few_operations),
         cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

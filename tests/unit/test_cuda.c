@@ -1,11 +1,5 @@
 /* test_cuda.c - the CUDA device over the fake driver: what it says of itself, does, and reports when a call fails. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/cuda_symbols.h"
 #include "runtime/device/device.h"
 #include "support.h"

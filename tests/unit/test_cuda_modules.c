@@ -1,11 +1,5 @@
 /* test_cuda_modules.c - modules of the CUDA device over the fake driver and NVRTC: images, cache, failures. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/device.h"
 #include "runtime/device/nvrtc.h"
 #include "support.h"

@@ -1,11 +1,5 @@
 /* test_cuda_open.c - what stands between a device and its use: driver, NVRTC, context, the number asked for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/cuda_symbols.h"
 #include "runtime/device/device.h"
 #include "support.h"

@@ -3,18 +3,13 @@
 #include "gen/base/file.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/cmocka.h"
+#include "rejected.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "rejected.h"
 
 static const char rejected[] = NBB_TESTS_DIR "/rejected/definitions.txt";
 

@@ -2,14 +2,10 @@
 #include "gen/domain/formula.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/cmocka.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const names[] = { "x", "y", "beta" };
 static const nbb_formula_scope scope = { 3, names };

@@ -5,14 +5,10 @@
 #include "layouts.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/cmocka.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define FRACTAL(...)                                                                 \
     fractal_of_rows((int)(sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *)), \

@@ -1,17 +1,11 @@
 /* test_hash_form.c - forms of tau(beta): for every layout of up to 63 replicas, equal to the table. */
-#include "gen/domain/hash_form.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
+#include "gen/domain/fractal.h"
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "layouts.h"
+
+#include <stdio.h>
+#include <string.h>
 
 /* What a form's text computes: a sum of numbers' bits from beta on, "(0x16 >> beta & 1) + (0x8 >> beta & 1) * 2". */
 static int value_of(const char *form, int beta)

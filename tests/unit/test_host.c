@@ -1,11 +1,5 @@
 /* test_host.c - the host device: compiling, caching, calling, memory and time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/device.h"
 #include "runtime/device/host_library.h"

@@ -2,13 +2,8 @@
    ignored signal stays ignored. */
 #include "gen/base/ending.h"
 #include "runtime/device/interrupt.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

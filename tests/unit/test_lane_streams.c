@@ -1,15 +1,10 @@
 /* test_lane_streams.c - planes of lanes transposed into digit order and back, against the plain way, bit by bit. */
 #include "runtime/run/lane_streams.h"
+#include "tests/cmocka.h"
+#include "fractals.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "fractals.h"
 
 static uint32_t random_word(void)
 {

@@ -1,18 +1,11 @@
 /* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
-#include "gen/lanes/lanes_order.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <stdlib.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "laws.h"
+
+#include <stdlib.h>
 
 /* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
    left. */

@@ -1,11 +1,5 @@
 /* test_machine.c - memory figures from a made-up /proc and /sys, and the thread count. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/machine.h"
 #include "support.h"
 

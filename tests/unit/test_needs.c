@@ -2,17 +2,11 @@
    suites/shards.sh shows. */
 #include "tests/works.h"
 #include "runtime/run/needs.h"
+#include "tests/cmocka.h"
+#include "plans.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "plans.h"
 
 enum { LEVELS_MAX = 10 };
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
@@ -21,7 +15,7 @@ static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 static void check_shards(const nbb_plan *plan)
 {
     int64_t next = 0, least = INT64_MAX, most = 0;
-    for (int rank = 0; rank < plan->ranks; ++rank) {
+    for (int rank = 0; rank < plan->asked.ranks; ++rank) {
         nbb_shard shard = nbb_plan_shard(plan, rank);
         int64_t groups = (shard.count + NBB_GROUP - 1) / NBB_GROUP;
         assert_int_equal(shard.first, next);
@@ -41,20 +35,21 @@ static void check_shards(const nbb_plan *plan)
 static void check_saved(const nbb_plan *plan)
 {
     int64_t next = 0;
-    for (int rank = 0; rank < plan->ranks; ++rank) {
+    for (int rank = 0; rank < plan->asked.ranks; ++rank) {
         nbb_shard saved = nbb_plan_saved(plan, rank);
         assert_int_equal(saved.first, next);
         assert_true(saved.count == 0 || saved.first % NBB_SAVED_CELLS == 0);
         assert_true(saved.count <= nbb_plan_saved(plan, 0).count);
         next += saved.count;
     }
-    assert_int_equal(next, plan->cells);
-    for (int64_t i = 0; i < plan->cells; i += 53) {
-        int owner = nbb_plan_owner(plan, nbb_plan_item_of(plan, nbb_fractal_cell(plan->fractal, plan->r, i)));
-        int64_t first = i - i % 320, left = plan->cells - first;
+    assert_int_equal(next, plan->asked.cells);
+    for (int64_t i = 0; i < plan->asked.cells; i += 53) {
+        int owner = nbb_plan_owner(plan,
+                                   nbb_plan_item_of(plan, nbb_fractal_cell(plan->asked.fractal, plan->asked.r, i)));
+        int64_t first = i - i % 320, left = plan->asked.cells - first;
         assert_true(nbb_plan_shares(plan, owner, (nbb_shard){ first, left < 320 ? left : 320 }));
-        for (int rank = 0; rank < plan->ranks; ++rank) {
-            bool may_share = rank == owner || plan->map == NBB_MAP_COMPACT;
+        for (int rank = 0; rank < plan->asked.ranks; ++rank) {
+            bool may_share = rank == owner || plan->space.map == NBB_MAP_COMPACT;
             assert_int_equal(nbb_plan_shares(plan, rank, (nbb_shard){ i, 1 }), may_share);
         }
     }

@@ -1,17 +1,11 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
-#include "gen/domain/neighbours.h"
 #include "gen/domain/domain.h"
-#include "gen/domain/minimise.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
+#include "gen/source/source_values.h"
+#include "tests/cmocka.h"
 #include "layouts.h"
+#include "tests/unit/expression.h"
+
+#include <string.h>
 
 static nbb_neighbours named(const char *name, int axes)
 {
@@ -55,6 +49,30 @@ static void test_named(void **state)
     check_offset(&list, 5, -1, -1, 0);
 }
 
+/* A shape's name, how many offsets it has, its first one, and the smallest number of colours. */
+static void test_shapes(void **state)
+{
+    static const struct {
+        const char *name;
+        int axes, count;
+        nbb_vector first;
+        int colours;
+    } rows[] = {
+        { "box(1)", 2, 8, { { -1, -1, 0 } }, 4 },     { "box(16)", 2, 1088, { { -16, -16, 0 } }, 0 },
+        { "box(3)", 2, 48, { { -3, -3, 0 } }, 16 },   { "box(4)", 3, 728, { { -4, -4, -4 } }, 0 },
+        { "diamond(2)", 2, 12, { { 0, -2, 0 } }, 5 }, { "diamond(2)", 3, 24, { { 0, 0, -2 } }, 7 },
+        { "disc(3)", 2, 28, { { 0, -3, 0 } }, 10 },   { "disc(2)", 3, 32, { { 0, 0, -2 } }, 9 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        nbb_neighbours list = named(rows[i].name, rows[i].axes);
+        assert_string_equal(list.name, rows[i].name);
+        assert_int_equal(list.count, rows[i].count);
+        check_offset(&list, 0, rows[i].first.at[0], rows[i].first.at[1], rows[i].first.at[2]);
+        assert_int_equal(nbb_neighbours_colour(&list).q, rows[i].colours);
+    }
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -62,7 +80,13 @@ static void test_refused(void **state)
     assert_int_equal(nbb_neighbours_named("more", 2, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "did you mean 'moore'"));
     assert_int_equal(nbb_neighbours_named("triangular", 3, &list), NBB_ERROR_USAGE);
-    nbb_vector offsets[] = { { { 1, 0, 0 } }, { { 1, 0, 0 } }, { { 0, 0, 0 } }, { { 0, 9, 0 } } };
+    static const char *const radii[] = { "box(0)", "box(17)", "disc(3", "disc()", "diamond(2)x", "diamond" };
+    for (size_t i = 0; i < sizeof radii / sizeof *radii; ++i) {
+        assert_int_equal(nbb_neighbours_named(radii[i], 2, &list), NBB_ERROR_USAGE);
+    }
+    assert_int_equal(nbb_neighbours_named("box(5)", 3, &list), NBB_ERROR_USAGE);
+    assert_non_null(strstr(nbb_message(), "1330"));
+    nbb_vector offsets[] = { { { 1, 0, 0 } }, { { 1, 0, 0 } }, { { 0, 0, 0 } }, { { 0, 17, 0 } } };
     assert_int_equal(nbb_neighbours_listed(offsets, 2, 2, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "twice"));
     assert_int_equal(nbb_neighbours_listed(offsets + 2, 1, 2, &list), NBB_ERROR_USAGE);
@@ -118,7 +142,7 @@ static int find_step(const nbb_directions *list, nbb_vector step)
     int found = -1;
     for (int d = 0; d < list->count; ++d) {
         if (are_equal(list->steps[d], step)) {
-            assert_int_equal(found, -1);              /* no step twice */
+            assert_int_equal(found, -1); /* no step twice */
             found = d;
         }
     }
@@ -213,70 +237,28 @@ static void test_space(void **state)
     check_list(list);
 }
 
-/* Evaluates the printed text: | of &-terms of x, y, shifts by one, ~ and parentheses, as a recursive descent over
-   words. */
-static uint32_t either(const char **text, const uint32_t values[2]);
-
-static uint32_t factor(const char **text, const uint32_t values[2])
+static const nbb_formulas *formulas(void)
 {
-    uint32_t value;
-    *text += strspn(*text, " ");
-    if (**text == '~') {
-        ++*text;
-        return ~factor(text, values);
+    static nbb_formulas found;
+    if (found.of[0xff].operation == 0) {
+        nbb_formulas_find(&found);
     }
-    if (**text == '(') {
-        ++*text;
-        value = either(text, values);
-        ++*text;
-        return value;
-    }
-    if (**text == '0') {
-        *text += 2;
-        return 0;
-    }
-    value = values[**text == 'y'];
-    ++*text;
-    if (strncmp(*text, " >> 1", 5) == 0) {
-        *text += 5;
-        value >>= 1;
-    }
-    return value;
-}
-
-static uint32_t both(const char **text, const uint32_t values[2])
-{
-    uint32_t value = factor(text, values);
-    for (*text += strspn(*text, " "); **text == '&'; *text += strspn(*text, " ")) {
-        ++*text;
-        value &= factor(text, values);
-    }
-    return value;
-}
-
-static uint32_t either(const char **text, const uint32_t values[2])
-{
-    uint32_t value = both(text, values);
-    for (; **text == '|';) {
-        ++*text;
-        value |= both(text, values);
-    }
-    return value;
+    return &found;
 }
 
 static void check_layout(int side, const char *const *rows, int r)
 {
     nbb_fractal fractal = fractal_of_rows(side, rows);
+    static const char *const names[] = { "(x >> 1)", "(y >> 1)", "x", "y" };
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
     assert_true(nbb_membership_is_bitwise(fractal.levels[0]));
-    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, &holes, &mask), NBB_OK);
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], r, formulas(), &holes, &mask), NBB_OK);
     nbb_vector n = nbb_fractal_side(&fractal, 0, r);
     for (uint32_t y = 0; y < n.at[1]; ++y) {
         for (uint32_t x = 0; x < n.at[0]; ++x) {
-            const char *text = nbb_text_string(&holes);
-            uint32_t found = either(&text, (const uint32_t[]){ x, y });
-            assert_int_equal(*text, '\0');
+            const uint64_t values[] = { x >> 1, y >> 1, x, y };
+            uint64_t found = evaluate_text(nbb_text_string(&holes), (nbb_named){ names, values, 4 });
             assert_int_equal((found & mask) == 0, nbb_fractal_member(&fractal, r, (nbb_vector){ { x, y } }));
         }
     }
@@ -321,7 +303,7 @@ static void the_gasket_has_the_papers_test(void **state)
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
-    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, &holes, &mask), NBB_OK);
+    assert_int_equal(nbb_membership_print_holes(fractal.levels[0], 31, formulas(), &holes, &mask), NBB_OK);
     assert_string_equal(nbb_text_string(&holes), "x & ~y");
     assert_int_equal(mask, 0x7fffffff);
     nbb_text_free(&holes);
@@ -339,6 +321,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_named),
+        cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_colours),
         cmocka_unit_test(test_plane),

@@ -2,13 +2,8 @@
 #include "runtime/run/npy.h"
 
 #include "support.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 #include <sys/stat.h>
 

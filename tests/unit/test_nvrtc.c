@@ -1,11 +1,5 @@
 /* test_nvrtc.c - the real NVRTC, where there is one; without it every test is skipped. No GPU is needed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 

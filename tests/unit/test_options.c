@@ -4,16 +4,10 @@
 #include "gen/base/list.h"
 #include "cli/parse.h"
 #include "library/bench/sweep.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-#include <string.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
+
+#include <string.h>
 
 /* What "all" of an option stands for, with blanks between. */
 static void check_all(const char *name, const char *wanted)

@@ -3,13 +3,8 @@
 #include "gen/base/file.h"
 #include "layouts.h"
 #include "support.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <png.h>
 
 static const char *const gasket[] = { "#.", "##" };

@@ -4,19 +4,13 @@
 #include "gen/plan/plan.h"
 #include "gen/plan/plan_march.h"
 #include "library/request.h"
+#include "tests/cmocka.h"
+#include "fractals.h"
+#include "layouts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "fractals.h"
-#include "layouts.h"
 
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 
@@ -117,23 +111,23 @@ static bool tell_number(const nbb_plan *plan, const char *field, nbb_text *text)
         const char *name;
         uint64_t value;
     } rows[] = {
-        { "t", (uint64_t)plan->t },
-        { "lanes", (uint64_t)plan->lanes.lanes },
-        { "steps", (uint64_t)plan->steps_a_launch },
-        { "buffers", (uint64_t)plan->buffers },
-        { "block", plan->block },
-        { "tiles", (uint64_t)plan->tiles },
+        { "t", (uint64_t)plan->space.t },
+        { "lanes", (uint64_t)plan->space.lanes.lanes },
+        { "steps", (uint64_t)plan->code.steps_a_launch },
+        { "buffers", (uint64_t)plan->launch.buffers },
+        { "block", plan->launch.block },
+        { "tiles", (uint64_t)plan->space.tiles },
         { "by_fours", nbb_plan_goes_by_fours(plan) },
-        { "cluster", plan->cluster },
-        { "march", plan->simplex.march.depth },
-        { "second_field", plan->offsets[1] },
-        { "state", plan->state_bytes },
-        { "border", plan->border_bytes },
-        { "once", plan->once_bytes },
-        { "scratch", plan->scratch_bytes },
-        { "memory", plan->memory_bytes },
-        { "step_bytes", plan->step_bytes },
-        { "operations", plan->step_operations },
+        { "cluster", plan->launch.cluster },
+        { "march", plan->launch.march.depth },
+        { "second_field", plan->space.offsets[1] },
+        { "state", plan->space.state_bytes },
+        { "border", plan->launch.border_bytes },
+        { "once", plan->launch.once_bytes },
+        { "scratch", plan->launch.scratch_bytes },
+        { "memory", plan->launch.memory_bytes },
+        { "step_bytes", plan->launch.step_bytes },
+        { "operations", plan->launch.step_operations },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
         if (strcmp(rows[i].name, field) == 0) {
@@ -168,9 +162,9 @@ static bool tell_text(const nbb_plan *plan, const char *field, nbb_text *text)
     } else if (strcmp(field, "options") == 0) {
         nbb_plan_print_options(plan, text);
     } else if (strcmp(field, "storage") == 0) {
-        nbb_text_add(text, " %s", nbb_storage_names.names[plan->storage]);
+        nbb_text_add(text, " %s", nbb_storage_names.names[plan->space.storage]);
     } else if (strcmp(field, "because") == 0) {
-        nbb_text_add(text, " %s", nbb_text_string(&plan->wide_because));
+        nbb_text_add(text, " %s", nbb_text_string(&plan->code.wide_because));
     } else if (strcmp(field, "kernels") == 0) {
         for (int entry = 0; entry < NBB_ENTRY_COUNT; ++entry) {
             if (nbb_plan_has(plan, (nbb_entry)entry)) {

@@ -2,21 +2,15 @@
 #include "runtime/run/drawing.h"
 #include "runtime/run/picture.h"
 #include "runtime/run/png.h"
+#include "tests/cmocka.h"
+#include "fractals.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <float.h>
 #include <math.h>
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "fractals.h"
 
 enum { WIDTH = 5, HEIGHT = 3, ZOOM = 2, FRAMES = 3, PIXELS = WIDTH * HEIGHT };
 

@@ -2,17 +2,12 @@
    rewrites what is expected. */
 #include "gen/program/program.h"
 #include "gen/program/program_walk.h"
+#include "tests/cmocka.h"
+#include "rejected.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "rejected.h"
 
 static const char
     ising[] = "return program {\n"

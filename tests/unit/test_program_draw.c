@@ -6,12 +6,7 @@
 #include "layouts.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 static void check_philox(const uint32_t from[4], const uint32_t key[2], const uint32_t to[4])
 {

@@ -1,17 +1,12 @@
 /* test_program_print.c - a program that is printed and read again is the same tree, and prints the same. */
 #include "gen/base/text.h"
 #include "gen/program/program.h"
+#include "tests/cmocka.h"
+#include "tests/programs/random_program.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/programs/random_program.h"
 
 static void same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
@@ -19,6 +14,7 @@ static void same_expressions(const nbb_expression *a, const nbb_expression *b)
     assert_int_equal(a->type, b->type);
     assert_int_equal(a->number, b->number);
     assert_int_equal(a->whose, b->whose);
+    assert_int_equal(a->list, b->list);
     assert_int_equal(a->integer, b->integer);
     assert_true(a->real == b->real);
     assert_memory_equal(&a->offset, &b->offset, sizeof a->offset);
@@ -133,7 +129,7 @@ static void read_and_round_trip(const char *text, int axes)
 static const char every[] =
     "return program {\n"
     "  state = { a = 'u3', b = 'u1', i = 'i32', u = 'u32', f = 'f32', d = 'f64', ['end'] = 'u2' },\n"
-    "  neighbours = { {1,0}, {-1,0}, {0,1}, {0,-1}, {2,-3} },\n"
+    "  neighbours = { near = { {1,0}, {-1,0}, {0,1}, {0,-1}, {2,-3} }, far = diamond(7), ['then'] = 'moore' },\n"
     "  order = 'sublattices', param = { T = 1 / 3, ['local'] = -2.5e-300, q = 4 },\n"
     "  require = { 'T * maxdegree < 10', 'q', '!(q > 100)' },\n"
     "  init = [[ a = uniform(q); b = chance(0.25 + T / 10); f = uniform(); d = real(x) / n;\n"
@@ -153,6 +149,8 @@ static const char every[] =
     "    w = !a && (b || i) || f > d; w = !(a == b); w = !t; k = !a; w = 1.5; k = -t; k = ~t;\n"
     "    r = -(-r); r = -real(k);\n"
     "    k = sum(a) + sum(a == here.a) + count(b) + any(b) + all(there.b) + min(i) + max(here.degree - degree);\n"
+    "    k = sum(far, -(-dx) * a) + count(far, (dx > 0) + !dy) + min(then, dx - a) * sum(then, 2 - dx);\n"
+    "    r = sum(far, f * exp(-dx * q)) + sum(dx > 0 ? 1.5 : dy) + sum(then, real(dz) / 2) + count(0.1 * dx);\n"
     "    r = sum(f - here.f) * sum(real(a)) + max(here.x - x) + first;\n"
     "    k = a[1, 0] + b[2, -3] + exists[-1, 0] + (exists[0, 1] ? f[0, 1] : 0) + i[0, -1];\n"
     "    if (t) { int k = 1; a = k; { int k = 2; a += k; } } else if (w) a = 1; else { if (k) b = 1; i = 2; }\n"

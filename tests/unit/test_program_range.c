@@ -2,17 +2,12 @@
    evaluated on cells drawn at random, and each value is looked at. */
 #include "gen/base/text.h"
 #include "gen/program/program_value.h"
+#include "tests/cmocka.h"
+#include "tests/programs/random_program.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/programs/random_program.h"
 
 enum { ROUNDS = 100 };
 
@@ -48,8 +43,9 @@ static nbb_value_of ask_builtin(const nbb_program *program, const cell *asked, c
 {
     int64_t value = (int64_t)(draw() % 100);
     if (e->number == NBB_BUILTIN_DEGREE) {
-        value = there < 0 ? __builtin_popcount(asked->existing)
-                          : (int64_t)(draw() % (uint64_t)(program->neighbours.count + 1));
+        int near = nbb_program_near(program);
+        value = there < 0 ? __builtin_popcount(asked->existing & ((UINT32_C(1) << near) - 1))
+                          : (int64_t)(draw() % (uint64_t)(near + 1));
     } else if (e->number == NBB_BUILTIN_FIRST) {
         value %= 2;
     } else if ((e->number == NBB_BUILTIN_Z || e->number == NBB_BUILTIN_Z0) && program->neighbours.axes == 2) {
@@ -84,7 +80,7 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
 
 static bool exists(const nbb_evaluation *evaluation, int number)
 {
-    return ((const cell *)evaluation->context)->existing >> number & 1;
+    return ((const cell *)evaluation->context)->existing >> number % 32 & 1; /* of long lists several have a bit */
 }
 
 /* Evaluates the expression and looks at its value; inside of reductions values are not looked at. */
@@ -118,7 +114,7 @@ static void run_cell(const nbb_program *program, nbb_value_of *locals, cell *ask
         fields[i] = draw_field(&program->fields[i]);
     }
     asked->fields = fields;
-    asked->existing = (uint32_t)draw() & (uint32_t)((UINT64_C(1) << program->neighbours.count) - 1);
+    asked->existing = (uint32_t)draw();
     nbb_evaluation evaluation = { program, asked, locals, ask, exists, look };
     nbb_value_run(&evaluation, &program->update, fields);
 }

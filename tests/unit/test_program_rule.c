@@ -3,18 +3,12 @@
 #include "gen/program/program.h"
 #include "gen/base/text.h"
 #include "gen/program/program_arguments.h"
+#include "tests/cmocka.h"
+#include "layouts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "layouts.h"
 
 static void check_rule(nbb_rule rule, int axes)
 {

@@ -3,12 +3,7 @@
 #include "trees.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 /* A cell with four neighbours; the third does not exist. Field 0 is an int, field 1 a real. */
 static const int64_t beside[4] = { 5, -7, 100, 3 };

@@ -1,17 +1,11 @@
 /* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one
    that fails or is killed ends all, with its exit code. */
 #include "runtime/device/ranks.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/cmocka.h"
 
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -166,8 +160,9 @@ int main(void)
         cmocka_unit_test(alone),     cmocka_unit_test(not_connected),
     };
     nbb_ranks *ranks = NULL;
-    if (nbb_ranks_is_started()) {
-        int wrong = nbb_ranks_join_here(&ranks) == NBB_OK ? do_rank(ranks) : 102;
+    nbb_status joined = nbb_ranks_join(&ranks);
+    if (joined != NBB_OK || ranks != NULL) {
+        int wrong = joined == NBB_OK ? do_rank(ranks) : 102;
         nbb_ranks_close(ranks);
         return wrong;
     }

@@ -1,13 +1,8 @@
 /* test_recursive_set.c - volumes of recursive sets against sums over their levels and against cells counted one by
    one. */
 #include "gen/domain/recursive_set.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdbool.h>
 

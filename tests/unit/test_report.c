@@ -3,13 +3,9 @@
 #include "runtime/run/report.h"
 #include "runtime/run/rows.h"
 #include "cli/progress.h"
+#include "tests/cmocka.h"
+#include "fractals.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
@@ -19,8 +15,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "fractals.h"
 
 /* What is told of how launches go: fields that are there for these alone. */
 static void check_report(nbb_request planned, const char *crossed, int cluster, bool in_place)
@@ -40,7 +34,7 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     assert_int_equal(told == NULL, crossed == NULL);
     assert_true(told == NULL || strcmp(json_string_value(told), crossed) == 0);
     const json_t *choices = json_object_get(object, "choices");
-    assert_int_equal(json_integer_value(json_object_get(choices, "steps-per-launch")), plan.steps_a_launch);
+    assert_int_equal(json_integer_value(json_object_get(choices, "steps-per-launch")), plan.code.steps_a_launch);
     assert_string_equal(json_string_value(json_object_get(choices, "resident")), nbb_plan_residence(&plan));
     assert_int_equal(json_is_true(json_object_get(object, "resident")), cluster >= 0);
     assert_int_equal(json_object_get(object, "cluster") != NULL, cluster >= 0);

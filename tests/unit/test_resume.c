@@ -1,13 +1,8 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
-#include "runtime/checkpoint/aside.h"
+#include "runtime/checkpoint/writer.h"
 #include "runtime/checkpoint/resume.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,11 +17,11 @@ enum { CELLS = 300, PARTS = 3, BYTES_MAX = CELLS * 4 };
 static const nbb_simplex triangle = { .m = 2 };
 static nbb_plan plan_of(const nbb_program *program)
 {
-    return (nbb_plan){ .domain = { .simplex = &triangle, .size = 24 },
-                       .work = &nbb_workload_rows[NBB_WORKLOAD_PROGRAM],
-                       .program = program,
-                       .traits = nbb_traits_of(program),
-                       .cells = CELLS };
+    return (nbb_plan){ .asked = { .domain = { .simplex = &triangle, .size = 24 },
+                                  .work = &nbb_workload_rows[NBB_WORKLOAD_PROGRAM],
+                                  .program = program,
+                                  .traits = nbb_traits_of(program),
+                                  .cells = CELLS } };
 }
 
 static bool never_differs(const void *context, const char *parameter)
@@ -73,7 +68,7 @@ static saved *save(const char *type, int64_t second)
     assert_int_equal(nbb_program_read(text.data, "kept", &here->program), NBB_OK);
     assert_int_equal(nbb_program_bind(&here->program, 2, NULL), NBB_OK);
     here->plan = plan_of(&here->program);
-    nbb_columns_of(&here->plan.traits, columns);
+    nbb_columns_of(&here->plan.asked.traits, columns);
     here->column = columns[0];
     for (int i = 0; i < BYTES_MAX; ++i) {
         here->bytes[i] = (unsigned char)(i * 167 + i / 7);

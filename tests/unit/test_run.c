@@ -2,12 +2,7 @@
    done, by launches, by sequences of them, in place and in persistent launches; a watch sees them. */
 #include "tests/works.h"
 #include "runtime/run/run.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/cmocka.h"
 #include "counted_device.h"
 #include "fractals.h"
 #include "programs.h"
@@ -24,7 +19,7 @@ static void check_steps(int64_t steps)
     double milliseconds = 0;
     allocated = 0;
     assert_int_equal(nbb_run_start(&request, &run), NBB_OK);
-    assert_int_equal(allocated, plan.memory_bytes + COUNTS_BYTES);
+    assert_int_equal(allocated, plan.launch.memory_bytes + COUNTS_BYTES);
     assert_int_equal(run.population0, 0);
     assert_int_equal(nbb_run_work(&run), NBB_OK);
     assert_int_equal(run.population, steps);
@@ -85,7 +80,7 @@ static void check_way(int buffers, nbb_resident resident)
                                 .resident = resident,
                                 .program = life_of((nbb_rule){ 1 << 2, 1 << 2 }) };
         assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        assert_int_equal(plan.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
+        assert_int_equal(plan.launch.cluster > 0, resident == NBB_RESIDENT_CLUSTER);
         plays = 0;
         for (int64_t steps = 1; steps <= 40; ++steps) {
             check_steps(steps);

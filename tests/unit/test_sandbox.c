@@ -3,15 +3,11 @@
 #include "gen/base/text.h"
 
 #include <lauxlib.h>
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/cmocka.h"
+
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const nbb_sandbox_limits limits = { .instructions = 1000000, .milliseconds = 1000, .bytes = 1 << 20 };
 

@@ -1,11 +1,5 @@
 /* test_say.c - what of a text may be shown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "gen/base/say.h"
 #include "support.h"
 

@@ -1,14 +1,9 @@
 /* test_simplex.c - simplices: cells and their order, the recursive map of tiles, and the range of the enumeration. */
-#include "gen/domain/cover.h"
 #include "gen/domain/domain.h"
+#include "gen/domain/simplex.h"
 #include "gen/plan/plan_simplex.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

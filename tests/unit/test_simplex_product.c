@@ -1,14 +1,9 @@
 /* test_simplex_product.c - a simplex's product: its operands and sums, and the sides that it is refused for. */
-#include "gen/domain/simplex_product.h"
+#include "gen/domain/simplex.h"
 
 #include "support.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <string.h>
 
 /* One number by hand: a triangle of 8 tiles a side, number 33: wx = 1, wy = 7, level 2; so low is 1 and high is 0.

@@ -1,13 +1,6 @@
 /* test_template.c - the two rules of templates, sections, files that override, and errors that name their place. */
 #include "gen/source/template.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "support.h"
 
 #include <lauxlib.h>

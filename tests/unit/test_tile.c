@@ -1,13 +1,6 @@
 /* test_tile.c - mask, halo and neighbours of tiles against a brute force: nine tiles side by side, none missing. */
 #include "gen/lanes/tile.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "tests/cmocka.h"
 #include "fractals.h"
 #include "layouts.h"
 

@@ -1,21 +1,17 @@
 /* test_writer.c - files that threads write, in pieces of any place and length. */
 #include "runtime/checkpoint/writer.h"
+#include "tests/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { BYTES = 20 * 1000 * 1000 + 77 };
 

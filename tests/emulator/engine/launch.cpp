@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <malloc.h>
 #include <numeric>
 
 namespace emu {
@@ -151,6 +152,9 @@ void run_grid(const Launch &launch, const Order &order)
 
 void run_orders(const Launch &launch)
 {
+    // What a launch copies has its pages from the last one.
+    static const int kept = mallopt(M_MMAP_THRESHOLD, 1 << 30) & mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    static_cast<void>(kept);
     std::vector<Order> orders = make_orders(launch);
     if (orders.size() == 1) {
         return run_grid(launch, orders.front());

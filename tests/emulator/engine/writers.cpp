@@ -5,22 +5,30 @@
 #include "block.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 
 namespace emu {
 namespace {
 
 struct Store {
-    std::uint64_t thread;  // its number in the launch, from 1; 0: nobody stored
+    std::uint64_t thread;  // its number in the launch
     unsigned given;        // hand-overs of its warp until then
+    unsigned run;          // in which it was
+};
+
+struct Free {
+    void operator()(void *memory) const { std::free(memory); }
 };
 
 struct Region {
     Range range;
-    bool is_scratch;          // the program's variables: a thread may store to them again
-    std::vector<Store> last;  // of each byte
+    bool is_scratch;                      // the program's variables: a thread may store to them again
+    std::unique_ptr<Store[], Free> last;  // of each byte, in pages that the kernel makes where a byte is stored to
 };
 
 std::vector<Region> regions;
+unsigned run;  // this run's number, from 1; what earlier ones stored does not count
 std::unordered_map<const void *, HandOvers> released;  // by word
 
 std::uint64_t warp_number(const Block &asked, std::size_t warp)
@@ -45,7 +53,7 @@ void give(Block &giving, std::size_t warp, HandOvers &into)
 // Faults unless the current thread's warp has taken over what was stored then.
 void check_taken(const Store &store, const void *address)
 {
-    const std::uint64_t number = (store.thread - 1) / count, in_block = (store.thread - 1) % count;
+    const std::uint64_t number = store.thread / count, in_block = store.thread % count;
     const HandOvers &taken = block->warps[current / warp].taken;
     auto last = taken.find(number * block->warps.size() + in_block / warp);
     if (last == taken.end() || last->second <= store.given) {
@@ -55,16 +63,33 @@ void check_taken(const Store &store, const void *address)
     }
 }
 
+// A region is what it was in the run before; no two buffers have the same address (memory.cpp).
+Region make_region(Range range, bool is_scratch, std::vector<Region> &before)
+{
+    auto known = std::find_if(before.begin(), before.end(),
+                              [=](const Region &region) { return region.range.data == range.data; });
+    if (known != before.end()) {
+        return std::move(*known);
+    }
+    void *last = std::calloc(range.bytes + 1, sizeof(Store));
+    if (last == nullptr) {
+        fault("no memory to remember who stores to %zu bytes", range.bytes);
+    }
+    return {range, is_scratch, std::unique_ptr<Store[], Free>(static_cast<Store *>(last))};
+}
+
 }  // namespace
 
 void writers_begin()
 {
-    regions.clear();
+    ++run;
     released.clear();
+    std::vector<Region> before = std::move(regions);
+    regions.clear();
     for (const Buffer &buffer : live_buffers()) {
-        regions.push_back({{buffer.data, buffer.bytes}, false, std::vector<Store>(buffer.bytes)});
+        regions.push_back(make_region({buffer.data, buffer.bytes}, false, before));
     }
-    regions.push_back({program_variables(), true, std::vector<Store>(program_variables().bytes)});
+    regions.push_back(make_region(program_variables(), true, before));
 }
 
 void note_store(const void *address, std::size_t bytes)
@@ -80,11 +105,11 @@ void note_store(const void *address, std::size_t bytes)
     if (region == regions.end()) {
         return;  // shared memory, a thread's own, or out of bounds
     }
-    const Store store = {block->number * count + current + 1, block->warps[current / warp].given};
+    const Store store = {block->number * count + current, block->warps[current / warp].given, run};
     const std::size_t begin = static_cast<std::size_t>(first - region->range.data);
     for (std::size_t i = begin; i < std::min(begin + bytes, region->range.bytes); ++i) {
         Store &last = region->last[i];
-        if (last.thread != 0 && (last.thread != store.thread || !region->is_scratch)) {
+        if (last.run == run && (last.thread != store.thread || !region->is_scratch)) {
             check_taken(last, region->range.data + i);
         }
         last = store;

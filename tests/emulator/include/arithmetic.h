@@ -78,6 +78,7 @@ inline int __dp4a(int a, int b, int sum)
 EMU_REINTERPRET(__float_as_uint, unsigned, float)
 EMU_REINTERPRET(__uint_as_float, float, unsigned)
 EMU_REINTERPRET(__double_as_longlong, long long, double)
+EMU_REINTERPRET(__longlong_as_double, double, long long)
 #undef EMU_REINTERPRET
 
 // No compiler contracts what stands in calls: nvcc-emu -fused relies on it.

@@ -1,0 +1,280 @@
+/* option_names.c - options by their names: whether one was given, one that is given, axes of sweeps. */
+#include "library/option_row.h"
+
+#include "gen/base/say.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+const nbb_option_row *nbb_option_named(const char *name, size_t length, int commands)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & commands) != 0 && is_word(name, length, nbb_option_rows[i].name)) {
+            return &nbb_option_rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* As if the row had been given with the text. */
+static void mark(nbb_options *options, const nbb_option_row *row, const char *text)
+{
+    options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = text;
+}
+
+void nbb_options_silence(nbb_options *options)
+{
+    options->quiet = true;
+    mark(options, nbb_option_named("quiet", strlen("quiet"), 1 << options->command), NULL);
+}
+
+void nbb_remark(const nbb_options *options, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (!options->quiet) {
+        nbb_say_list(format, arguments);
+    }
+    va_end(arguments);
+}
+
+bool nbb_options_given(const nbb_options *options, const char *name)
+{
+    const nbb_option_row *found = nbb_option_named(name, strlen(name), 1 << options->command);
+    return found != NULL && options->given[found - nbb_option_rows];
+}
+
+nbb_status nbb_options_refuse(const nbb_options *options, const char *names, const char *why)
+{
+    for (size_t length; *names != '\0'; names += length, names += *names == ' ') {
+        length = strcspn(names, " ");
+        const nbb_option_row *row = nbb_option_named(names, length, 1 << options->command);
+        if (row != NULL && options->given[row - nbb_option_rows]) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s%s", row->name, why);
+        }
+    }
+    return NBB_OK;
+}
+
+const char *nbb_options_axis(int number)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0 && number-- == 0) {
+            return nbb_option_rows[i].name;
+        }
+    }
+    return NULL;
+}
+
+const char *nbb_options_list(const nbb_options *options, const char *name)
+{
+    return options->texts[nbb_option_named(name, strlen(name), NBB_OPTION_LISTED) - nbb_option_rows];
+}
+
+void nbb_options_give(nbb_options *options, const char *name, const char *list)
+{
+    mark(options, nbb_option_named(name, strlen(name), NBB_OPTION_LISTED), list);
+}
+
+nbb_status nbb_options_values(const nbb_options *options, const char *name, const char *otherwise, nbb_list *values)
+{
+    const char *given = nbb_options_list(options, name);
+    return nbb_option_expand(nbb_option_named(name, strlen(name), NBB_OPTION_LISTED),
+                             given != NULL ? given : otherwise, values);
+}
+
+bool nbb_options_is_work(const char *axis)
+{
+    static const char *const work[] = { "r", "n", "workload", "device" };
+    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
+        if (strcmp(axis, work[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *nbb_options_word(const nbb_list *words, const char *axis)
+{
+    size_t length = strlen(axis);
+    for (size_t i = 0; i < words->count; ++i) {
+        const char *word = words->items[i];
+        if (strncmp(word, "--", 2) == 0 && strncmp(word + 2, axis, length) == 0) {
+            const char *behind = word + 2 + length;
+            if (*behind == '=') {
+                return behind + 1;
+            }
+            if (*behind == '\0' && i + 1 < words->count) {
+                return words->items[i + 1];
+            }
+        }
+    }
+    return strcmp(axis, "tc") == 0 ? "none" : "default";
+}
+
+void nbb_options_clear_axes(nbb_options *options)
+{
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & NBB_OPTION_LISTED) != 0) {
+            options->given[i] = false;
+            options->texts[i] = NULL;
+        }
+    }
+}
+
+nbb_status nbb_options_set(nbb_options *options, const char *name, const char *value)
+{
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), NBB_OPTION_LISTED);
+    if (nbb_option_is_neutral(row, value)) {
+        return NBB_OK;
+    }
+    options->given[row - nbb_option_rows] = true;
+    return nbb_option_store(row, value, options);
+}
+
+/* Stores a value, or where bench takes a list checks it. */
+static nbb_status read_value(const nbb_option_row *row, const char *text, nbb_options *options)
+{
+    if (options->command != NBB_COMMAND_BENCH || (row->commands & NBB_OPTION_LISTED) == 0) {
+        return nbb_option_store(row, text, options);
+    }
+    NBB_LOCAL_LIST values = { NULL, 0 };
+    return nbb_option_expand(row, text, &values);
+}
+
+/* Refuses an option with a value that was given another one before, if not each counts: one would be lost. */
+static nbb_status check_once(const nbb_option_row *row, const char *text, const nbb_options *options)
+{
+    const char *before = options->texts[row - nbb_option_rows];
+    bool counts = row->argument == NULL || row->kind == TEXTS;
+    if (row->kind == SET) { /* parameters count, the name of a set is one */
+        counts = options->set < 0 || strchr(text, '=') != NULL;
+        before = options->set >= 0 ? nbb_bench_set_names.names[options->set] : NULL;
+    }
+    bool is_same = before != NULL && text != NULL && strcmp(before, text) == 0;
+    if (counts || is_same || !options->given[row - nbb_option_rows]) {
+        return NBB_OK;
+    }
+    return nbb_fail(NBB_ERROR_USAGE, "--%s is given twice, as '%s' and as '%s': give it once%s", row->name,
+                    before != NULL ? before : "", text != NULL ? text : "",
+                    options->command == NBB_COMMAND_BENCH && (row->commands & NBB_OPTION_LISTED) != 0
+                        ? ", with a list of values"
+                        : "");
+}
+
+nbb_status nbb_option_take(const nbb_option_row *row, const char *text, nbb_options *options)
+{
+    NBB_TRY(check_once(row, text, options));
+    mark(options, row, text);
+    return read_value(row, text, options);
+}
+
+int nbb_option_names(int commands, const char *names[NBB_OPTION_ROWS_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < nbb_option_row_count; ++i) {
+        if ((nbb_option_rows[i].commands & commands) != 0) {
+            names[count++] = nbb_option_rows[i].name;
+        }
+    }
+    return count;
+}
+
+nbb_options nbb_options_defaults(nbb_command command)
+{
+    const char *templates = getenv("NBBGEN_TEMPLATES");
+    return (nbb_options){ .command = command,
+                          .workload = NBB_WORKLOAD_CA,
+                          .target = NBB_TARGET_CUDA,
+                          .steps = 10,
+                          .set = -1,
+                          .seed = 1,
+                          .density = 0.5,
+                          .dimensions = 3,
+                          .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },
+                          .device = "auto",
+                          .architecture = "sm_90",
+                          .samples = 15,
+                          .templates = templates != NULL && *templates != '\0' ? templates : NULL };
+}
+
+nbb_status nbb_options_settle_workload(nbb_options *options)
+{
+    const char *asked = nbb_workload_names.names[options->workload];
+    if (options->command == NBB_COMMAND_BENCH) {
+        asked = nbb_options_list(options, "workload");
+    }
+    if (options->program_name == NULL) {
+        return NBB_OK;
+    }
+    if (nbb_options_given(options, "workload")
+        && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--workload %s and --program %s: a program is a workload of its own; give one"
+                        " of the two",
+                        asked, options->program_name);
+    }
+    options->workload = NBB_WORKLOAD_PROGRAM;
+    return NBB_OK;
+}
+
+enum { BENCH = 1 << NBB_COMMAND_BENCH };
+
+const char *nbb_options_taken(int i)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | BENCH, names) ? names[i] : NULL;
+}
+
+/* Why the library does not take an option, of those that `takes` has. */
+static nbb_status fail_not_taken(const char *name, int takes)
+{
+    const char *names[NBB_OPTION_ROWS_MAX];
+    const nbb_option_row *known = nbb_option_named(name, strlen(name), ~0);
+    if (known != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s", name,
+                        takes == BENCH                  ? "has no effect on a bench"
+                        : (known->commands & BENCH) != 0 ? "is an option of a bench"
+                                                         : "is for the command line alone");
+    }
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
+    nbb_add_near(&near, name, names, nbb_option_names(takes, names));
+    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
+}
+
+nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
+{
+    bool is_bench = options->command == NBB_COMMAND_BENCH;
+    int takes = is_bench ? BENCH : NBB_OPTION_TAKEN;
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), takes);
+    if (row == NULL) {
+        return fail_not_taken(name, takes);
+    }
+    if (value == NULL && row->argument != NULL && (row->kind != VARIANT || is_bench)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, no value is given", name, row->argument);
+    }
+    if (value != NULL && row->argument == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: no value is expected", name, value);
+    }
+    NBB_TRY(read_value(row, value, options));
+    mark(options, row, value);
+    return NBB_OK;
+}
+
+void nbb_options_take_side(nbb_options *options, int64_t n)
+{
+    options->n = n;
+    options->given[nbb_option_named("n", 1, NBB_OPTION_LISTED) - nbb_option_rows] = true;
+}
+
+nbb_status nbb_options_take_rule(nbb_options *options, const char *text)
+{
+    return nbb_option_store(nbb_option_named("rule", strlen("rule"), 1 << NBB_COMMAND_BENCH), text, options);
+}
