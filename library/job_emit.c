@@ -56,7 +56,7 @@ nbb_status nbb_emit_check(const nbb_options *options)
     }
     return !compiled && !options->kernel_only
                ? NBB_OK
-               : nbb_options_refuse(options, "steps seed density",
+               : nbb_options_refuse(options, "steps seed init-seed density",
                                     " has no effect on kernels without a main, as --kernel-only, --ptx, --cubin and"
                                     " --fatbin give them");
 }

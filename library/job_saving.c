@@ -240,6 +240,7 @@ static nbb_status take_all(const filling *fill)
     NBB_TRY(take_rule(fill));
     NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
+    NBB_TRY(take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", json_object_get(identity, "seed")) : NBB_OK;
 }
 

@@ -133,6 +133,9 @@ void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool sta
         if (plan->asked.work->start != NBB_START_EMPTY) {
             nbb_text_add(command, " --seed %" PRIu64, options->seed);
         }
+        if (nbb_options_given(options, "init-seed")) {
+            nbb_text_add(command, " --init-seed %" PRIu64, options->init_seed);
+        }
         if (is_random) {
             nbb_text_add(command, " --density %.17g", options->density);
         }

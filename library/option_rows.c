@@ -65,6 +65,8 @@ const nbb_option_row nbb_option_rows[] = {
       EMIT | RUN | BENCH | LIBRARY, RULE, AT(rule), 0, 0, NULL },
     { "seed", 0, "N", "of the initial state, a program's chances and edm's points (1)", EMIT | RUN | BENCH | LIBRARY,
       UNSIGNED, AT(seed), 0, INT64_MAX, NULL },
+    { "init-seed", 0, "N", "of what a program's init draws, with other chances than the seed's (the seed)",
+      EMIT | RUN | LIBRARY, UNSIGNED, AT(init_seed), 0, INT64_MAX, NULL },
     { "density", 0, "P", "share of cells alive at the start (0.5)", EMIT | RUN | BENCH | LIBRARY, REAL, AT(density),
       0, 1, NULL },
     { "points", 0, "FILE", "the points of edm, a NumPy array of shape (points, dimensions) (drawn by --seed)",

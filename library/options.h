@@ -62,6 +62,7 @@ typedef struct nbb_options {
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
     int64_t steps;
     uint64_t seed;
+    uint64_t init_seed; /* if it was given */
     double density;
     int dimensions;
     int ranks;          /* of info and bench, or 0 */

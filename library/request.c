@@ -209,6 +209,8 @@ static nbb_status take_program(const nbb_options *options, int axes, nbb_program
     NBB_TRY(set_parameters(&options->assignments, program));
     NBB_TRY(bind(program, axes, options->neighbours));
     NBB_TRY(nbb_program_require(program));
+    program->seeds_apart = nbb_options_given(options, "init-seed");
+    program->init_seed = options->init_seed;
     nbb_program_remarks(program, remark, (void *)(uintptr_t)options);
     return NBB_OK;
 }

@@ -85,12 +85,19 @@ range = {
 range.from_first_tile = range.tiles_begin == "0" and "" or range.tiles_begin .. " + "  -- on CUDA, where a block's number is added
 
 -- A step's items: those of the range, or of the groups of it that are listed (section items). Item i of a step; on the host loops
--- over these go from listed_begin to listed_end.
+-- over these go from listed_begin to listed_end, and each_listed opens one.
 range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups"):format(target.restrict) or "")
 range.listed_begin, range.listed_end = sharded and "0" or range.tiles_begin, sharded and "(nbb_index)items" or range.tiles_end
 function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
   return (target.gpu and range.from_first_tile or "") .. i
+end
+function range.each_listed(one)
+  if not sharded then
+    return ("    for (nbb_index %s = %s; %s < %s; ++%s) {"):format(one, range.listed_begin, one, range.listed_end, one)
+  end
+  return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= TILES) {\n            continue;\n        }"):format(
+    one, range.listed_item("i"), one)
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.

@@ -71,7 +71,7 @@ void nbb_arena_free(nbb_arena *arena)
 
 /* ---- arrays ---- */
 
-bool nbb_arrays(const char *what, const nbb_array *arrays, size_t count)
+nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count)
 {
     size_t bytes = 0, each = sizeof(max_align_t);
     for (size_t i = 0; i < count; ++i) {
@@ -82,10 +82,7 @@ bool nbb_arrays(const char *what, const nbb_array *arrays, size_t count)
         memcpy(arrays[i].pointer, &at, sizeof at);
         at += made != NULL ? (arrays[i].bytes + each - 1) / each * each : 0;
     }
-    if (made == NULL) {
-        nbb_fail_memory(bytes, what);
-    }
-    return made != NULL;
+    return made != NULL ? NBB_OK : nbb_fail_memory(bytes, what);
 }
 
 bool nbb_grow(void *items, int count, int more, int *capacity, size_t size)

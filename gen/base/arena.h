@@ -2,6 +2,8 @@
 #ifndef NBB_ARENA_H
 #define NBB_ARENA_H
 
+#include "gen/base/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,7 +26,7 @@ void *nbb_arena_grow(nbb_arena *arena, void *items, int count, size_t item_bytes
 void nbb_arena_free(nbb_arena *arena);
 
 /* Several arrays that are freed together, by the first: NBB_ARRAYS("what they are", NBB_ARRAY(marks, count), ...).
-   Their bytes are zeroed. False, with the failure recorded, without memory, and then the pointers are NULL. */
+   Their bytes are zeroed. Where it fails the pointers are NULL. */
 typedef struct nbb_array {
     void *pointer; /* its address */
     size_t bytes;
@@ -35,7 +37,7 @@ typedef struct nbb_array {
     }
 #define NBB_ARRAYS(what, ...) \
     nbb_arrays(what, (nbb_array[]){ __VA_ARGS__ }, sizeof((nbb_array[]){ __VA_ARGS__ }) / sizeof(nbb_array))
-bool nbb_arrays(const char *what, const nbb_array *arrays, size_t count);
+nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count);
 
 /* Gives an array, whose pointer `items` points to, room for `more` items of `size` bytes after `count`: it may
    move, and *capacity is raised. False without memory, and then it is as it was. */

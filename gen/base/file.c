@@ -161,15 +161,13 @@ nbb_status nbb_file_sync(const char *wanted)
 
 nbb_status nbb_file_sync_name(const char *path)
 {
-    nbb_text above = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT above = NBB_TEXT_EMPTY;
     const char *slash = strrchr(path, '/');
     nbb_text_add(&above, "%.*s",
                  slash == NULL   ? 1
                  : slash == path ? 1
                                  : (int)(slash - path),
                  slash == NULL ? "." : path);
-    nbb_status status = nbb_text_status(&above, "a folder's name");
-    status = status == NBB_OK ? nbb_file_sync(nbb_text_string(&above)) : status;
-    nbb_text_free(&above);
-    return status;
+    NBB_TRY(nbb_text_status(&above, "a folder's name"));
+    return nbb_file_sync(nbb_text_string(&above));
 }

@@ -30,11 +30,9 @@ void nbb_lua_describe(lua_State *state, int index, nbb_text *text)
 
 nbb_status nbb_lua_fail_type(lua_State *state, const char *expected)
 {
-    nbb_text got = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT got = NBB_TEXT_EMPTY;
     nbb_lua_describe(state, -1, &got);
-    nbb_status status = nbb_fail(NBB_ERROR_DEFINITION, "expected %s, got %s", expected, nbb_text_string(&got));
-    nbb_text_free(&got);
-    return status;
+    return nbb_fail(NBB_ERROR_DEFINITION, "expected %s, got %s", expected, nbb_text_string(&got));
 }
 
 bool nbb_lua_integer(lua_State *state, int index, int64_t *value)
@@ -131,7 +129,7 @@ nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_field
     if (!nbb_lua_unknown_key(state, index, fields->source, is_field, fields)) {
         return NBB_OK;
     }
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     int line = fields->line;
     if (lua_type(state, -1) == LUA_TSTRING) {
         const char *name = lua_tostring(state, -1);
@@ -147,7 +145,6 @@ nbb_status nbb_lua_check_fields(lua_State *state, int index, const nbb_lua_field
         nbb_text_add(&text, "%s %s", i > 0 ? "," : "", fields->names.names[i]);
     }
     nbb_status status = nbb_fail_at(NBB_ERROR_DEFINITION, fields->path, line, "%s)", nbb_text_string(&text));
-    nbb_text_free(&text);
     lua_pop(state, 1);
     return status;
 }

@@ -240,10 +240,9 @@ static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *
     if (lua_type(state, -1) == LUA_TSTRING) {
         size_t length = 0;
         const char *message = lua_tolstring(state, -1, &length);
-        nbb_text shown = NBB_TEXT_EMPTY;              /* a 0 in it ends nothing */
+        NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;              /* a 0 in it ends nothing */
         nbb_text_show(&shown, message, length);
         nbb_fail(failure, "%s", nbb_text_string(&shown));
-        nbb_text_free(&shown);
         return failure;
     }
     return nbb_fail(failure, "the script raised an error that is a %s, not a message", luaL_typename(state, -1));

@@ -171,7 +171,7 @@ static void show_lines(nbb_text *text, const char *message)
 
 void nbb_say_list(const char *format, va_list arguments)
 {
-    nbb_text message = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     nbb_text_add_list(&message, format, arguments);
     show_lines(&shown, nbb_text_string(&message));
     bool is_lost = message.failed || shown.failed;    /* what is left of it may end anywhere */
@@ -183,8 +183,6 @@ void nbb_say_list(const char *format, va_list arguments)
     } else {
         fprintf(stderr, "nbbgen: %s\n", said);
     }
-    nbb_text_free(&message);
-    nbb_text_free(&shown);
 }
 
 void nbb_say(const char *format, ...)

@@ -209,11 +209,7 @@ static nbb_status note_maker(lua_State *state, int index, nbb_maker maker, int l
 
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker)
 {
-    nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_script_load(path, &source);
-    if (status == NBB_OK) {
-        status = nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
-    }
-    nbb_text_free(&source);
-    return status;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_script_load(path, &source));
+    return nbb_script_run(path, &source, (1u << NBB_MAKER_COUNT) - 1, note_maker, maker);
 }

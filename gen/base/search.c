@@ -47,11 +47,10 @@ static nbb_status find_place(char *folder)
 static bool add_existing(const char *folder, const char *way, nbb_text *path)
 {
     char real[PATH_MAX];
-    nbb_text place = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_text_add(&place, "%s/%s", folder, way);
     bool found = !place.failed && realpath(nbb_text_string(&place), real) != NULL;
     nbb_text_add(path, "%s", found ? real : "");
-    nbb_text_free(&place);
     return found;
 }
 
@@ -88,13 +87,9 @@ const char nbb_search_suffix[] = ".lua";
 nbb_status nbb_search_folders(const nbb_search *search, nbb_list *folders)
 {
     const char *chosen = getenv(search->variable);
-    nbb_text shipped = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_share_folder(search->folder, &shipped);
-    if (status == NBB_OK) {
-        status = nbb_list_add(folders, shipped.data, shipped.length);
-    }
-    nbb_text_free(&shipped);
-    NBB_TRY(status);
+    NBB_LOCAL_TEXT shipped = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_share_folder(search->folder, &shipped));
+    NBB_TRY(nbb_list_add(folders, shipped.data, shipped.length));
     while (chosen != NULL && *chosen != '\0') {
         size_t length = strcspn(chosen, ":");
         NBB_TRY(length > 0 ? nbb_list_add(folders, chosen, length) : NBB_OK);
@@ -199,15 +194,12 @@ static bool has_file(const nbb_list *files, const struct stat *facts)
 /* Adds FOLDER/NAME.lua where there is one that the list has not. */
 static nbb_status add_file(const char *folder, const char *name, nbb_list *files)
 {
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     struct stat facts;
     nbb_text_add(&path, "%s/%s%s", folder, name, nbb_search_suffix);
-    nbb_status status = nbb_text_status(&path, "a path");
-    if (status == NBB_OK && stat(path.data, &facts) == 0 && !has_file(files, &facts)) {
-        status = nbb_list_add(files, path.data, path.length);
-    }
-    nbb_text_free(&path);
-    return status;
+    NBB_TRY(nbb_text_status(&path, "a path"));
+    bool is_new = stat(path.data, &facts) == 0 && !has_file(files, &facts);
+    return is_new ? nbb_list_add(files, path.data, path.length) : NBB_OK;
 }
 
 /* The files of that name: those that the name reaches, then those here; `reached` counts the former. */
@@ -226,9 +218,9 @@ static nbb_status list_files(const nbb_search *search, const nbb_list *folders, 
 static nbb_status fail_unknown(const nbb_search *search, const char *name, const nbb_list *folders,
                                const nbb_list *files)
 {
-    nbb_list found = { NULL, 0 };
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = list_names(folders, &found);
+    NBB_LOCAL_LIST found = { NULL, 0 };
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(list_names(folders, &found));
     int near = nbb_near_miss(name, (const char *const *)found.items, (int)found.count);
     nbb_text_add(&text, "unknown %s '%s'", search->what, name);
     if (files->count > 0 || near >= 0) {
@@ -236,12 +228,7 @@ static nbb_status fail_unknown(const nbb_search *search, const char *name, const
     }
     nbb_text_add(&text, " (searched ");
     add_words(folders, 0, &text);
-    if (status == NBB_OK) {
-        status = nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
-    }
-    nbb_text_free(&text);
-    nbb_list_free(&found);
-    return status;
+    return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
 }
 
 /* The name means the first file; a remark lists the others. */
@@ -259,14 +246,13 @@ static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *
 static nbb_status add_near_name(const nbb_list *folders, const char *stem, const char *before, const char *after,
                                 nbb_text *text)
 {
-    nbb_list names = { NULL, 0 };
-    nbb_status status = list_names(folders, &names);
+    NBB_LOCAL_LIST names = { NULL, 0 };
+    NBB_TRY(list_names(folders, &names));
     int near = nbb_near_miss(stem, (const char *const *)names.items, (int)names.count);
     if (near >= 0) {
         nbb_text_add(text, "%s%s%s", before, names.items[near], after);
     }
-    nbb_list_free(&names);
-    return status;
+    return NBB_OK;
 }
 
 /* The near file in the folder of a path that is not there; of a file here also the near name, "carpet" of
@@ -274,40 +260,31 @@ static nbb_status add_near_name(const nbb_list *folders, const char *stem, const
 static nbb_status find_near(const nbb_search *search, const char *what, nbb_text *near)
 {
     size_t length = strcspn(what, "/") == strlen(what) ? 0 : (size_t)(strrchr(what, '/') - what + 1);
-    nbb_list here = { NULL, 0 }, folders = { NULL, 0 };
-    nbb_text before = NBB_TEXT_EMPTY, stem = NBB_TEXT_EMPTY;
+    NBB_LOCAL_LIST here = { NULL, 0 }, folders = { NULL, 0 };
+    NBB_LOCAL_TEXT before = NBB_TEXT_EMPTY, stem = NBB_TEXT_EMPTY;
     nbb_text_put(&before, what, length);
     size_t known = stem_length(what + length, nbb_search_suffix);
     nbb_text_put(&stem, what + length, known > 0 ? known : strlen(what + length));
-    nbb_status status = nbb_list_add(&here, length > 0 ? what : ".", length > 0 ? length : 1);
-    if (status == NBB_OK) {
-        status = add_near_name(&here, nbb_text_string(&stem), nbb_text_string(&before), nbb_search_suffix, near);
+    NBB_TRY(nbb_list_add(&here, length > 0 ? what : ".", length > 0 ? length : 1));
+    NBB_TRY(add_near_name(&here, nbb_text_string(&stem), nbb_text_string(&before), nbb_search_suffix, near));
+    if (near->length > 0 || length > 0) {
+        return NBB_OK;
     }
-    if (status == NBB_OK && near->length == 0 && length == 0) {
-        status = nbb_search_folders(search, &folders);
-        status = status == NBB_OK ? add_near_name(&folders, nbb_text_string(&stem), "", "", near) : status;
-    }
-    nbb_text_free(&before);
-    nbb_text_free(&stem);
-    nbb_list_free(&here);
-    nbb_list_free(&folders);
-    return status;
+    NBB_TRY(nbb_search_folders(search, &folders));
+    return add_near_name(&folders, nbb_text_string(&stem), "", "", near);
 }
 
 /* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
 static nbb_status check_path(const nbb_search *search, const char *what)
 {
-    nbb_text near = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
     if (access(what, F_OK) == 0 || errno != ENOENT) {
         return NBB_OK;
     }
-    nbb_status status = find_near(search, what, &near);
-    if (status == NBB_OK && near.length > 0) {
-        status = nbb_fail_at(NBB_ERROR_DEFINITION, what, 0, "there is no such file: did you mean '%s'?",
-                             nbb_text_string(&near));
-    }
-    nbb_text_free(&near);
-    return status;
+    NBB_TRY(find_near(search, what, &near));
+    return near.length == 0 ? NBB_OK
+                            : nbb_fail_at(NBB_ERROR_DEFINITION, what, 0, "there is no such file: did you mean '%s'?",
+                                          nbb_text_string(&near));
 }
 
 bool nbb_search_is_path(const char *what)
@@ -322,16 +299,9 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
         NBB_TRY(nbb_text_status(path, "a path"));
         return check_path(search, what);
     }
-    nbb_list folders = { NULL, 0 }, files = { NULL, 0 };
+    NBB_LOCAL_LIST folders = { NULL, 0 }, files = { NULL, 0 };
     size_t reached = 0;
-    nbb_status status = nbb_search_folders(search, &folders);
-    if (status == NBB_OK) {
-        status = list_files(search, &folders, what, &files, &reached);
-    }
-    if (status == NBB_OK) {
-        status = reached > 0 ? take_first(what, &files, path, remark) : fail_unknown(search, what, &folders, &files);
-    }
-    nbb_list_free(&folders);
-    nbb_list_free(&files);
-    return status;
+    NBB_TRY(nbb_search_folders(search, &folders));
+    NBB_TRY(list_files(search, &folders, what, &files, &reached));
+    return reached > 0 ? take_first(what, &files, path, remark) : fail_unknown(search, what, &folders, &files);
 }

@@ -141,7 +141,7 @@ static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_valu
 {
     int count;
     const nbb_value *from = nbb_code_from(code, value, &count);
-    nbb_value *words = malloc(((size_t)count + 1) * sizeof *words);
+    NBB_LOCAL_HEAP nbb_value *words = malloc(((size_t)count + 1) * sizeof *words);
     if (words == NULL) {
         covered->failed = true;
         return NBB_ZERO;
@@ -149,9 +149,7 @@ static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_valu
     for (int i = 0; i < count; ++i) {
         words[i] = to[from[i]];
     }
-    nbb_value copy = nbb_code_draw(covered, code->draws[code->nodes[value].number], words);
-    free(words);
-    return copy;
+    return nbb_code_draw(covered, code->draws[code->nodes[value].number], words);
 }
 
 /* Makes the nodes that are left anew, so that they are folded and shared. */
@@ -179,17 +177,14 @@ static void copy_live(const nbb_code *code, const nbb_node *nodes, const int *us
 
 nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code *covered, nbb_value *to)
 {
-    nbb_node *nodes;
+    NBB_LOCAL_HEAP nbb_node *nodes = NULL;
     int *uses;
     nbb_code_begin(covered);
-    if (!NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(uses, code->count))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(uses, code->count)));
     memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
     nbb_code_uses(code, wanted, uses);
     join_all(code->count, nodes, wanted, uses);
     copy_live(code, nodes, uses, covered, to);
-    free(nodes);
     return nbb_code_status(covered);
 }
 
@@ -206,27 +201,22 @@ static void mark(const nbb_value *results, size_t count, size_t kept, size_t wan
 nbb_status nbb_code_cover_results(const nbb_code *code, nbb_value *results, size_t count, size_t kept, size_t wanted,
                                   nbb_code *covered)
 {
-    uint8_t *marks;
+    NBB_LOCAL_HEAP uint8_t *marks = NULL;
     nbb_value *to;
     NBB_TRY(nbb_code_status(code));
-    if (!NBB_ARRAYS("a launch's code", NBB_ARRAY(marks, code->count), NBB_ARRAY(to, code->count))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(marks, code->count), NBB_ARRAY(to, code->count)));
     mark(results, count, kept, wanted, marks);
-    nbb_status status = nbb_code_cover(code, marks, covered, to);
-    for (size_t i = 0; i < count && status == NBB_OK; ++i) {
+    NBB_TRY(nbb_code_cover(code, marks, covered, to));
+    for (size_t i = 0; i < count; ++i) {
         results[i] = results[i] != NBB_NO_VALUE ? to[results[i]] : NBB_NO_VALUE;
     }
-    free(marks);
-    return status;
+    return NBB_OK;
 }
 
 nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size_t count, int **uses)
 {
     uint8_t *marks;
-    if (!NBB_ARRAYS("a launch's code", NBB_ARRAY(*uses, code->count), NBB_ARRAY(marks, code->count))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(*uses, code->count), NBB_ARRAY(marks, code->count)));
     mark(results, count, 0, 0, marks);
     nbb_code_uses(code, marks, *uses);
     return NBB_OK;

@@ -220,12 +220,10 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
     if (!reserve(shapes, code->count)) {
         return nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code");
     }
-    if (!NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(parts->parts, count), NBB_ARRAY(parts->part_of, count),
-                    NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count))
-        || !NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),
-                       NBB_ARRAY(cut.next, count), NBB_ARRAY(cut.place, count))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(parts->parts, count),
+                       NBB_ARRAY(parts->part_of, count), NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
+    NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),
+                       NBB_ARRAY(cut.next, count), NBB_ARRAY(cut.place, count)));
     cut_all(&cut, uses);
     free(cut.owner);
     return NBB_OK;

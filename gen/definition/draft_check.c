@@ -210,13 +210,12 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
         return NBB_OK;
     }
     const char *name = nbb_field_name(field);
-    nbb_text place = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_text_add(&place, "field '%s'", name);
     nbb_status status = nbb_text_status(&place, "a message");
     if (status == NBB_OK) {
         status = nbb_formula_parse_list(draft->texts[field], nbb_text_string(&place), scope, count, formulas);
     }
-    nbb_text_free(&place);
     if (status != NBB_OK) {
         return nbb_fail_at(status, draft->path, nbb_source_line(draft->source, name, draft->line), "%s",
                            nbb_message());

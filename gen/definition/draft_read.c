@@ -32,13 +32,12 @@ nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status stat
 
 nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&words, format, arguments);
     va_end(arguments);
     nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&words));
-    nbb_text_free(&words);
     return nbb_draft_at(draft, field, NBB_ERROR_DEFINITION);
 }
 

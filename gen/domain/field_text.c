@@ -81,30 +81,28 @@ static line add_words(const nbb_field_text *text, size_t offset, const char *wor
 
 void nbb_field_print(const nbb_field_text *text, size_t offset, const char *words, nbb_text *message)
 {
-    nbb_text said = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
     int number = add_words(text, offset, words, &said).number;
     nbb_text_add(message, "%s:", text->path);
     if (text->found) {
         nbb_text_add(message, "%d:", number);
     }
     nbb_text_add(message, " %s", nbb_text_string(&said));
-    nbb_text_free(&said);
 }
 
 /* Records the words at their place in the text. */
 static void fail_with(const nbb_field_text *text, size_t offset, const char *words)
 {
-    nbb_text message = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
     line place = add_words(text, offset, words, &message);
     add_quotation(&message, &place);
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->found ? place.number : 0, "%s", nbb_text_string(&message));
-    nbb_text_free(&message);
 }
 
 nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const char *given, const char *const *names,
                                int count, const char *format, ...)
 {
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&words, format, arguments);
@@ -115,19 +113,17 @@ nbb_status nbb_field_fail_near(const nbb_field_text *text, size_t offset, const 
     } else {
         fail_with(text, offset, nbb_text_string(&words));
     }
-    nbb_text_free(&words);
     return NBB_ERROR_DEFINITION;
 }
 
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...)
 {
-    nbb_text message = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT message = NBB_TEXT_EMPTY;
     nbb_text_add(&message, "%s: ", text->field);
     va_list arguments;
     va_start(arguments, format);
     nbb_text_add_list(&message, format, arguments);
     va_end(arguments);
     nbb_fail_at(NBB_ERROR_DEFINITION, text->path, text->line > 0 ? text->line : 1, "%s", nbb_text_string(&message));
-    nbb_text_free(&message);
     return NBB_ERROR_DEFINITION;
 }

@@ -18,13 +18,12 @@ struct nbb_formula {
 
 static nbb_status fail_unknown(const nbb_field_text *text, const nbb_formula_scope *scope, const nbb_syntax *node)
 {
-    nbb_text names = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT names = NBB_TEXT_EMPTY;
     nbb_add_near(&names, node->name, scope->names, scope->count);
     for (int i = 0; i < scope->count; i++) {
         nbb_text_add(&names, "%s%s", i > 0 ? ", " : " (there are ", scope->names[i]);
     }
     nbb_field_fail(text, node->at, "unknown variable '%s'%s)", node->name, nbb_text_string(&names));
-    nbb_text_free(&names);
     return NBB_ERROR_DEFINITION;
 }
 

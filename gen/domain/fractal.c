@@ -345,7 +345,7 @@ static void add_number(uint64_t packed, int first, int width, nbb_text *form)
 nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula)
 {
     int bits = bits_of(replicas, axis), width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
-    nbb_text form = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
     *formula = NULL;
     if (replicas->k > NUMBER_BITS) {
         return NBB_OK;
@@ -356,9 +356,6 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
     if (bits == 0) {
         nbb_text_add(&form, "0");
     }
-    nbb_status status = nbb_text_status(&form, "a form of tau(beta)");
-    status = status != NBB_OK ? status
-                              : nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
-    nbb_text_free(&form);
-    return status;
+    NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
+    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
 }

@@ -203,10 +203,8 @@ nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
     const nbb_replicas *replicas = nbb_fractal_table(fractal);
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
     size_t steps = directions * (size_t)lanes->step_numbers;
-    if (!NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->lane_from, 32 * rows),
-                    NBB_ARRAY(lanes->moves, 32 * rows), NBB_ARRAY(lanes->first_move, rows + 1))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->lane_from, 32 * rows),
+                       NBB_ARRAY(lanes->moves, 32 * rows), NBB_ARRAY(lanes->first_move, rows + 1)));
     fill_steps(replicas, lanes);
     fill_lane_table(replicas, lanes);
     fill_moves(lanes);

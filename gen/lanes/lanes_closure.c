@@ -179,10 +179,7 @@ static nbb_status build(const search *find, int steps)
     closure->colours_known = are_colours_known(find);
     mark_all(find, steps);
     int count = number_cells(find);
-    closure->cells = calloc((size_t)count, sizeof *closure->cells);
-    if (closure->cells == NULL) {
-        return nbb_fail_memory((size_t)count * sizeof *closure->cells, "the cells of a launch");
-    }
+    NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
     closure->count = count;
     closure->own = find->positions;
     for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
@@ -201,9 +198,8 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
     find.positions = (int)nbb_fractal_cells(fractal, 0, t);
     size_t places = (size_t)find.directions->count * (size_t)find.positions;
     memset(closure, 0, sizeof *closure);
-    bool has_room = NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places),
-                               NBB_ARRAY(find.index, places));
-    nbb_status status = has_room ? build(&find, steps) : nbb_failure();
+    NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
+    nbb_status status = build(&find, steps);
     free(find.needed);
     return status;
 }

@@ -69,10 +69,8 @@ static nbb_status begin_step(building *build, count_state *counting, int step)
 {
     NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
     int triples = counting->shared.triple_count;
-    if (!NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
-                    NBB_ARRAY(counting->carries, triples))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
+                       NBB_ARRAY(counting->carries, triples)));
     add_triples(build, counting, step);
     return NBB_OK;
 }
@@ -316,18 +314,13 @@ nbb_value nbb_lanes_code_state(const nbb_lanes_code *code, const nbb_closure *cl
 nbb_status nbb_lanes_launch_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                                   nbb_lanes_launch *launch)
 {
+    const nbb_closure *closure = &launch->closure;
     memset(launch, 0, sizeof *launch);
-    nbb_status status = nbb_closure_build(fractal, t, law, steps, &launch->closure);
-    if (status == NBB_OK) {
-        status = nbb_order_build(fractal, t, &launch->closure, law->planes, law->neighbours.reach, &launch->order);
-    }
-    if (status == NBB_OK) {
-        status = build_code(fractal, t, &launch->closure, law, &launch->code);
-    }
-    if (status != NBB_OK) {
-        nbb_lanes_launch_free(launch);
-    }
-    return status;
+    NBB_TRY_OR(nbb_closure_build(fractal, t, law, steps, &launch->closure), nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(nbb_order_build(fractal, t, closure, law->planes, law->neighbours.reach, &launch->order),
+               nbb_lanes_launch_free(launch));
+    NBB_TRY_OR(build_code(fractal, t, closure, law, &launch->code), nbb_lanes_launch_free(launch));
+    return NBB_OK;
 }
 
 void nbb_lanes_launch_free(nbb_lanes_launch *launch)

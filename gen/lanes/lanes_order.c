@@ -121,23 +121,18 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
     const listing lists = { fractal, t, closure, planes, reach };
     size_t computed = (size_t)nbb_closure_computed(closure) * (size_t)planes;
     size_t words = ((size_t)closure->steps + 1) * (size_t)closure->count;
-    span *spans;
+    NBB_LOCAL_HEAP span *spans = NULL;
     int *changes, best = 0, least = 0;
-    *order = (nbb_order){ .evaluations = calloc(computed, sizeof *order->evaluations) };
-    if (order->evaluations == NULL) {
-        return nbb_fail_memory(computed * sizeof *order->evaluations, "the order of a launch");
-    }
-    if (!NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1))) {
-        nbb_order_free(order);
-        return nbb_failure();
-    }
+    *order = (nbb_order){ .count = 0 };
+    NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
+    NBB_TRY_OR(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)),
+               nbb_order_free(order));
     for (int way = 0; way < WAYS; ++way) {
         try_way(&lists, way, order, spans, changes);
         best = way == 0 || order->held < least ? way : best;
         least = best == way ? order->held : least;
     }
     try_way(&lists, best, order, spans, changes);
-    free(spans);
     return NBB_OK;
 }
 

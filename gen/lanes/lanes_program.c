@@ -19,10 +19,10 @@ static int value_count(const nbb_program *program)
 static bool take_values(nbb_lower *lower, nbb_bits **values, nbb_expression ***reals)
 {
     const nbb_program *program = lower->lowering->program;
-    bool taken = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
-                            NBB_ARRAY(*reals, program->update.local_count));
-    lower->status = taken ? lower->status : nbb_failure();
-    return taken;
+    nbb_status status = NBB_ARRAYS("the values of a program", NBB_ARRAY(*values, value_count(program)),
+                                   NBB_ARRAY(*reals, program->update.local_count));
+    lower->status = status == NBB_OK ? lower->status : status;
+    return status == NBB_OK;
 }
 
 /* --- statements --- */
@@ -241,10 +241,9 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
         add_refusal(program, &lowering->refusal);
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
-    nbb_code code;
+    NBB_AT_END(nbb_code_free) nbb_code code;
     nbb_code_begin(&code);
     nbb_status status = try_cell(lowering, &code);
-    nbb_code_free(&code);
     lowering->word_count = lowering->row_count = lowering->case_count = 0;
     return status;
 }

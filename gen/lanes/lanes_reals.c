@@ -18,12 +18,11 @@
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)
 {
     if (lower->status == NBB_OK) {
-        nbb_text words = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
         nbb_text_add(&words, "bits of words cannot compute this: %s", why);
         nbb_field_print(expression->place.text, expression->place.offset, nbb_text_string(&words),
                         &lower->lowering->refusal);
         nbb_field_fail(expression->place.text, expression->place.offset, "%s", nbb_text_string(&words));
-        nbb_text_free(&words);
         lower->status = NBB_ERROR_USAGE;
     }
     return nbb_bits_constant(0);

@@ -253,7 +253,8 @@ static nbb_value care_of(nbb_lower *lower, int draw, const nbb_value *planes, in
     size_t values = (size_t)(lower->code->count - cut.first);
     nbb_value care = NBB_ONES;
     if (NBB_ARRAYS("the lanes of a draw", NBB_ARRAY(cut.tried, RESULTS_MAX << NBB_CARE_DRAWS),
-                   NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values), NBB_ARRAY(cut.needed, values))) {
+                   NBB_ARRAY(cut.bits, values), NBB_ARRAY(cut.depends, values), NBB_ARRAY(cut.needed, values))
+        == NBB_OK) {
         care = find_lanes(lower, &cut, planes, count);
     } else {
         lower->code->failed = true;
@@ -366,7 +367,7 @@ static void resolve(nbb_lower *lower, int from, int end, nbb_value *planes, int 
     pass p = { .lower = lower, .next = from, .end = end, .first = lower->pending[from].stands };
     p.last = last_of(lower, from, planes, count);
     size_t values = (size_t)(p.last - p.first + 1);
-    if (NBB_ARRAYS("a draw", NBB_ARRAY(p.to, values), NBB_ARRAY(p.needed, values))) {
+    if (NBB_ARRAYS("a draw", NBB_ARRAY(p.to, values), NBB_ARRAY(p.needed, values)) == NBB_OK) {
         mark(&p, planes, count);
         put_in(&p, planes, count);
     } else {

@@ -168,13 +168,11 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
     listing lists = { .launch = launch, .loading = loading, .made = schedule };
     nbb_kept *kept;
     *schedule = (nbb_schedule){ 0 };
-    if (!NBB_ARRAYS("the statements of a launch", NBB_ARRAY(schedule->statements, most),
-                    NBB_ARRAY(schedule->evaluation_of, values))
-        || !NBB_ARRAYS("the statements of a launch", NBB_ARRAY(lists.list, most), NBB_ARRAY(kept, values),
+    NBB_TRY(NBB_ARRAYS("the statements of a launch", NBB_ARRAY(schedule->statements, most),
+                       NBB_ARRAY(schedule->evaluation_of, values)));
+    NBB_TRY(NBB_ARRAYS("the statements of a launch", NBB_ARRAY(lists.list, most), NBB_ARRAY(kept, values),
                        NBB_ARRAY(lists.stores, values), NBB_ARRAY(lists.loads, values),
-                       NBB_ARRAY(lists.load_evaluations, values), NBB_ARRAY(lists.is_done, values))) {
-        return nbb_failure();
-    }
+                       NBB_ARRAY(lists.load_evaluations, values), NBB_ARRAY(lists.is_done, values)));
     nbb_status status = schedule_code(&lists, kept, shapes);
     free(lists.list);
     return status;

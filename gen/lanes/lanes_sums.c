@@ -158,35 +158,24 @@ static void share(int count, triple *list, nbb_step_sums *sums)
 static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums)
 {
     size_t count = (size_t)closure->count, ones = 0;
-    *sums = (nbb_step_sums){ .cells = calloc(count, sizeof *sums->cells) };
-    if (sums->cells == NULL) {
-        return nbb_fail_memory(count * sizeof *sums->cells, "the sums of a step");
-    }
+    *sums = (nbb_step_sums){ .cells = NULL };
+    NBB_TRY(NBB_MAKE(sums->cells, count, "the sums of a step"));
     for (int i = 0; i < closure->count; ++i) {
         nbb_cell_sum *cell = &sums->cells[i];
         fill_cell(closure, rule, step, own, i, cell);
         qsort(cell->ones, (size_t)cell->one_count, sizeof *cell->ones, compare_integers);
         ones += (size_t)cell->one_count;
     }
-    sums->triples = calloc(ones / 2 + 1, sizeof *sums->triples);  /* each taken leaves its cells two inputs fewer */
-    return sums->triples != NULL ? NBB_OK : nbb_fail_memory(ones / 2 * sizeof *sums->triples, "the sums of a step");
+    return NBB_MAKE(sums->triples, ones / 2, "the sums of a step"); /* each taken leaves its cells two inputs fewer */
 }
 
 nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums)
 {
-    nbb_status status = list_sums(closure, rule, step, own, sums);
-    size_t triples = status == NBB_OK ? count_triples(sums->cells, closure->count) : 0;
-    triple *list = calloc(triples + 1, sizeof *list);
-    if (status == NBB_OK && list == NULL) {
-        status = nbb_fail_memory(triples * sizeof *list, "the sums of a step");
-    }
-    if (status == NBB_OK) {
-        share(closure->count, list, sums);
-    } else {
-        nbb_sums_free(sums);
-    }
-    free(list);
-    return status;
+    NBB_LOCAL_HEAP triple *list = NULL;
+    NBB_TRY_OR(list_sums(closure, rule, step, own, sums), nbb_sums_free(sums));
+    NBB_TRY_OR(NBB_MAKE(list, count_triples(sums->cells, closure->count), "the sums of a step"), nbb_sums_free(sums));
+    share(closure->count, list, sums);
+    return NBB_OK;
 }
 
 void nbb_sums_free(nbb_step_sums *sums)

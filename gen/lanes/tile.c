@@ -97,9 +97,7 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     tile->words = tile->columns * (uint32_t)tile->rho.at[1];
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     size_t frame = (size_t)(2 * (tile->rho.at[0] + tile->rho.at[1]) + 4);
-    if (!NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, frame))) {
-        return nbb_failure();
-    }
+    NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, frame)));
     build_mask(fractal, t, tile);
     build_halo(tile);
     tile->most_neighbours = most_neighbours(tile);

@@ -265,7 +265,7 @@ static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *
 /* Appends what a fractal's state is of, and the maps that fit. */
 static void add_parts(const nbb_request *request, const nbb_plan *plan, nbb_text *needs, nbb_text *then)
 {
-    nbb_text fitting = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
     nbb_text_add(needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
     if (nbb_plan_in_place(plan)) {
         nbb_text_add(needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
@@ -274,7 +274,6 @@ static void add_parts(const nbb_request *request, const nbb_plan *plan, nbb_text
     list_fitting(request, plan->space.map, &fitting);
     nbb_text_add(then, "maps that fit: %s; the largest r that fits map %s is",
                  fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
-    nbb_text_free(&fitting);
 }
 
 /* The reason why the state cannot be had, with what would fit and the largest size that does. */
@@ -285,7 +284,7 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
                           : plan->space.map == NBB_MAP_BB               ? "; map lambda needs fewer bytes"
                           : plan->space.storage == NBB_STORAGE_EMBEDDED ? "; --storage packed needs fewer bytes"
                                                                         : "";
-    nbb_text needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT needs = NBB_TEXT_EMPTY, then = NBB_TEXT_EMPTY;
     if (is_simplex) {
         nbb_text_add(&needs, ", %s,", nbb_storage_names.names[plan->space.storage]);
         nbb_text_add(&then, "the largest n that fits so is");
@@ -295,16 +294,12 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     if (!is_simplex) {
         add_parts(request, plan, &needs, &then);
     }
-    nbb_status status = nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
-                                 "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
-                                 nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
-                                 plan->asked.domain.size, nbb_map_names.names[plan->space.map],
-                                 nbb_text_string(&needs), known ? "the device has" : "an address reaches",
-                                 nbb_request_room(request), known ? " free" : "", nbb_text_string(&then),
-                                 nbb_plan_largest(request, plan->space.map), further);
-    nbb_text_free(&needs);
-    nbb_text_free(&then);
-    return status;
+    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
+                    "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
+                    nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
+                    plan->asked.domain.size, nbb_map_names.names[plan->space.map], nbb_text_string(&needs),
+                    known ? "the device has" : "an address reaches", nbb_request_room(request), known ? " free" : "",
+                    nbb_text_string(&then), nbb_plan_largest(request, plan->space.map), further);
 }
 
 /* What reaches further where a grid has too few blocks. */
@@ -361,11 +356,8 @@ static nbb_status choose_fitting(const nbb_request *request, nbb_plan *plan)
 
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_status status = choose_fitting(request, plan);
-    if (status != NBB_OK) {
-        nbb_plan_free(plan);
-    }
-    return status;
+    NBB_TRY_OR(choose_fitting(request, plan), nbb_plan_free(plan));
+    return NBB_OK;
 }
 
 void nbb_plan_free(nbb_plan *plan)

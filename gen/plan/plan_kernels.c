@@ -338,11 +338,10 @@ nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *ar
 
 nbb_status nbb_plan_check_arguments(nbb_plan *plan)
 {
-    nbb_arguments arguments;
+    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
     if (status == NBB_ERROR_USAGE) {
         nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
     }
-    nbb_arguments_free(&arguments);
     return status;
 }

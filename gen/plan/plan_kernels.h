@@ -24,8 +24,8 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit);
    argument. */
 int nbb_plan_launches(const nbb_plan *plan, nbb_entry entry);
 
-/* The names of a kernel's parameters, to NULL, and those that follow: the level where it has one, and where ranks have
-   a part of the items each the first one, their number and groups. */
+/* The names of a kernel's parameters, to NULL, and those that follow: the level where it has one, and where ranks
+   have a part of the items each the first one, their number and groups. */
 const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry);
 const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entry);
 

@@ -23,20 +23,17 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request)
                                     "; use map compact, lambda or bb", &why);
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
     }
-    nbb_text list = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
         int64_t lanes = nbb_request_lanes_of(request, a);
         if (request->lanes == 0 || request->lanes == lanes) {
-            nbb_text_free(&list);
             return NBB_OK;
         }
         nbb_text_add(&list, "%s%" PRId64, a == 0 ? "" : ", ", lanes);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
+    return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word of %s at r = %d has one of %s lanes",
                                  request->lanes, request->fractal->name, request->r, nbb_text_string(&list));
-    nbb_text_free(&list);
-    return status;
 }
 
 bool nbb_plan_reaches(const nbb_request *request, const nbb_lanes_law *law, int t)

@@ -258,11 +258,11 @@ static void add_given(const nbb_request *request, nbb_text *why)
 /* Why staying cannot be had as asked for; of what was asked for beside it, the tile first. */
 static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_law *law)
 {
-    nbb_text why = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     int t = 0;
     exclude(request, law, &why);
-    nbb_status status = why.length > 0 ? NBB_OK : nbb_plan_choose_tile(request, NBB_MAP_LANES, &t);
-    if (why.length == 0 && status == NBB_OK) {
+    if (why.length == 0) {
+        NBB_TRY(nbb_plan_choose_tile(request, NBB_MAP_LANES, &t));
         nbb_text_add(&why, ": no tile of at most %d words and at most %" PRId64 " lanes",
                      nbb_card_of(request->card)->lanes.persistent_words, nbb_plan_lanes_persistent(request));
         add_given(request, &why);
@@ -270,12 +270,8 @@ static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_la
         add_place(request, &why);
         nbb_text_add(&why, "; use --resident no, which takes a launch for every few steps");
     }
-    if (status == NBB_OK) {
-        status = nbb_fail(NBB_ERROR_USAGE, "--resident %s%s", nbb_resident_names.names[request->resident],
-                          nbb_text_string(&why));
-    }
-    nbb_text_free(&why);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "--resident %s%s", nbb_resident_names.names[request->resident],
+                    nbb_text_string(&why));
 }
 
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,

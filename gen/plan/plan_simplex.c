@@ -48,14 +48,12 @@ static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
     if (request->tile == 0 || INT64_C(1) << plan->space.t == request->tile) {
         return NBB_OK;
     }
-    nbb_text sides = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY;
     for (int t = TILE_LEVEL_MIN; t <= most; ++t) {
         nbb_text_add(&sides, "%s%d", t == TILE_LEVEL_MIN ? "" : ", ", 1 << t);
     }
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side",
-                                 request->tile, request->simplex->name, nbb_text_string(&sides));
-    nbb_text_free(&sides);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s is one of %s cells a side", request->tile,
+                    request->simplex->name, nbb_text_string(&sides));
 }
 
 nbb_status nbb_plan_check_recursion(const nbb_request *request)

@@ -8,9 +8,9 @@
 #include <inttypes.h>
 
 enum {
-    BLOCK = 128,        /* threads of a block on tiles */
-    PRODUCT_WORDS = NBB_FRAGMENT * NBB_FRAGMENT,      /* of four cells, that variant 3 maps: an element of D each */
-    WORDS_A_THREAD = 4 /* fewer threads than a warp for tiles smaller than 32 x this */
+    BLOCK = 128,                                 /* threads of a block on tiles */
+    PRODUCT_WORDS = NBB_FRAGMENT * NBB_FRAGMENT, /* of four cells, that variant 3 maps: an element of D each */
+    WORDS_A_THREAD = 4                           /* fewer threads than a warp for tiles smaller than 32 x this */
 };
 
 /* Places of a map that stores cell by cell: of the box, or of packed tiles with the padding of their rows. */
@@ -129,25 +129,22 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         *level = nbb_plan_default_tile(request, map);
         return NBB_OK;
     }
-    nbb_text sides = NBB_TEXT_EMPTY;                  /* that a tile may have: "1, 3, 9, 27" */
+    NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY; /* that a tile may have: "1, 3, 9, 27" */
     for (int t = 0; tile_possible(request, map, t); ++t) {
         int64_t side = nbb_plan_tile_side(request->fractal, t);
         if (side == request->tile) {
-            nbb_text_free(&sides);
             *level = t;
             return NBB_OK;
         }
         nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE,
-                                 "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
-                                 " side%s",
-                                 request->tile, request->fractal->name, request->r,
-                                 threads ? " with --tc=3, which maps 256 words of four cells," : "",
-                                 nbb_text_string(&sides), request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
-    nbb_text_free(&sides);
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE,
+                    "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
+                    " side%s",
+                    request->tile, request->fractal->name, request->r,
+                    threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
+                    request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
 }
 
 nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)

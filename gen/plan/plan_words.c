@@ -91,11 +91,10 @@ const char *nbb_plan_residence(const nbb_plan *plan)
 static void print_choice(const nbb_plan *plan, nbb_choice choice, const char *before, const char *name,
                          const char *between, nbb_text *text)
 {
-    nbb_text value = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY;
     if (nbb_plan_chosen(plan, choice, &value)) {
         nbb_text_add(text, "%s%s%s%s", before, name, between, nbb_text_string(&value));
     }
-    nbb_text_free(&value);
 }
 
 void nbb_plan_print_options(const nbb_plan *plan, nbb_text *options)
@@ -166,7 +165,7 @@ static void name_work(const nbb_plan *plan, nbb_text *name)
 
 nbb_status nbb_plan_name(nbb_plan *plan)
 {
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     name_work(plan, &name);
     plan->space.layout->name(plan, &name);
     if (plan->asked.choices.chunk != 0) {
@@ -182,7 +181,5 @@ nbb_status nbb_plan_name(nbb_plan *plan)
         nbb_text_add(&name, "_of%d", plan->asked.ranks);
     }
     snprintf(plan->name, sizeof plan->name, "%s", nbb_text_string(&name));
-    nbb_status status = nbb_text_status(&name, "a kernel's name");
-    nbb_text_free(&name);
-    return status;
+    return nbb_text_status(&name, "a kernel's name");
 }

@@ -59,16 +59,14 @@ static void print_program(const nbb_workload_row *work, nbb_rule rule, int axes,
 nbb_status nbb_workload_program(const nbb_workload_row *work, nbb_rule rule, int axes, double density,
                                 nbb_program *program)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     *program = (nbb_program){ .name = NULL };
     if (work->start == NBB_START_POINTS || work->start == NBB_START_PROGRAM) {
         return NBB_OK;
     }
     print_program(work, rule, axes, &text);
-    nbb_status status = nbb_text_status(&text, "a workload's program");
-    status = status == NBB_OK ? nbb_program_read(nbb_text_string(&text), work->name, program) : status;
-    nbb_text_free(&text);
-    NBB_TRY(status);
+    NBB_TRY(nbb_text_status(&text, "a workload's program"));
+    NBB_TRY(nbb_program_read(nbb_text_string(&text), work->name, program));
     if (program->parameter_count > 0) {
         program->parameters[0].value = density;
     }

@@ -282,6 +282,8 @@ typedef struct nbb_program {
     int average_count;
     nbb_requirement *requirements;
     int requirement_count;
+    bool seeds_apart;        /* init has a seed of its own: */
+    uint64_t init_seed;
     bool bits;               /* all fields are uN: random numbers are drawn by planes */
     int planes;              /* then of all fields */
     nbb_type real;           /* F32 or F64 */
@@ -307,6 +309,12 @@ nbb_status nbb_program_load(const char *path, nbb_program *program);
 
 /* The same of text that is not in a file: `name` stands for it in messages. */
 nbb_status nbb_program_read(const char *text, const char *name, nbb_program *program);
+
+/* The seed of what init draws, where a run has this one. */
+static inline uint64_t nbb_program_init_seed(const nbb_program *program, uint64_t seed)
+{
+    return program->seeds_apart ? program->init_seed : seed;
+}
 
 /* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss; `asked`, such as "--set T=2", is
    what messages begin with. */

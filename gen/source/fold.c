@@ -112,7 +112,7 @@ static size_t fold_comment(const char *text, size_t length, nbb_text *folded)
 {
     size_t count = line_length(text, length), read = count, indent = blanks(text, count);
     size_t prefix = comment_prefix(text, count), inner = prefix - indent - 2;
-    nbb_text line = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT line = NBB_TEXT_EMPTY;
     nbb_text_put(&line, text, count);
     bool is_command = begins(text + prefix, count - prefix, "nbbgen ");
     inner += is_command ? COMMAND_INDENT : 0;
@@ -127,7 +127,6 @@ static size_t fold_comment(const char *text, size_t length, nbb_text *folded)
         }
     }
     nbb_text_add(folded, "%s\n", nbb_text_string(&line));
-    nbb_text_free(&line);
     return read;
 }
 
@@ -243,7 +242,7 @@ static void fold_code(char *code, size_t length, size_t indent, nbb_text *folded
 static void fold_line(const char *line, size_t length, size_t end, nbb_text *folded)
 {
     size_t indent = blanks(line, length);
-    nbb_text part = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT part = NBB_TEXT_EMPTY;
     if (end < length) {
         nbb_text_add(&part, "%*s%.*s", (int)indent, "", (int)(length - end), line + end);
         fold_comment(nbb_text_string(&part), part.length, folded);
@@ -257,7 +256,6 @@ static void fold_line(const char *line, size_t length, size_t end, nbb_text *fol
     if (!part.failed) {
         fold_code(part.data, part.length, indent, folded);
     }
-    nbb_text_free(&part);
 }
 
 /* Whether it ends with an empty line. */

@@ -70,14 +70,10 @@ static nbb_status prepare(nbb_source_texts *given)
 /* Appends what the template at `path` expands to, in lines that are not too long. */
 static nbb_status expand_folded(nbb_template *engine, const char *path, nbb_text *source)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_template_expand(engine, path, &text);
-    if (status == NBB_OK) {
-        nbb_fold(nbb_text_string(&text), text.length, source);
-        status = nbb_text_status(source, "source text");
-    }
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_template_expand(engine, path, &text));
+    nbb_fold(nbb_text_string(&text), text.length, source);
+    return nbb_text_status(source, "source text");
 }
 
 /* The folder of a target's own sections: GPUs have one in common. */
@@ -90,50 +86,43 @@ static const char *folder_of(nbb_target target)
 static nbb_status run_dialect(nbb_template *engine, nbb_target target)
 {
     NBB_TRY(target != NBB_TARGET_HOST ? nbb_template_run(engine, "dialects/gpu.lua") : NBB_OK);
-    nbb_text path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     nbb_text_add(&path, "dialects/%s.lua", nbb_target_names.names[target]);
-    nbb_status status = nbb_text_status(&path, "a file name");
-    status = status == NBB_OK ? nbb_template_run(engine, nbb_text_string(&path)) : status;
-    nbb_text_free(&path);
-    return status;
+    NBB_TRY(nbb_text_status(&path, "a file name"));
+    return nbb_template_run(engine, nbb_text_string(&path));
+}
+
+static void free_texts(nbb_source_texts *given)
+{
+    nbb_text_free(&given->rule);
+    nbb_text_free(&given->function);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        nbb_text_free(&given->hash[axis]);
+    }
+    nbb_text_free(&given->holes);
+    nbb_source_code_free(&given->code);
+    nbb_arguments_free(&given->arguments);
+    nbb_text_free(&given->structure);
+}
+
+static void close_engine(nbb_template **engine)
+{
+    nbb_template_close(*engine);
 }
 
 /* Expands the template at `path` with the plan's values. */
 static nbb_status expand(const nbb_source_request *request, const char *path, nbb_text *source)
 {
-    nbb_source_texts given = { .request = request };
+    NBB_AT_END(free_texts) nbb_source_texts given = { .request = request };
+    NBB_AT_END(close_engine) nbb_template *engine = NULL;
     nbb_target target = request->plan->asked.target;
-    nbb_template *engine = NULL;
-    nbb_status status = prepare(&given);
-    if (status == NBB_OK) {
-        status = nbb_template_open(&engine, request->templates, folder_of(target));
-    }
-    if (status == NBB_OK) {
-        status = nbb_template_define(engine, nbb_source_define, &given);
-    }
-    if (status == NBB_OK) {
-        status = run_dialect(engine, target);
-    }
-    if (status == NBB_OK) {
-        status = nbb_template_run(engine, "prelude.lua");
-    }
-    if (status == NBB_OK) {
-        status = nbb_template_run(engine, "program.lua");
-    }
-    if (status == NBB_OK) {
-        status = expand_folded(engine, path, source);
-    }
-    nbb_template_close(engine);
-    nbb_text_free(&given.rule);
-    nbb_text_free(&given.function);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_text_free(&given.hash[axis]);
-    }
-    nbb_text_free(&given.holes);
-    nbb_source_code_free(&given.code);
-    nbb_arguments_free(&given.arguments);
-    nbb_text_free(&given.structure);
-    return status;
+    NBB_TRY(prepare(&given));
+    NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
+    NBB_TRY(nbb_template_define(engine, nbb_source_define, &given));
+    NBB_TRY(run_dialect(engine, target));
+    NBB_TRY(nbb_template_run(engine, "prelude.lua"));
+    NBB_TRY(nbb_template_run(engine, "program.lua"));
+    return expand_folded(engine, path, source);
 }
 
 /* ---- what is known of a text once it is whole: the names that are its own, and whether it is linked with -lm ----
@@ -289,11 +278,9 @@ nbb_status nbb_source_print(const nbb_source_request *request, nbb_text *source)
     if (!request->described && !request->standalone) {
         return expand(request, "module.in", source);
     }
-    nbb_text text = NBB_TEXT_EMPTY;
-    nbb_status status = expand(request, "module.in", &text);
-    status = status == NBB_OK ? finish(request->plan->name, nbb_text_string(&text), source) : status;
-    nbb_text_free(&text);
-    return status;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(expand(request, "module.in", &text));
+    return finish(request->plan->name, nbb_text_string(&text), source);
 }
 
 nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates, nbb_text *source)
@@ -324,9 +311,7 @@ void nbb_units_free(nbb_units *units)
 nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source)
 {
     static const char *const paths[] = { [NBB_TARGET_HOST] = "host/rates.in", [NBB_TARGET_CUDA] = "cuda/rates.in" };
-    nbb_template *engine = NULL;
+    NBB_AT_END(close_engine) nbb_template *engine = NULL;
     NBB_TRY(nbb_template_open(&engine, templates, folder_of(target)));
-    nbb_status status = expand_folded(engine, paths[target], source);
-    nbb_template_close(engine);
-    return status;
+    return expand_folded(engine, paths[target], source);
 }

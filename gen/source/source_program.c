@@ -29,16 +29,15 @@ void nbb_tree_set(const nbb_tree *of, const char *name, const nbb_expression *e)
 
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_program_spell(name, &text);
     nbb_set_word(state, field, nbb_text_string(&text));
-    nbb_text_free(&text);
 }
 
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value)
 {
     bool single = type == NBB_TYPE_F32;
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     value = single ? (double)(float)value : value;
     if (isinf(value)) {
         nbb_text_add(&text, single ? "(%s1e38f * 10)" : "(%s1e308 * 10)", value < 0 ? "-" : "");
@@ -48,7 +47,6 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
         nbb_text_add(&text, "%s%s", single ? "f" : "", signbit(value) ? ")" : "");
     }
     nbb_set_word(state, field, nbb_text_string(&text));
-    nbb_text_free(&text);
 }
 
 static void set_parameter(const nbb_tree *of, const nbb_expression *e)

@@ -271,7 +271,7 @@ static void push_list(lua_State *state, const nbb_program_list *list)
     NBB_SET_LIST(state, "numbers", list->count, i, lua_pushinteger(state, list->numbers[i]));
 }
 
-/* Beside these: structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
+/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
    first, the cell with number 0; offsets of all neighbours, the lists of them; trees: init, update, total, scalars. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
@@ -282,6 +282,11 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     lua_newtable(state);
     nbb_set_struct(state, program_fields, program);
     nbb_set_word(state, "structure", nbb_text_string(&given->structure));
+    if (program->seeds_apart) {
+        nbb_set_field(state, "init_seed", (int64_t)program->init_seed);
+    } else {
+        nbb_set_flag(state, "init_seed", false);
+    }
     nbb_set_field(state, "table", (int64_t)given->arguments.table);
     nbb_set_field(state, "parts", nbb_plan_total_parts(plan));
     nbb_set_field(state, "blocks", (int64_t)nbb_plan_cell_blocks(plan));

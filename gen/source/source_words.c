@@ -152,10 +152,9 @@ static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_ta
 
 void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_table table)
 {
-    nbb_text text = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     nbb_formulas_print(formulas, table, &text);
     nbb_set_word(state, "formula", nbb_text_string(&text));
-    nbb_text_free(&text);
 }
 
 /* --- draws --- */

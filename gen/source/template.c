@@ -305,10 +305,9 @@ static nbb_status call(nbb_template *engine, lua_CFunction body, void *context)
     char *words = NULL;
     long line = end != NULL ? strtol(end + 4, &words, 10) : 0;
     if (line > 0 && strncmp(words, ": ", 2) == 0) {
-        nbb_text path = NBB_TEXT_EMPTY;
+        NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
         nbb_text_put(&path, message, (size_t)(end + 3 - message));
         nbb_fail_at(status, nbb_text_string(&path), (int)line, "%s", words + 2);
-        nbb_text_free(&path);
     }
     return status;
 }

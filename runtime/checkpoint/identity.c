@@ -122,6 +122,9 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
         nbb_json_set(identity, ALTERED, json_integer(origin->altered));
     }
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
+    if (plan->asked.program->seeds_apart) {
+        nbb_json_set(identity, "init seed", json_integer((json_int_t)plan->asked.program->init_seed));
+    }
     return nbb_json_whole(identity);
 }
 

@@ -283,7 +283,8 @@ static uint32_t draw(const nbb_program_cell *cell, int request)
     const nbb_program_area *area = cell->area;
     const nbb_program_case *run = area->run;
     if (cell->initial) {
-        return nbb_draw_initial(run->seed, nbb_domain_axes(&run->domain), cell->at, request);
+        uint64_t seed = nbb_program_init_seed(run->program, run->seed);
+        return nbb_draw_initial(seed, nbb_domain_axes(&run->domain), cell->at, request);
     }
     nbb_draw_place place = nbb_draw_place_of(&area->layout, &run->domain, cell->at);
     return nbb_draw_number(&area->layout, place, run->seed, cell->step, (uint32_t)request);

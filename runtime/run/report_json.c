@@ -47,6 +47,8 @@ static void add_program(json_t *object, const nbb_program *program)
     nbb_json_set(object, "param", nbb_report_parameters(program));
     nbb_json_set(object, "neighbours", neighbours_of(program));
     nbb_json_set(object, "inexact", json_boolean(program->inexact));
+    nbb_json_set(object, "init_seed",
+                 program->seeds_apart ? json_integer((json_int_t)program->init_seed) : json_null());
 }
 
 static json_t *number_of(nbb_number number)

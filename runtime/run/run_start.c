@@ -36,19 +36,29 @@ static nbb_status fill(nbb_run *run, const nbb_arguments *rows, uint64_t *table)
     return device->operations->upload(device, run->thresholds, table, rows->table * sizeof *table);
 }
 
-static nbb_status fill_arguments(nbb_run *run)
+static nbb_status fill_arguments(nbb_run *run, const nbb_arguments *rows)
+{
+    NBB_LOCAL_HEAP uint64_t *table = calloc(rows->table + 1, sizeof *table);
+    return fill(run, rows, table);
+}
+
+static void set_seed(nbb_run *run, const nbb_arguments *rows, uint64_t seed)
+{
+    const nbb_argument *row = nbb_arguments_find(rows, NBB_ARGUMENT_SEED, 0);
+    memcpy((unsigned char *)run->arguments + row->offset, &seed, sizeof seed);
+}
+
+/* A launch takes its arguments by value: the others have the run's seed again. */
+nbb_status nbb_run_initialise_program(nbb_run *run)
 {
     NBB_AT_END(nbb_arguments_free) nbb_arguments rows;
     NBB_TRY(nbb_plan_build_arguments(run->request.plan, &rows));
-    NBB_LOCAL_HEAP uint64_t *table = calloc(rows.table + 1, sizeof *table);
-    return fill(run, &rows, table);
-}
-
-nbb_status nbb_run_initialise_program(nbb_run *run)
-{
-    NBB_TRY(fill_arguments(run));
+    NBB_TRY(fill_arguments(run, &rows));
     void *arguments[] = { &run->state, run->arguments };
-    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+    set_seed(run, &rows, nbb_program_init_seed(run->request.plan->asked.program, run->request.seed));
+    nbb_status status = nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+    set_seed(run, &rows, run->request.seed);
+    return status;
 }
 
 /* A piece of a column that is being filled; its elements are 0 before. */

@@ -44,6 +44,18 @@ like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
     run vicsek --r 12 --program ./flips.lua --steps 100000 --verify --device cpu
 
+# init's own seed: its state is the one of that seed, and a checkpoint knows it.
+seeded=(run vicsek --r 4 --program ./flips.lua --device cpu --digest --json --quiet)
+runs "${seeded[@]}" --seed 9 --steps 2
+other=$(json digest0)
+runs "${seeded[@]}" --seed 5 --init-seed 9 --steps 6 --verify --checkpoint saved --every 3
+same "first state" "$(json digest0)" "$other"
+wanted=$(json digest)
+runs "${seeded[@]}" --resume saved --steps 6
+same "resumed" "$(json digest) $(json init_seed)" "$wanted 9"
+fails 2 "usage error: saved/*: init seed is 9 there, 8 here" \
+    run vicsek --r 4 --program ./flips.lua --device cpu --quiet --resume saved --init-seed 8
+
 # Kernels that look for a neighbour on the wrong side, and that draw the numbers of another step.
 broken() {
     rm -rf wrong && cp -r "$NBB_SOURCE_DIR/templates" wrong
