@@ -121,7 +121,8 @@ static void show_volumes(const json_t *object)
         printf("%-10s ", sets[i][0]);
         nbb_show(
             json_object_get(object, sets[i][1]),
-            "ratio {ratio:.6g}, arity {arity}: [volume {volume:.6g}, {overhead*100:.4g}% above|a volume past 1.8e+308]"
+            "ratio {ratio:.6g}, arity {arity}:"
+            " [volume {volume:.6g}, {overhead*100:.4g}% above|a volume past 1.8e+308]"
             "[ ({overhead_limit*100:.4g}% without end)| (without limit)][{n0~}, does not suffice|, suffices at the"
             " sides ratio^-i from {n0:.4g}, [{n0_all?}at all from {n0_all:.0f}|not at all others]]\n");
     }
