@@ -68,13 +68,12 @@ static void push_march_code(const nbb_printing *print, const int *uses)
     lua_setfield(print->state, -2, "words");
 }
 
-/* A source: {level (from 1), age, name}; without a name it is of no use. */
+/* A source: {level (from 1), name}; without a name it is of no use. */
 static void push_source(nbb_printing print, const nbb_row_code *rows, const nbb_march_source *source)
 {
     print.code = &rows->march.levels[source->level];
     lua_newtable(print.state);
     nbb_set_field(print.state, "level", (int)source->level + 1);
-    nbb_set_field(print.state, "age", source->age);
     if (source->is_used) {
         nbb_source_set_name(&print, "name", source->value);
     }
