@@ -7,10 +7,10 @@
 if plan.map ~= "lanes" and not plan.by_bits then return end
 
 -- The name of a value of a cell of any position.
-local letters = { loaded = "w", neighbour = "e", drawn = "d" }
+local letters, constants = { loaded = "w", neighbour = "e", drawn = "d" }, { [0] = "0u", "~0u" }
 local function name_of(code, value)
   local node = code.nodes[value]
-  if node.kind == "constant" then return value == 0 and "0u" or "~0u" end
+  if node.kind == "constant" then return constants[value] end
   return node.input and node.input.name or node.kind == "logic" and "n" .. value or letters[node.kind] .. node.number
 end
 

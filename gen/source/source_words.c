@@ -187,8 +187,8 @@ static void push_level(lua_State *state, const nbb_march_code *march, int level,
     set_numbers(state, "uses", march->uses[level], march->levels[level].count);
 }
 
-/* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each with
-   its code and uses; sources: {level, from 1, value, age, is_used}}. */
+/* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
+   with its code and uses; sources: {level, from 1, value, age, is_used}}. */
 static void set_rows(lua_State *state, const nbb_plan *plan)
 {
     static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
@@ -231,16 +231,18 @@ static const char *const statement_kinds[] = {
     [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
     [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
 };
-static const nbb_lua_field statement_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb_lanes_statement, kind, statement_kinds),
+static const nbb_lua_field statement_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb_lanes_statement, kind,
+                                                             statement_kinds),
                                                   NBB_LUA(nbb_lanes_statement, evaluation),
                                                   NBB_LUA(nbb_lanes_statement, part),
                                                   NBB_LUA(nbb_lanes_statement, value),
                                                   NBB_LUA(nbb_lanes_statement, is_stored),
                                                   { 0 } };
-static const nbb_lua_field evaluation_fields[] = {
-    NBB_LUA(nbb_cell_step, cell), NBB_LUA(nbb_cell_step, plane), NBB_LUA(nbb_cell_step, step),
-    NBB_LUA(nbb_cell_step, row), { 0 }
-};
+static const nbb_lua_field evaluation_fields[] = { NBB_LUA(nbb_cell_step, cell),
+                                                   NBB_LUA(nbb_cell_step, plane),
+                                                   NBB_LUA(nbb_cell_step, step),
+                                                   NBB_LUA(nbb_cell_step, row),
+                                                   { 0 } };
 static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
                                                      NBB_LUA(nbb_closure_cell, position),
                                                      { 0 } };
@@ -263,8 +265,8 @@ static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *
 }
 
 /* Sets a launch: steps, computed (words), operations, resident (blocks of a multiprocessor), by_columns; planes, own
-   (cells); cells, code; and the schedule: statements, parts, evaluations; part_of and evaluation_of by value; all that
-   numbers say counts from 0. */
+   (cells); cells, code; and the schedule: statements, parts, evaluations; part_of and evaluation_of by value; all
+   numbers count from 0. */
 static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch,
                        const nbb_schedule *schedule)
 {
