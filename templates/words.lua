@@ -170,13 +170,27 @@ local function name_launch(launch)
   for i, raw in ipairs(launch.statements) do launch.statements[i] = statement_of(raw) end
 end
 
+-- Of wide cells on lanes: the cells as a list; exists, empty; evaluations: {cell (its number from 1), step (after which its state is),
+-- presence, neighbours, degrees}.
+local function name_wide(launch)
+  launch.exists = {}
+  for i, cell in ipairs(launch.cells) do launch[i] = cell end
+  for _, evaluation in ipairs(launch.evaluations) do
+    evaluation.cell = evaluation.cell + 1
+    local cell = launch[evaluation.cell]
+    evaluation.presence, evaluation.neighbours, evaluation.degrees = cell.presence, cell.neighbours, cell.degrees
+  end
+end
+
 for _, shape in ipairs(dag.shapes) do
   for _, operation in ipairs(shape.operations) do operation.formula = dag.formulas[operation.table] end
 end
 if plan.by_bits then
   name_rows(dag.launches.step)
-elseif not plan.wide_cells then
-  for _, launch in pairs(dag.launches) do name_launch(launch) end
+else
+  for _, launch in pairs(dag.launches) do
+    if plan.wide_cells then name_wide(launch) else name_launch(launch) end
+  end
 end
 if plan.totals_in_words then
   local raw = dag.totals

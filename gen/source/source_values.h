@@ -71,8 +71,8 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
    read. */
 void nbb_source_define_words(lua_State *state, nbb_source_texts *given);
 
-/* In `dag`, of wide cells on lanes: launches (source_wide.c says what they have). */
-void nbb_source_set_wide(lua_State *state, const nbb_plan *plan);
+/* Adds to a wide cell of a launch: presence, neighbours (by number from 1: a cell), degrees (source_wide.c). */
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number);
 
 /* `program`: its trees, which templates/program.lua makes texts of. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given);

@@ -245,14 +245,20 @@ static const nbb_lua_field evaluation_fields[] = { NBB_LUA(nbb_cell_step, cell),
                                                    { 0 } };
 static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
                                                      NBB_LUA(nbb_closure_cell, position),
+                                                     NBB_LUA(nbb_closure_cell, residue),
                                                      { 0 } };
 
-/* Pushes {direction, position, computed (whether it is, of a cell beside), used: by plane from 1}. */
-static void push_cell(lua_State *state, const nbb_lanes_launch *launch, int number)
+/* Pushes {direction, position, residue, computed (whether it is, of a cell beside), and what a wide cell has, or used:
+   by plane from 1}. */
+static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
 {
     int planes = launch->code.planes;
     nbb_push_struct(state, closure_cell_fields, &launch->closure.cells[number]);
     nbb_set_flag(state, "computed", launch->closure.cells[number].needed > 1);
+    if (nbb_plan_has_wide_lanes(plan)) {
+        nbb_source_set_wide(state, plan, &launch->closure, number);
+        return;
+    }
     NBB_SET_LIST(state, "used", planes, plane,
                  lua_pushboolean(state, launch->code.states[number * planes + plane] != NBB_NO_VALUE));
 }
@@ -264,37 +270,49 @@ static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *
     nbb_set_field(state, "shape", part->shape + 1);
 }
 
-/* Sets a launch: steps, computed (words), operations, resident (blocks of a multiprocessor), by_columns; planes, own
-   (cells); cells, code; and the schedule: statements, parts, evaluations; part_of and evaluation_of by value; all
-   numbers count from 0. */
-static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch,
-                       const nbb_schedule *schedule)
+/* Blocks of a launch that share a multiprocessor. */
+static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
     bool permutes = plan->launch.crossed != NBB_CROSSING_MEMORY || launch == &plan->code.rest;
     bool persists = plan->launch.persistent && launch == &plan->code.step;
     const nbb_card *card = plan->asked.card;
-    uint32_t block = plan->launch.block;
-    lua_newtable(state);
-    nbb_set_field(state, "steps", launch->closure.steps);
-    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
-    nbb_set_field(state, "operations", launch->code.operations);
-    nbb_set_field(state, "resident",
-                  persists ? nbb_plan_persistent_blocks(card, block, launch)
-                           : nbb_plan_resident_blocks(card, block, permutes, launch));
-    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
-    nbb_set_field(state, "sign", launch->order.sign);
-    nbb_set_field(state, "planes", launch->code.planes);
-    nbb_set_field(state, "own", launch->closure.own);
-    set_code(state, &launch->code.code, 0);
-    NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, launch, (int)i));
-    NBB_SET_LIST(state, "evaluations", launch->order.count, i,
-                 nbb_push_struct(state, evaluation_fields, &launch->order.evaluations[i]));
+    return nbb_plan_has_wide_lanes(plan) ? nbb_plan_values_resident(plan, launch)
+           : persists                    ? nbb_plan_persistent_blocks(card, plan->launch.block, launch)
+                                         : nbb_plan_resident_blocks(card, plan->launch.block, permutes, launch);
+}
+
+/* Adds code, and its schedule: statements, parts; part_of and evaluation_of by value; all numbers count from 0. */
+static void set_schedule(lua_State *state, const nbb_code *code, const nbb_schedule *schedule)
+{
+    set_code(state, code, 0);
     NBB_SET_LIST(state, "statements", schedule->count, i,
                  nbb_push_struct(state, statement_fields, &schedule->statements[i]));
     NBB_SET_LIST(state, "parts", schedule->parts.count, i,
                  push_part(state, &schedule->parts, &schedule->parts.parts[i]));
-    set_numbers(state, "part_of", schedule->parts.part_of, launch->code.code.count);
-    set_numbers(state, "evaluation_of", schedule->evaluation_of, launch->code.code.count);
+    set_numbers(state, "part_of", schedule->parts.part_of, code->count);
+    set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
+}
+
+/* Sets a launch: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
+   evaluations; and its schedule, but of wide cells. */
+static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch,
+                       const nbb_schedule *schedule)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "steps", launch->closure.steps);
+    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
+    nbb_set_field(state, "operations", launch->code.operations);
+    nbb_set_field(state, "resident", resident_of(plan, launch));
+    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
+    nbb_set_field(state, "sign", launch->order.sign);
+    nbb_set_field(state, "planes", launch->code.planes);
+    nbb_set_field(state, "own", launch->closure.own);
+    NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
+    NBB_SET_LIST(state, "evaluations", launch->order.count, i,
+                 nbb_push_struct(state, evaluation_fields, &launch->order.evaluations[i]));
+    if (!nbb_plan_has_wide_lanes(plan)) {
+        set_schedule(state, &launch->code.code, schedule);
+    }
     lua_setfield(state, -2, name);
 }
 
@@ -348,7 +366,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_source_code *code = &given->code;
-    bool in_lanes = plan->space.map == NBB_MAP_LANES, wide = nbb_plan_has_wide_lanes(plan);
+    bool in_lanes = plan->space.map == NBB_MAP_LANES;
     if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
         return;
     }
@@ -356,9 +374,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     lua_newtable(state);
     set_formulas(state, &code->formulas);
     NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, &code->shapes, &code->shapes.shapes[i]));
-    if (wide) {
-        nbb_source_set_wide(state, plan);
-    } else if (in_lanes) {
+    if (in_lanes) {
         set_launches(state, plan, code);
     } else {
         set_rows(state, plan);
