@@ -97,11 +97,11 @@ static void push_draw(lua_State *state, const nbb_code *code, int number)
     }
 }
 
-/* table.name = the numbers, from 0 on. */
+/* table.name = the numbers, from 0 on; none where there are no numbers: a text without the kernel has no schedule. */
 static void set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count)
 {
-    lua_createtable(state, (int)count, 1);
-    for (int64_t i = 0; i < count; ++i) {
+    lua_newtable(state);
+    for (int64_t i = 0; i < count && numbers != NULL; ++i) {
         nbb_add_integer(state, i, numbers[i]);
     }
     lua_setfield(state, -2, name);
