@@ -102,17 +102,22 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first three are of ints too,
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first four are of ints too,
    the operations from NBB_OP_ABS on. int and real are conversions. */
 #define NBB_FUNCTIONS(X)       \
     X(ABS, "abs", 1, true)     \
     X(MIN, "min", 2, true)     \
     X(MAX, "max", 2, true)     \
+    X(SIGN, "sign", 1, true)   \
+    X(ROUND, "round", 1, true) \
     X(FLOOR, "floor", 1, true) \
     X(SQRT, "sqrt", 1, true)   \
     X(EXP, "exp", 1, false)    \
     X(LOG, "log", 1, false)    \
-    X(POW, "pow", 2, false) X(SIN, "sin", 1, false) X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
+    X(POW, "pow", 2, false)    \
+    X(SIN, "sin", 1, false)    \
+    X(COS, "cos", 1, false)    \
+    X(TANH, "tanh", 1, false) X(FMOD, "fmod", 2, true) X(ATAN2, "atan2", 2, false) X(HYPOT, "hypot", 2, false)
 typedef enum nbb_function_name {
 #define X(name, text, words, alike) NBB_FUNCTION_##name,
     NBB_FUNCTIONS(X)
@@ -148,6 +153,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
     NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
     NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
+    NBB_EXPRESSION_TABLE,   /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
     NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
     NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
@@ -235,6 +241,15 @@ typedef struct nbb_averaged {
     int power; /* 1 where there is none */
 } nbb_averaged;
 
+/* A constant table: of ints if all of its numbers are whole ones of 32 bits, else of reals. */
+typedef struct nbb_constants {
+    char *name;
+    bool is_whole;
+    int count;
+    double *values;
+} nbb_constants;
+enum { NBB_TABLES_MAX = 16, NBB_TABLE_VALUES_MAX = 1024 };
+
 typedef struct nbb_requirement {
     char *text;
     nbb_expression *value; /* BOOL, F64 inside: of parameters and maxdegree */
@@ -273,6 +288,10 @@ typedef struct nbb_program {
     nbb_program_list *lists;
     int list_count;
     int weight_count; /* of update */
+    nbb_constants *tables;
+    int table_count;
+    struct nbb_let *lets; /* program_checker.h */
+    int let_count, let_uses;
     nbb_section init, update;
     nbb_total *totals;
     int total_count;

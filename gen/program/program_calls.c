@@ -39,7 +39,8 @@ static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *c
 static nbb_type function_type(const nbb_checker *checker, nbb_function_name function, const nbb_expression *a,
                               const nbb_expression *b)
 {
-    bool any = function == NBB_FUNCTION_ABS || function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX;
+    bool any = function == NBB_FUNCTION_ABS || function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX
+               || function == NBB_FUNCTION_SIGN;
     return any ? nbb_check_common(checker, a, b) : checker->real;
 }
 
@@ -108,6 +109,81 @@ static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call
                       node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
 }
 
+/* A node of two operands, or of one; NULL where one is. */
+static nbb_expression *make_of(nbb_checker *checker, const nbb_syntax *call, nbb_expression node, nbb_expression *a,
+                               nbb_expression *b)
+{
+    nbb_expression *made = nbb_check_give(nbb_check_make(checker, call, node), a);
+    return b != NULL ? nbb_check_give(made, b) : made;
+}
+
+static nbb_expression *make_real(nbb_checker *checker, const nbb_syntax *call, double value)
+{
+    return nbb_check_make(checker, call,
+                          (nbb_expression){ .kind = NBB_EXPRESSION_REAL, .type = checker->real, .real = value });
+}
+
+/* An operation on reals, or a function of one. */
+static nbb_expression *operate(nbb_checker *checker, const nbb_syntax *call, nbb_operator operation,
+                               nbb_expression *a, nbb_expression *b)
+{
+    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR, .type = checker->real, .number = (int)operation };
+    return b != NULL ? make_of(checker, call, node, a, b) : NULL;
+}
+
+static nbb_expression *apply(nbb_checker *checker, const nbb_syntax *call, nbb_function_name function,
+                             nbb_expression *a)
+{
+    nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = checker->real, .number = (int)function };
+    return make_of(checker, call, node, a, NULL);
+}
+
+/* The next request: uniform(), or for m > 0 uniform(m). */
+static nbb_expression *draw_next(nbb_checker *checker, const nbb_syntax *call, int m)
+{
+    nbb_expression of = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = m };
+    nbb_expression node = { .kind = NBB_EXPRESSION_UNIFORM,
+                            .type = m > 0 ? checker->integer : checker->real,
+                            .number = checker->section->requests++ };
+    nbb_expression *made = nbb_check_make(checker, call, node);
+    return m > 0 ? nbb_check_give(made, nbb_check_make(checker, call, of)) : made;
+}
+
+/* normal() by Box and Muller: sqrt(-2 * log(1 - uniform())) * cos(2 * pi * uniform()). */
+static nbb_expression *make_normal(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 0)) {
+        return NULL;
+    }
+    nbb_expression *rest = operate(checker, call, NBB_OP_SUB, make_real(checker, call, 1),
+                                   draw_next(checker, call, 0));
+    const nbb_expression minus = { .kind = NBB_EXPRESSION_OPERATOR, .type = checker->real, .number = NBB_OP_NEG };
+    nbb_expression *square = operate(checker, call, NBB_OP_MUL,
+                                     make_of(checker, call, minus, make_real(checker, call, 2), NULL),
+                                     apply(checker, call, NBB_FUNCTION_LOG, rest));
+    nbb_expression *angle = operate(checker, call, NBB_OP_MUL, make_real(checker, call, 2 * NBB_PI),
+                                    draw_next(checker, call, 0));
+    return operate(checker, call, NBB_OP_MUL, apply(checker, call, NBB_FUNCTION_SQRT, square),
+                   apply(checker, call, NBB_FUNCTION_COS, angle));
+}
+
+/* uniform53(): (uniform(2^27) * 2^26 + uniform(2^26)) * 2^-53, in which nothing is rounded. */
+static nbb_expression *make_uniform53(nbb_checker *checker, const nbb_syntax *call)
+{
+    enum { HIGH = 1 << 27, LOW = 1 << 26 };
+    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 0)) {
+        return NULL;
+    }
+    if (checker->real != NBB_TYPE_F64) {
+        return NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one");
+    }
+    nbb_expression *high = nbb_check_convert(checker, draw_next(checker, call, HIGH), checker->real);
+    nbb_expression *low = nbb_check_convert(checker, draw_next(checker, call, LOW), checker->real);
+    nbb_expression *sum = operate(checker, call, NBB_OP_ADD,
+                                  operate(checker, call, NBB_OP_MUL, high, make_real(checker, call, LOW)), low);
+    return operate(checker, call, NBB_OP_MUL, sum, make_real(checker, call, 0x1p-53));
+}
+
 /* ---- reductions over neighbours ---- */
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
@@ -145,7 +221,7 @@ static nbb_expression *convert_reduced(nbb_checker *checker, nbb_reduction reduc
 /* The list that a call names first, its number among the program's lists; -1: none. Other names hide lists'. */
 static int named_list(const nbb_checker *checker, const nbb_syntax *call)
 {
-    const nbb_syntax *first = call->parts[0];
+    const nbb_syntax *first = nbb_let_meant(checker, call->parts[0]);
     bool is_name = call->part_count == 2 && first->kind == NBB_SYNTAX_NAME && first->owner == NBB_OWNER_NONE
                    && nbb_check_local(checker, first->name) == NULL
                    && nbb_program_field_index(checker->program, first->name) < 0
@@ -275,21 +351,34 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },  { "real", make_conversion },   { "chance", make_chance },
-    { "uniform", make_uniform }, { "sum", make_ambiguous },     { "min", make_ambiguous },
-    { "max", make_ambiguous },   { "count", make_reduction },   { "any", make_reduction },
-    { "all", make_reduction },   { "pairs", make_outer_total }, { "at", make_outer_total },
+    { "int", make_conversion },    { "real", make_conversion }, { "chance", make_chance },
+    { "uniform", make_uniform },   { "normal", make_normal },   { "uniform53", make_uniform53 },
+    { "sum", make_ambiguous },     { "min", make_ambiguous },   { "max", make_ambiguous },
+    { "count", make_reduction },   { "any", make_reduction },   { "all", make_reduction },
+    { "pairs", make_outer_total }, { "at", make_outer_total },
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 
+bool nbb_is_called(const char *name)
+{
+    int i = 0;
+    while (i < MAKERS && strcmp(name, makers[i].name) != 0) {
+        ++i;
+    }
+    return i < MAKERS || nbb_spelling_index(&nbb_function_names, name) >= 0;
+}
+
 static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
 {
-    const char *names[MAKERS + NBB_FUNCTION_COUNT];
+    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
+    int count = 0;
     for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
-        names[i] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
+        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
-    nbb_field_fail_near(checker->text, call->at, call->name, names, MAKERS + NBB_FUNCTION_COUNT,
-                        "unknown function '%s'", call->name);
+    for (int i = 0; i < checker->program->let_count; ++i) {
+        names[count++] = checker->program->lets[i].name;
+    }
+    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
     return NULL;
 }
 
@@ -299,6 +388,9 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
         if (strcmp(call->name, makers[i].name) == 0) {
             return makers[i].make(checker, call);
         }
+    }
+    if (nbb_let_find(checker->program, call->name) != NULL) {
+        return nbb_let_expand(checker, call);
     }
     bool is_function = nbb_spelling_index(&nbb_function_names, call->name) >= 0;
     return is_function ? make_function(checker, call) : fail_unknown(checker, call);

@@ -119,6 +119,11 @@ int nbb_program_parameter_index(const nbb_program *program, const char *name)
     return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
 }
 
+int nbb_program_table_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->tables, sizeof *program->tables, program->table_count, name);
+}
+
 int nbb_program_list_index(const nbb_program *program, const char *name)
 {
     return find_named(program->lists, sizeof *program->lists, program->list_count, name);

@@ -209,6 +209,48 @@ static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *pro
     return NBB_OK;
 }
 
+/* Fails where the name of a constant table or a list of neighbours means something already. */
+static nbb_status check_other_name(const nbb_draft_item *item, const nbb_program *program, const char *what)
+{
+    const char *meaning = nbb_program_field_index(program, item->name) >= 0       ? "a field"
+                          : nbb_program_parameter_index(program, item->name) >= 0 ? "a parameter"
+                          : nbb_program_table_index(program, item->name) >= 0     ? "a constant table"
+                                                                                  : nbb_reserved_as(item->name);
+    return meaning == NULL
+               ? NBB_OK
+               : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
+}
+
+static nbb_status take_table(const nbb_draft_item *item, nbb_program *program, nbb_constants *table)
+{
+    const nbb_draft_items *numbers = item->list;
+    NBB_TRY(check_other_name(item, program, "constant table"));
+    NBB_TRY(copy_text(program, item->name, &table->name));
+    NBB_TRY(make_items(program, &table->values, numbers->count, sizeof *table->values));
+    table->is_whole = true;
+    for (int i = 0; i < numbers->count; ++i, ++table->count) {
+        const nbb_draft_item *number = &numbers->items[i];
+        table->values[i] = number->number;
+        table->is_whole = table->is_whole && number->is_integer && number->number >= INT32_MIN
+                          && number->number <= INT32_MAX;
+    }
+    return NBB_OK;
+}
+
+static nbb_status take_tables(const nbb_draft_items *items, nbb_program *program)
+{
+    if (items->count > NBB_TABLES_MAX) {
+        return nbb_field_fail_whole(&items->place, "%d constant tables; a program has at most %d", items->count,
+                                    NBB_TABLES_MAX);
+    }
+    NBB_TRY(make_items(program, &program->tables, items->count, sizeof *program->tables));
+    for (int i = 0; i < items->count; ++i) {
+        NBB_TRY(take_table(&items->items[i], program, &program->tables[i]));
+        ++program->table_count;
+    }
+    return NBB_OK;
+}
+
 static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
 {
     static const char *const orders[] = { "synchronous", "sublattices" };
@@ -255,17 +297,6 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
                                                                 : nbb_field_fail(text, 0, "%s", nbb_message());
 }
 
-/* A list's name is no other name, so that who reads count(far, s) knows what far is. */
-static nbb_status check_list_name(const nbb_draft_item *item, const nbb_program *program)
-{
-    const char *meaning = nbb_program_field_index(program, item->name) >= 0       ? "a field"
-                          : nbb_program_parameter_index(program, item->name) >= 0 ? "a parameter"
-                                                                                  : nbb_reserved_as(item->name);
-    return meaning == NULL ? NBB_OK
-                           : nbb_field_fail_whole(&item->text, "'%s' is %s: a neighbour list needs another name",
-                                                  item->name, meaning);
-}
-
 /* All but near, behind it. */
 static nbb_status take_named_lists(const nbb_draft_items *items, nbb_program *program)
 {
@@ -273,7 +304,7 @@ static nbb_status take_named_lists(const nbb_draft_items *items, nbb_program *pr
         const nbb_draft_item *item = &items->items[i];
         bool is_near = strcmp(item->name, NBB_NEAR) == 0;
         nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
-        NBB_TRY(check_list_name(item, program));
+        NBB_TRY(check_other_name(item, program, "neighbour list"));
         NBB_TRY(is_near ? NBB_OK : copy_text(program, item->name, &list->name));
         NBB_TRY(take_list(program, &item->text, item->list, list));
         program->list_count += !is_near;
@@ -353,8 +384,10 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
     const nbb_draft_items *fields = draft->fields;
     NBB_TRY(take_fields(&fields[NBB_PROGRAM_STATE], program));
     NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
+    NBB_TRY(take_tables(&fields[NBB_PROGRAM_CONST], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
     NBB_TRY(take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
+    NBB_TRY(nbb_lets_take(program, &fields[NBB_PROGRAM_LET]));
     NBB_TRY(take_texts(fields, program));
     if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
         return NBB_OK;
