@@ -85,12 +85,19 @@ range = {
 range.from_first_tile = range.tiles_begin == "0" and "" or range.tiles_begin .. " + "  -- on CUDA, where a block's number is added
 
 -- A step's items: those of the range, or of the groups of it that are listed (section items). Item i of a step; on the host loops
--- over these go from listed_begin to listed_end.
+-- over these go from listed_begin to listed_end, and each_listed opens one.
 range.listed_parameters = range.level_parameter .. (sharded and (", const u32 *%s groups"):format(target.restrict) or "")
 range.listed_begin, range.listed_end = sharded and "0" or range.tiles_begin, sharded and "(nbb_index)items" or range.tiles_end
 function range.listed_item(i)
   if sharded then return ("nbb_item(first_item, items, groups, %s)"):format(i) end
   return (target.gpu and range.from_first_tile or "") .. i
+end
+function range.each_listed(one)
+  if not sharded then
+    return ("    for (nbb_index %s = %s; %s < %s; ++%s) {"):format(one, range.listed_begin, one, range.listed_end, one)
+  end
+  return ("    for (nbb_index i = 0; i < (nbb_index)items; ++i) {\n        const nbb_index %s = %s;\n        if (%s >= TILES) {\n            continue;\n        }"):format(
+    one, range.listed_item("i"), one)
 end
 
 -- The words of so many rows of 32 items each: where those of a launch's items begin, as a term of a sum, and end.
@@ -104,11 +111,12 @@ function mixed(text, mix, first, cast)
 end
 
 -- spelled: of the box, pitch, from a row to the next; place_of, how the pass over a simplex's tiles finds a tile's place; planes_times,
--- a factor where there are several planes.
+-- a factor where there are several planes; plane_words, from a plane's word to that of the next.
 spelled = {
   pitch = domain.kind == "simplex" and "PITCH" or "N_X",
   place_of = domain.kind == "simplex" and plan.lambda_by_product and "nbb_place_by_product" or "nbb_place_of",
   planes_times = traits.planes > 1 and "PLANES * " or "",
+  plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
 -- Where cell (x, y) or (x, y, z) of the box is stored.
@@ -159,7 +167,7 @@ function to_array(field) return field.offset == "0" and "" or (" + %sull"):forma
 
 -- types: what the state is stored as, and what distances are computed in, which may be rounded to halves then.
 types = {
-  state = (plan.by_words or plan.by_bits) and "u32" or traits.cell.name,
+  state = plan.by_words and "u32" or traits.cell.name,
   real = traits.cell.name == "double" and "double" or "float",
 }
 

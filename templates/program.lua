@@ -634,8 +634,11 @@ local function is_boxed()
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
   local boxed = plan.buffers == 2 and (plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members) * 4 <= 40 << 10
   for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
-  for _, offset in ipairs(program.offsets) do boxed = boxed and math.max(offset.x, -offset.x, offset.y, -offset.y) == 1 end
-  for _, neighbour in ipairs(program.update.neighbours) do boxed = boxed and not neighbour.degree end
+  boxed = boxed and next(program.update.tables) == nil
+  for _, neighbour in ipairs(program.update.neighbours) do
+    local x, y = neighbour.offset.x, neighbour.offset.y
+    boxed = boxed and math.max(x, -x, y, -y) == 1 and not neighbour.degree
+  end
   return boxed
 end
 plan.boxed = is_boxed()

@@ -126,12 +126,10 @@ void nbb_reads_note(nbb_list *files)
 
 nbb_status nbb_reads_add(const char *path)
 {
-    char *whole = noted != NULL ? realpath(path, NULL) : NULL;
+    NBB_LOCAL_HEAP char *whole = noted != NULL ? realpath(path, NULL) : NULL;
     bool is_new = whole != NULL;
     for (size_t i = 0; is_new && i < noted->count; ++i) {
         is_new = strcmp(noted->items[i], whole) != 0;
     }
-    nbb_status status = is_new ? nbb_list_add(noted, whole, strlen(whole)) : NBB_OK;
-    free(whole);
-    return status;
+    return is_new ? nbb_list_add(noted, whole, strlen(whole)) : NBB_OK;
 }

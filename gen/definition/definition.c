@@ -33,17 +33,10 @@ static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition
 /* Reads the text into the definition. */
 static nbb_status read_source(const char *path, const nbb_text *source, nbb_definition *definition)
 {
-    nbb_draft draft = { .path = path, .line = 1, .source = nbb_text_string(source) };
-    nbb_status status = nbb_script_run(path, source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft,
-                                       &draft);
-    if (status == NBB_OK) {
-        status = check_draft(&draft, definition);
-    }
-    if (status != NBB_OK) {
-        nbb_definition_free(definition);
-    }
-    nbb_draft_free(&draft);
-    return status;
+    NBB_AT_END(nbb_draft_free) nbb_draft draft = { .path = path, .line = 1, .source = nbb_text_string(source) };
+    NBB_TRY(nbb_script_run(path, source, 1u << NBB_MAKER_FRACTAL | 1u << NBB_MAKER_SIMPLEX, read_draft, &draft));
+    NBB_TRY_OR(check_draft(&draft, definition), nbb_definition_free(definition));
+    return NBB_OK;
 }
 
 nbb_status nbb_definition_read(const char *text, const char *name, nbb_definition *definition)

@@ -356,8 +356,6 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
     if (bits == 0) {
         nbb_text_add(&form, "0");
     }
-    nbb_status status = nbb_text_status(&form, "a form of tau(beta)");
-    status = status != NBB_OK ? status
-                              : nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
-    return status;
+    NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
+    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
 }

@@ -241,10 +241,9 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
         add_refusal(program, &lowering->refusal);
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
-    nbb_code code;
+    NBB_AT_END(nbb_code_free) nbb_code code;
     nbb_code_begin(&code);
     nbb_status status = try_cell(lowering, &code);
-    nbb_code_free(&code);
     lowering->word_count = lowering->row_count = lowering->case_count = 0;
     return status;
 }

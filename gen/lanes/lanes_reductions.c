@@ -100,26 +100,36 @@ static bool begins_high(const terms *all)
     return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
 }
 
-/* The sum of what terms add; row by row where rows have it in common. */
+/* The sum of what the terms of some neighbours add: of those at `at` on the axes past `axis`, first row by row, then
+   layer by layer. */
+static nbb_bits sum_by_rows(nbb_lower *lower, const terms *all, int axis, nbb_vector at, int *added)
+{
+    const nbb_neighbours *list = &lower->lowering->program->neighbours;
+    nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX];
+    int count = 0;
+    *added = 0;
+    for (int i = 0; axis == 0 && i < all->count; ++i) {
+        const int64_t *is = list->offsets[all->there[i]].at;
+        parts[count] = all->summands[i];
+        count += is[1] == at.at[1] && is[2] == at.at[2];
+    }
+    for (int64_t place = -list->reach; axis > 0 && place <= list->reach; ++place) {
+        int some;
+        at.at[axis] = place;
+        parts[count] = sum_by_rows(lower, all, axis - 1, at, &some);
+        count += some > 0;
+    }
+    *added = count;
+    return nbb_bits_sum(lower->code, parts, count);
+}
+
+/* Row by row, where rows have it in common. */
 static nbb_bits sum_of_summands(nbb_lower *lower, const terms *all)
 {
     const nbb_neighbours *list = &lower->lowering->program->neighbours;
-    nbb_bits row[NBB_NEIGHBOURS_WORDS_MAX], rows[2 * NBB_REACH_WORDS_MAX + 1];
-    int row_count = 0;
-    if (!lower->lowering->by_rows) {
-        return nbb_bits_sum(lower->code, all->summands, all->count);
-    }
-    for (int64_t y = -list->reach; y <= list->reach; ++y) {
-        int count = 0;
-        for (int i = 0; i < all->count; ++i) {
-            row[count] = all->summands[i];
-            count += list->offsets[all->there[i]].at[1] == y;
-        }
-        if (count > 0) {
-            rows[row_count++] = nbb_bits_sum(lower->code, row, count);
-        }
-    }
-    return nbb_bits_sum(lower->code, rows, row_count);
+    int added;
+    return lower->lowering->by_rows ? sum_by_rows(lower, all, list->axes - 1, (nbb_vector){ { 0 } }, &added)
+                                    : nbb_bits_sum(lower->code, all->summands, all->count);
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */

@@ -2,133 +2,123 @@
 #include "gen/plan/constraints.h"
 
 #include <inttypes.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { FRACTALS = 1, SIMPLICES = 2, ANY = -1 };
-enum {                                                /* what a workload is not */
-    STILL = 1 << 0,                                   /* it does not evolve */
-    NOT_DRAWN = 1 << 1,                               /* its initial state is not random */
-    NO_POINTS = 1 << 2,
-    NOT_SEEDED = 1 << 3,                              /* neither its initial state nor its points are random */
-    NO_PASS = 1 << 4,                                 /* it does not go over its cells one by one */
-    NOT_LIVING = 1 << 5,                              /* its cells are not alive or dead */
-    PROGRAMMED = 1 << 6,                              /* one of nbbgen's own */
-    NOT_PROGRAMMED = 1 << 7,                          /* a program */
-    BY_ITSELF = 1 << 8                                /* a program that is no rule, with kernels of its own */
+enum {                     /* what a workload is not */
+       STILL = 1 << 0,     /* it does not evolve */
+       NOT_DRAWN = 1 << 1, /* its initial state is not random */
+       NO_POINTS = 1 << 2,
+       NOT_SEEDED = 1 << 3,     /* neither its initial state nor its points are random */
+       NO_PASS = 1 << 4,        /* it does not go over its cells one by one */
+       NOT_LIVING = 1 << 5,     /* its cells are not alive or dead */
+       PROGRAMMED = 1 << 6,     /* one of nbbgen's own */
+       NOT_PROGRAMMED = 1 << 7, /* a program */
+       BY_ITSELF = 1 << 8       /* a program that is no rule, with kernels of its own */
 };
 #define ON(map) (1u << NBB_MAP_##map)
-#define BOXES (ON(BB) | ON(LANES))                    /* maps without tiles of bytes */
+#define BOXES (ON(BB) | ON(LANES)) /* maps without tiles of bytes */
 #define NOT_LANES (ON(BB) | ON(LAMBDA) | ON(COMPACT))
 #define NOT_LAMBDA (ON(BB) | ON(ENUM))
 #define HOST (1u << NBB_TARGET_HOST)
 #define HIP (1u << NBB_TARGET_HIP)
 
-/* An option has no effect where each of the masks matches that is not 0. */
+/* Options have no effect where each of the masks matches that is not 0. */
+enum { TOGETHER = 5 };
 typedef struct refusal {
-    const char *option;
-    int value;                                        /* of a choice, or ANY */
+    const char *options[TOGETHER];
+    int value; /* of a choice, or ANY */
     unsigned kinds, maps, workloads, targets;
     const char *why;
 } refusal;
-#define LANES(option, kinds, maps, why) { option, ANY, kinds, maps, 0, 0, why },
+#define ROW(value, kinds, maps, workloads, targets, why, ...)        \
+    {                                                                \
+        { __VA_ARGS__ }, value, kinds, maps, workloads, targets, why \
+    }
+#define LANES(option, kinds, maps, why) ROW(ANY, kinds, maps, 0, 0, why, option),
 #define STEPS(option, kinds, maps, why) LANES(option, kinds, maps, why)
 #define ANYWHERE(option, kinds, maps, why)
 /* Beside that, of STEPS alone: what has no steps, and the host. */
 #define LANES_ALONE(option)
 #define ANYWHERE_ALONE(option)
-#define STEPS_ALONE(option)                         \
-    { option, ANY, 0, 0, STILL, 0, "only ca has steps" }, \
-        { option, ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
+#define STEPS_ALONE(option)                                \
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", option), \
+        ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", option),
 static const refusal refusals[] = {
-    { "n", ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r" },
-    { "from", ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two" },
-    { "recursion", ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how" },
-    { "chunk", ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow" },
-    { "r", ANY, SIMPLICES, 0, 0, 0, "a simplex has no levels: give its side, --n" },
-    { "tc", ANY, SIMPLICES, ON(ENUM), 0, 0, "it takes a root, not a sum over levels; use lambda" },
-    { "tc", NBB_TC_HALVES, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4" },
-    { "tc", NBB_TC_BLOCKS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4" },
-    { "tc", NBB_TC_THREADS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4" },
-    { "eval", ANY, SIMPLICES, 0, 0, 0, "a simplex's map sums no levels" },
-    { "hash", ANY, SIMPLICES, 0, 0, 0, "a simplex has no replicas" },
-    { "intra", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles have no holes" },
-    { "halo", ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles are copied with their surroundings" },
+    ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's side is s^r: give --r", "n"),
+    ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's map needs no power of two", "from"),
+    ROW(ANY, FRACTALS, 0, 0, 0, "lambda sums all levels at once: --eval says how", "recursion"),
+    ROW(ANY, FRACTALS, 0, 0, 0, "a fractal's tile is moved in pieces as wide as its rows allow", "chunk"),
+    ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex has no levels: give its side, --n", "r"),
+    ROW(ANY, SIMPLICES, ON(ENUM), 0, 0, "it takes a root, not a sum over levels; use lambda", "tc"),
+    ROW(NBB_TC_HALVES, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
+    ROW(NBB_TC_BLOCKS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
+    ROW(NBB_TC_THREADS, SIMPLICES, 0, 0, 0, "its products are of bytes: variant 4", "tc"),
+    ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex's map sums no levels", "eval"),
+    ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex has no replicas", "hash"),
+    ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles have no holes", "intra"),
+    ROW(ANY, SIMPLICES, 0, 0, 0, "a simplex's tiles are copied with their surroundings", "halo"),
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
     where(option, SIMPLICES, 0, "a simplex is not stored in lanes")
     NBB_ASKED_ROWS(X)
 #undef X
 
-    { "tile", ANY, 0, ON(BB), 0, 0, "it has no tiles" },
-    { "recursion", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive" },
-    { "from", ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two" },
+        ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
+    ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive", "recursion"),
+    ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two", "from"),
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
     where(option, 0, NOT_LANES, "it is an option of map lanes")
     NBB_ASKED_ROWS(X)
 #undef X
-    { "tc", ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact" },
-    { "tc", ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact" },
-    { "tc", ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda" },
-    { "tc", NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0,
-      "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
-    { "tc", NBB_TC_THREADS, 0, ON(COMPACT), 0, 0,
-      "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)" },
-    { "eval", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
-    { "eval", ANY, 0, ON(COMPACT), STILL, 0, "only ca evaluates lambda; use map lambda" },
-    { "intra", ANY, 0, BOXES, 0, 0, "it has no tiles of bytes; use lambda or compact" },
-    { "hash", ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact" },
-    { "halo", ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0,
-      "it has no neighbour tiles to look up; use compact" },
+        ROW(ANY, 0, ON(LANES), 0, 0, "it finds neighbours by carry, without sums; use lambda or compact", "tc"),
+    ROW(ANY, 0, ON(BB), 0, 0, "the identity needs no product; use lambda or compact", "tc"),
+    ROW(ANY, 0, ON(COMPACT), STILL, 0, "only ca looks for neighbour tiles; use map lambda", "tc"),
+    ROW(NBB_TC_BLOCKS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)",
+        "tc"),
+    ROW(NBB_TC_THREADS, 0, ON(COMPACT), 0, 0, "it is a variant of lambda alone; compact has 1 (halves) and 4 (bytes)",
+        "tc"),
+    ROW(ANY, 0, BOXES, 0, 0, "it evaluates no lambda; use lambda or compact", "eval", "hash"),
+    ROW(ANY, 0, ON(COMPACT), STILL, 0, "only ca evaluates lambda; use map lambda", "eval"),
+    ROW(ANY, 0, BOXES, 0, 0, "it has no tiles of bytes; use lambda or compact", "intra"),
+    ROW(ANY, 0, NOT_LAMBDA | ON(LAMBDA) | ON(LANES), 0, 0, "it has no neighbour tiles to look up; use compact",
+        "halo"),
 
-    { "rule", ANY, 0, 0, STILL, 0, "it is an option of ca" },
-    { "tc", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, without products" },
-    { "eval", ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, each by the whole sum" },
-    { "intra", ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a table or a mask" },
-    { "halo", ANY, 0, 0, BY_ITSELF, 0, "its tiles are copied with their surroundings where its cells are bytes" },
-    { "recursion", ANY, 0, 0, BY_ITSELF, 0, "each of its kernels is one launch" },
-    { "chunk", ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one" },
-    { "rule", ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does" },
-    { "density", ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that" },
-    { "seed", ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm" },
-    { "density", ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd" },
-    { "points", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
-    { "dimensions", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
-    { "out", ANY, 0, 0, NO_POINTS, 0, "it is an option of edm" },
-    { "png", ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy" },
-    { "rle", ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy" },
-    { "steps-per-launch", ANY, 0, 0, STILL, 0, "only ca has steps" },
-    { "buffers", ANY, 0, 0, STILL, 0, "only ca has steps" },
-    { "resident", ANY, 0, 0, STILL, 0, "only ca has steps" },
-    { "crossed", ANY, 0, 0, STILL, 0, "only ca has steps" },
-    { "halo", ANY, 0, 0, STILL, 0, "only ca has a halo" },
-    { "series", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
-    { "average", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
-    { "sweep", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
-    { "frames", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
-    { "apng", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
-    { "init", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
-    { "at", ANY, 0, 0, STILL, 0, "only ca and programs have steps" },
-    { "set", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
-    { "neighbours", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program" },
-    { "init-seed", ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed" },
-    { "chunk", ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks" },
+    ROW(ANY, 0, 0, STILL, 0, "it is an option of ca", "rule"),
+    ROW(ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, without products", "tc"),
+    ROW(ANY, 0, 0, BY_ITSELF, 0, "its cells are found one by one, each by the whole sum", "eval"),
+    ROW(ANY, 0, 0, BY_ITSELF, 0, "the cells of its tiles are found by a table or a mask", "intra"),
+    ROW(ANY, 0, 0, BY_ITSELF, 0, "its tiles are copied with their surroundings where its cells are bytes", "halo"),
+    ROW(ANY, 0, 0, BY_ITSELF, 0, "each of its kernels is one launch", "recursion"),
+    ROW(ANY, 0, 0, PROGRAMMED, 0, "its cells are updated one by one", "chunk"),
+    ROW(ANY, 0, 0, PROGRAMMED, 0, "its update says what a step does", "rule"),
+    ROW(ANY, 0, 0, PROGRAMMED, 0, "its init says what the state is: give --set density=P if it has that", "density"),
+    ROW(ANY, 0, 0, NOT_SEEDED, 0, "it is an option of ca, rd and edm", "seed"),
+    ROW(ANY, 0, 0, NOT_DRAWN, 0, "it is an option of ca and rd", "density"),
+    ROW(ANY, 0, 0, NO_POINTS, 0, "it is an option of edm", "points", "dimensions", "out"),
+    ROW(ANY, 0, 0, NOT_LIVING, 0, "distances are saved by --npy", "png", "rle"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca has steps", "steps-per-launch", "buffers", "resident", "crossed"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
+    ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "sweep",
+        "set", "neighbours"),
+    ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed", "init-seed"),
+    ROW(ANY, 0, 0, STILL, 0, "only ca and programs have steps", "frames", "apng", "init", "at"),
+    ROW(ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks", "chunk"),
 
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) where##_ALONE(option)
     NBB_ASKED_ROWS(X)
 #undef X
-        { "chunk", ANY, 0, 0, 0, HOST,
-          "its compiler chooses how many cells move at once; on CUDA a thread takes that number" },
-    { "block", ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has" },
-    { "resident", ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has" },
-    { "crossed", ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread" },
-    { "eval", NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled" },
-    { "hash", NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith" },
-    { "tc", ANY, 0, 0, 0, HIP, "its products are CUDA's, by WMMA and PTX" },
-    { "resident", NBB_RESIDENT_GRID, 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has" },
-    { "resident", NBB_RESIDENT_CLUSTER, 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has" },
-    { "crossed", NBB_CROSSING_MEMORY, 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers" },
-    { "halo", NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared" },
+        ROW(ANY, 0, 0, 0, HOST,
+            "its compiler chooses how many cells move at once; on CUDA a thread takes that number", "chunk"),
+    ROW(ANY, 0, 0, 0, HOST, "it has no blocks of threads, CUDA has", "block"),
+    ROW(ANY, 0, 0, 0, HOST, "it has no persistent launches, CUDA has", "resident"),
+    ROW(ANY, 0, 0, 0, HOST, "it permutes words group by group, CUDA thread by thread", "crossed"),
+    ROW(NBB_EVAL_SHUFFLE, 0, 0, 0, HOST, "it has no warp to shuffle in; use --eval unrolled", "eval"),
+    ROW(NBB_HASH_SHARED, 0, 0, 0, HOST, "it has no shared memory; use --hash table or arith", "hash"),
+    ROW(ANY, 0, 0, 0, HIP, "its products are CUDA's, by WMMA and PTX", "tc"),
+    ROW(NBB_RESIDENT_GRID, 0, 0, 0, HIP, "its blocks would wait for each other by PTX, which CUDA has", "resident"),
+    ROW(NBB_RESIDENT_CLUSTER, 0, 0, 0, HIP, "it has no clusters of blocks, CUDA has", "resident"),
+    ROW(NBB_CROSSING_MEMORY, 0, 0, 0, HIP, "its warps would wait for memory by PTX; use registers", "crossed"),
+    ROW(NBB_HALO_DIRECT, 0, 0, 0, HOST, "its box is in the processor's cache; use --halo shared", "halo"),
 };
 enum { REFUSALS = (int)(sizeof refusals / sizeof refusals[0]) };
 
@@ -168,73 +158,61 @@ static void print_subject(const refusal *row, const nbb_constrained *what, nbb_t
     }
 }
 
+static nbb_status check_option(const refusal *row, const char *option, const nbb_constrained *what, nbb_given *given,
+                               const void *context)
+{
+    NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
+    if (!given(context, option, row->value, &value)) {
+        return NBB_OK;
+    }
+    print_subject(row, what, &subject);
+    return nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", option,
+                    value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
+}
+
 nbb_status nbb_constraints_check(const nbb_constrained *what, nbb_given *given, const void *context)
 {
-    for (int i = 0; i < REFUSALS; ++i) {
-        const refusal *row = &refusals[i];
-        NBB_LOCAL_TEXT value = NBB_TEXT_EMPTY, subject = NBB_TEXT_EMPTY;
-        nbb_status status = NBB_OK;
-        if (applies(row, what) && given(context, row->option, row->value, &value)) {
-            print_subject(row, what, &subject);
-            status = nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", row->option,
-                              value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
+    for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
+        for (int i = 0; i < TOGETHER && row->options[i] != NULL && applies(row, what); ++i) {
+            NBB_TRY(check_option(row, row->options[i], what, given, context));
         }
-        NBB_TRY(status);
     }
     return NBB_OK;
 }
 
-/* Where a request holds its options. */
-#define X(name, type, field, option, argument, kind, least, most, spellings, ...) \
-    { offsetof(nbb_request, field), sizeof(type), spellings },
-static const struct {
-    size_t offset, size;
-    const nbb_spellings *spellings;
-} fields[NBB_CHOICES] = { NBB_ASKED_ROWS(X) };
-#undef X
-
-static int64_t field_of(const nbb_request *request, int i)
+/* Each option's 0 is its default: it was given if it is another, or if its name was. */
+static bool is_given(const nbb_request *request, nbb_choice choice, int64_t found, const nbb_spellings *spellings,
+                     int value, nbb_text *text)
 {
-    const char *at = (const char *)request + fields[i].offset;
-    int narrow;
-    int64_t wide;
-    if (fields[i].size == sizeof wide) {
-        memcpy(&wide, at, sizeof wide);
-        return wide;
+    if (spellings == NULL) {
+        nbb_text_add(text, " %" PRId64, found);
+    } else if (found >= 0) { /* not of --tc without a variant */
+        nbb_text_add(text, "%s%s", choice == NBB_CHOICE_TC ? "=" : " ", spellings->names[found]);
     }
-    memcpy(&narrow, at, sizeof narrow);
-    return narrow;
+    return value != ANY ? found == value : found != 0 || (request->named >> choice & 1) != 0;
 }
 
-/* Each option's 0 is its default: it was given if it is another, or if its name was. */
 static bool given_in_request(const void *context, const char *option, int value, nbb_text *text)
 {
     const nbb_request *request = context;
-    int i = 0;
-    while (i < NBB_CHOICES && strcmp(nbb_choice_names[i], option) != 0) {
-        ++i;
+#define X(name, type, field, spelled, argument, kind, least, most, spellings, ...)                    \
+    if (strcmp(option, spelled) == 0) {                                                               \
+        return is_given(request, NBB_CHOICE_##name, (int64_t)request->field, spellings, value, text); \
     }
-    if (i == NBB_CHOICES) {
-        return false;
-    }
-    int64_t found = field_of(request, i);
-    if (fields[i].spellings == NULL) {
-        nbb_text_add(text, " %" PRId64, found);
-    } else if (found >= 0) {                          /* not of --tc without a variant */
-        nbb_text_add(text, "%s%s", i == NBB_CHOICE_TC ? "=" : " ", fields[i].spellings->names[found]);
-    }
-    return value != ANY ? found == value : found != 0 || (request->named >> i & 1) != 0;
+    NBB_ASKED_ROWS(X)
+#undef X
+    return false;
 }
 
 nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map)
 {
     nbb_rule rule;
     nbb_constrained what = { request->simplex != NULL,
-                           request->simplex != NULL ? request->simplex->name : request->fractal->name,
-                           map,
-                           &nbb_workload_rows[request->workload],
-                           nbb_request_rule(request, &rule),
-                           (int)request->target };
+                             request->simplex != NULL ? request->simplex->name : request->fractal->name,
+                             map,
+                             &nbb_workload_rows[request->workload],
+                             nbb_request_rule(request, &rule),
+                             (int)request->target };
     return nbb_constraints_check(&what, given_in_request, request);
 }
 
@@ -243,12 +221,13 @@ nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map
 static unsigned refusing_maps(const char *option)
 {
     unsigned without = 0;
-    for (int i = 0; i < REFUSALS; ++i) {
-        const refusal *row = &refusals[i];
-        if (row->value == ANY && row->workloads == 0 && row->targets == 0 && strcmp(row->option, option) == 0) {
-            without |= row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
-                       : row->kinds == SIMPLICES ? ON(ENUM)
-                                                 : row->maps;
+    for (const refusal *row = refusals; row < refusals + REFUSALS; ++row) {
+        bool is_whole = row->value == ANY && row->workloads == 0 && row->targets == 0;
+        for (int i = 0; i < TOGETHER && row->options[i] != NULL && is_whole; ++i) {
+            unsigned maps = row->kinds == FRACTALS    ? ON(COMPACT) | ON(LANES)
+                            : row->kinds == SIMPLICES ? ON(ENUM)
+                                                      : row->maps;
+            without |= strcmp(row->options[i], option) == 0 ? maps : 0;
         }
     }
     return without;

@@ -294,14 +294,12 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     if (!is_simplex) {
         add_parts(request, plan, &needs, &then);
     }
-    nbb_status status = nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
-                                 "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
-                                 nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
-                                 plan->asked.domain.size, nbb_map_names.names[plan->space.map],
-                                 nbb_text_string(&needs), known ? "the device has" : "an address reaches",
-                                 nbb_request_room(request), known ? " free" : "", nbb_text_string(&then),
-                                 nbb_plan_largest(request, plan->space.map), further);
-    return status;
+    return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
+                    "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
+                    nbb_domain_name(&plan->asked.domain), nbb_domain_size_name(&plan->asked.domain),
+                    plan->asked.domain.size, nbb_map_names.names[plan->space.map], nbb_text_string(&needs),
+                    known ? "the device has" : "an address reaches", nbb_request_room(request), known ? " free" : "",
+                    nbb_text_string(&then), nbb_plan_largest(request, plan->space.map), further);
 }
 
 /* What reaches further where a grid has too few blocks. */
@@ -358,11 +356,8 @@ static nbb_status choose_fitting(const nbb_request *request, nbb_plan *plan)
 
 nbb_status nbb_plan_choose(const nbb_request *request, nbb_plan *plan)
 {
-    nbb_status status = choose_fitting(request, plan);
-    if (status != NBB_OK) {
-        nbb_plan_free(plan);
-    }
-    return status;
+    NBB_TRY_OR(choose_fitting(request, plan), nbb_plan_free(plan));
+    return NBB_OK;
 }
 
 void nbb_plan_free(nbb_plan *plan)

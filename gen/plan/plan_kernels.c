@@ -253,6 +253,9 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level,
     if (plan->launch.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return march_grid(plan, level_tiles);
     }
+    if (plan->launch.threads > 0 && entry == NBB_ENTRY_STEP) {
+        return (nbb_grid){ ceil_divide(level_tiles * plan->launch.threads, plan->launch.block), plan->launch.block };
+    }
     return (nbb_grid){ level_tiles * plan->launch.parts, plan->launch.block };
 }
 
@@ -338,11 +341,10 @@ nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *ar
 
 nbb_status nbb_plan_check_arguments(nbb_plan *plan)
 {
-    nbb_arguments arguments;
+    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments;
     nbb_status status = nbb_plan_build_arguments(plan, &arguments);
     if (status == NBB_ERROR_USAGE) {
         nbb_arguments_print_excess(&arguments, plan->asked.program, &plan->code.lowering.refusal);
     }
-    nbb_arguments_free(&arguments);
     return status;
 }

@@ -158,14 +158,12 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
 static nbb_status build_values(const nbb_plan *plan, const nbb_lanes_law *law, int steps, nbb_lanes_launch *launch)
 {
     *launch = (nbb_lanes_launch){ .code = { .planes = 1 } };
-    nbb_status status = nbb_closure_build(plan->asked.fractal, plan->space.t, law, steps, &launch->closure);
-    status = status != NBB_OK ? status
-                              : nbb_order_build(plan->asked.fractal, plan->space.t, &launch->closure, 1,
-                                                law->neighbours.reach, &launch->order);
-    if (status != NBB_OK) {
-        nbb_lanes_launch_free(launch);
-    }
-    return status;
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int t = plan->space.t;
+    NBB_TRY(nbb_closure_build(fractal, t, law, steps, &launch->closure));
+    NBB_TRY_OR(nbb_order_build(fractal, t, &launch->closure, 1, law->neighbours.reach, &launch->order),
+               nbb_lanes_launch_free(launch));
+    return NBB_OK;
 }
 
 /* What a launch costs for a step: its words come and go once, cells beside the tile are computed in vain. */

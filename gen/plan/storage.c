@@ -11,14 +11,14 @@ typedef struct way {
     nbb_map on_fractal, on_simplex;
     const char *why_not;
 } way;
-#define WAY(asked, storage, on_fractal, on_simplex, why_not) \
+#define WAY(asked, storage, on_fractal, on_simplex, why_not)                                        \
     {                                                                                               \
         NBB_MAP_##asked, NBB_STORAGE_##storage, NBB_MAP_##on_fractal, NBB_MAP_##on_simplex, why_not \
     }
 static const way ways[] = {
     WAY(LAMBDA, EMBEDDED, LAMBDA, LAMBDA, NULL),
-    WAY(LAMBDA, PACKED, COMPACT, LAMBDA, NULL),       /* on a fractal the plan's name for it is compact */
-    WAY(BB, EMBEDDED, BB, BB, NULL),                  /* it visits every place of the box, and so stores it */
+    WAY(LAMBDA, PACKED, COMPACT, LAMBDA, NULL), /* on a fractal the plan's name for it is compact */
+    WAY(BB, EMBEDDED, BB, BB, NULL),            /* it visits every place of the box, and so stores it */
     WAY(COMPACT, PACKED, COMPACT, LAMBDA, NULL),
     WAY(LANES, LANES, LANES, AUTO, "a simplex has no replicas for lanes; its bits are storage bits"),
     WAY(ENUM, EMBEDDED, AUTO, ENUM, "it enumerates the tiles of a simplex"),
@@ -67,7 +67,7 @@ static void list_others(bool is_simplex, bool maps, nbb_map map, nbb_storage sto
 {
     const nbb_spellings *names = maps ? &nbb_map_names : &nbb_storage_names;
     unsigned set = 0;
-    for (int i = 1; i < names->count; ++i) {          /* past AUTO */
+    for (int i = 1; i < names->count; ++i) { /* past AUTO */
         const way *row = find(is_simplex, maps ? (nbb_map)i : map, maps ? storage : (nbb_storage)i);
         set |= row != NULL ? 1U << i : 0;
     }
@@ -88,11 +88,10 @@ static nbb_status refuse_one(const nbb_request *request, bool is_map)
     }
     NBB_LOCAL_TEXT others = NBB_TEXT_EMPTY;
     list_others(is_simplex, is_map, NBB_MAP_AUTO, NBB_STORAGE_AUTO, &others);
-    nbb_status status = nbb_fail(
-        NBB_ERROR_USAGE, "--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
-        is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
-        is_simplex ? request->simplex->name : request->fractal->name, ways[i].why_not, nbb_text_string(&others));
-    return status;
+    return nbb_fail(NBB_ERROR_USAGE, "--%s %s cannot be had on %s: %s; use %s", is_map ? "map" : "storage",
+                    is_map ? nbb_map_names.names[request->map] : nbb_storage_names.names[request->storage],
+                    is_simplex ? request->simplex->name : request->fractal->name, ways[i].why_not,
+                    nbb_text_string(&others));
 }
 
 /* The domain has both that were named, but not together. */
@@ -124,9 +123,9 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
         *storage = *storage == NBB_STORAGE_AUTO && is_open(first, is_simplex) ? NBB_STORAGE_AUTO : first->storage;
         return NBB_OK;
     }
-    return find(is_simplex, request->map, NBB_STORAGE_AUTO) == NULL     ? refuse_one(request, true)
+    return find(is_simplex, request->map, NBB_STORAGE_AUTO) == NULL   ? refuse_one(request, true)
            : find(is_simplex, NBB_MAP_AUTO, request->storage) == NULL ? refuse_one(request, false)
-                                                                       : refuse_both(request);
+                                                                      : refuse_both(request);
 }
 
 nbb_storage nbb_storage_of_fractal(nbb_map map)

@@ -51,7 +51,7 @@ static void add_parameter(builder *b, const nbb_expression *expression)
         return;
     }
     bool single = expression->type == NBB_TYPE_F32;
-    nbb_text name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
     nbb_program_spell(b->program->parameters[expression->number].name, &name);
     add_row(b,
             (nbb_argument){ .kind = NBB_ARGUMENT_PARAMETER,
@@ -61,7 +61,6 @@ static void add_parameter(builder *b, const nbb_expression *expression)
             expression->type == b->program->real ? ""
             : single                             ? "_32"
                                                  : "_64");
-    nbb_text_free(&name);
 }
 
 static void add_thresholds(builder *b, const nbb_expression *chance, int count)
@@ -176,10 +175,9 @@ void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_progra
 
 static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *program)
 {
-    nbb_text why = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
     nbb_arguments_print_excess(arguments, program, &why);
     nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
-    nbb_text_free(&why);
     return NBB_ERROR_USAGE;
 }
 
@@ -309,12 +307,10 @@ static nbb_status fill_place(const nbb_program *program, const nbb_domain *domai
     if (nbb_domain_member(domain, place)) {
         return NBB_OK;
     }
-    nbb_text where = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT where = NBB_TEXT_EMPTY;
     nbb_domain_print(domain, place, ", ", &where);
-    nbb_status status = nbb_fail(NBB_ERROR_USAGE, "program %s observes at(%s): %s has no cell there", program->name,
+    return nbb_fail(NBB_ERROR_USAGE, "program %s observes at(%s): %s has no cell there", program->name,
                                  nbb_text_string(&where), nbb_domain_name(domain));
-    nbb_text_free(&where);
-    return status;
 }
 
 /* A weight's values, each of the row's type; in the table with its bits the low ones of 8 bytes. */

@@ -202,7 +202,7 @@ static nbb_status bind_colours(nbb_program *program)
 static nbb_status fail_offset(const nbb_program *program, const nbb_expression *e)
 {
     enum { SHOWN_MAX = 32 };
-    nbb_text list = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     const nbb_neighbours *neighbours = &program->neighbours;
     int shown = nbb_program_near(program) > SHOWN_MAX ? SHOWN_MAX : nbb_program_near(program);
     for (int i = 0; i < shown; ++i) {
@@ -213,7 +213,6 @@ static nbb_status fail_offset(const nbb_program *program, const nbb_expression *
     nbb_field_fail(e->place.text, e->place.offset, "this offset is not in the neighbour list%s%s (%s%s)",
                    *neighbours->name != '\0' ? " " : "", neighbours->name, nbb_text_string(&list),
                    shown < nbb_program_near(program) ? " ..." : "");
-    nbb_text_free(&list);
     return NBB_ERROR_DEFINITION;
 }
 
@@ -360,7 +359,7 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
 
 static nbb_status fail_requirement(const nbb_program *program, const nbb_requirement *requirement)
 {
-    nbb_text values = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
     for (int i = 0; i < program->parameter_count; ++i) {
         nbb_text_add(&values, "%s = ", program->parameters[i].name);
         nbb_text_add_real(&values, program->parameters[i].value);
@@ -371,7 +370,6 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
     nbb_field_fail(requirement->value->place.text, requirement->value->place.offset,
                    "the program requires %s, which does not hold with %s", requirement->text,
                    nbb_text_string(&values));
-    nbb_text_free(&values);
     return NBB_ERROR_USAGE;
 }
 

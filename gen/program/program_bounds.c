@@ -153,12 +153,10 @@ nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds,
     for (int i = 0; i < program->parameter_count; ++i) {
         double value = program->parameters[i].value;
         if (relies[i] && !(value >= bounds[i].low && value <= bounds[i].high)) {
-            nbb_text made = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT made = NBB_TEXT_EMPTY;
             nbb_bounds_print(program, i, bounds[i], &made);
-            nbb_status status = nbb_fail(NBB_ERROR_USAGE, "program %s takes %s, and not %g", program->name,
-                                         nbb_text_string(&made), value);
-            nbb_text_free(&made);
-            return status;
+            return nbb_fail(NBB_ERROR_USAGE, "program %s takes %s, and not %g", program->name, nbb_text_string(&made),
+                            value);
         }
     }
     return NBB_OK;

@@ -43,7 +43,7 @@ static bool set_place(const nbb_program_draft *draft, const char *key, const cha
                       nbb_field_text *place)
 {
     nbb_source_place found = nbb_source_find(draft->source, key, name, text);
-    nbb_text label = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT label = NBB_TEXT_EMPTY;
     nbb_text_add(&label, "%s%s%s", key, name != NULL ? "." : "", name != NULL ? name : "");
     *place = (nbb_field_text){ .path = draft->path,
                                  .field = nbb_arena_copy(draft->arena, nbb_text_string(&label), label.length),
@@ -52,7 +52,6 @@ static bool set_place(const nbb_program_draft *draft, const char *key, const cha
                                  .line = found.line > 0 ? found.line : draft->line,
                                  .found = found.found,
                                  .at = found.at };
-    nbb_text_free(&label);
     return place->field != NULL;
 }
 
@@ -181,10 +180,9 @@ static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
                                       "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
                                       NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX);
     }
-    nbb_text got = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT got = NBB_TEXT_EMPTY;
     nbb_lua_describe(state, -1, &got);
     nbb_field_fail_whole(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
-    nbb_text_free(&got);
     return NBB_ERROR_DEFINITION;
 }
 
@@ -288,14 +286,13 @@ static int shape_of(lua_State *state, int allowed)
 
 static nbb_status fail_shape(lua_State *state, const nbb_draft_items *field, int allowed)
 {
-    nbb_text expected = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
         if (allowed & shapes[i].shape) {
             nbb_text_add(&expected, "%s%s", expected.length > 0 ? " or " : "", shapes[i].words);
         }
     }
     nbb_lua_fail_type(state, nbb_text_string(&expected));
-    nbb_text_free(&expected);
     return at_field(&field->place);
 }
 

@@ -342,11 +342,10 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
         int field = nbb_program_field_index(program, item->name);
         if (field < 0) {
             const char *names[NBB_FIELDS_MAX];
-            nbb_text near = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
             nbb_program_list_names(program->fields, sizeof *program->fields, program->field_count, names);
             nbb_add_near(&near, item->name, names, program->field_count);
             nbb_field_fail_whole(&item->text, "'%s' is no field of the state%s", item->name, nbb_text_string(&near));
-            nbb_text_free(&near);
             return NBB_ERROR_DEFINITION;
         }
         NBB_TRY(nbb_check_init_field(program, field, &item->text));

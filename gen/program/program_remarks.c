@@ -45,7 +45,7 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
 {
     const nbb_expression *left = quotient->from[0], *right = quotient->from[1];
     bool are_numbers = left->kind == NBB_EXPRESSION_INTEGER && right->kind == NBB_EXPRESSION_INTEGER;
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (are_numbers && right->integer != 0 && left->integer % right->integer != 0) {
         nbb_text_add(&words,
                      "%" PRId64 " / %" PRId64 " is %" PRId64 ", the quotient of two ints; %" PRId64 ".0 / %" PRId64
@@ -60,7 +60,6 @@ static void look_at_quotient(const looking *look, const nbb_expression *quotient
     if (words.length > 0) {
         tell_at(look, quotient, &words);
     }
-    nbb_text_free(&words);
 }
 
 static void look_at_chance(const looking *look, const nbb_expression *chance)
@@ -72,12 +71,11 @@ static void look_at_chance(const looking *look, const nbb_expression *chance)
     double p = nbb_value_evaluate(&(nbb_evaluation){ .program = look->program }, chance->from[0], -1).real;
     double threshold = look->is_initial ? (double)nbb_draw_initial_threshold(p) : (double)nbb_draw_threshold(p);
     double kept = ldexp(threshold, -bits);
-    nbb_text words = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     if (p > 0 && p < 1 && p - kept > p / 100) {
         nbb_text_add(&words, "a chance of %.3g is taken as %.3g: chances are multiples of 2^-%d here", p, kept, bits);
         tell_at(look, chance, &words);
     }
-    nbb_text_free(&words);
 }
 
 static nbb_status look_at(nbb_expression *expression, void *context)

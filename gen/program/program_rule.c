@@ -33,7 +33,7 @@ void nbb_rule_print_update(nbb_rule rule, int axes, const char *field, const cha
 
 nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
 {
-    nbb_text text = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "return program {\n"
                         "  state = { s = \"u1\" }, neighbours = \"moore\", param = { density = 0.5 },\n"
                         "  init = { s = \"chance(density)\" },\n"
@@ -43,17 +43,12 @@ nbb_status nbb_program_from_rule(nbb_rule rule, int axes, nbb_program *program)
                         "  observe = { alive = \"sum(s)\" },\n"
                         "}\n");
     *program = (nbb_program){ .name = NULL };
-    nbb_status status = nbb_text_status(&text, "a rule's program");
-    if (status == NBB_OK) {
-        nbb_rule_print_on(rule, axes, &name);
-        for (char *slash = name.data; slash != NULL && *slash != '\0'; ++slash) {
-            *slash = *slash == '/' ? '_' : *slash; /* of the path that it stands for: no folder */
-        }
-        status = nbb_program_read(nbb_text_string(&text), nbb_text_string(&name), program);
+    NBB_TRY(nbb_text_status(&text, "a rule's program"));
+    nbb_rule_print_on(rule, axes, &name);
+    for (char *slash = name.data; slash != NULL && *slash != '\0'; ++slash) {
+        *slash = *slash == '/' ? '_' : *slash; /* of the path that it stands for: no folder */
     }
-    nbb_text_free(&name);
-    nbb_text_free(&text);
-    return status;
+    return nbb_program_read(nbb_text_string(&text), nbb_text_string(&name), program);
 }
 
 /* ---- a program's rule ---- */

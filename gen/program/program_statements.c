@@ -64,15 +64,13 @@ static bool is_taken(const nbb_checker *checker, const char *name)
 /* The name, with a number behind it where another local of the section has it. */
 static char *unique_name(const nbb_checker *checker, const char *name)
 {
-    nbb_text unique = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT unique = NBB_TEXT_EMPTY;
     nbb_text_add(&unique, "%s", name);
     for (int number = 2; is_taken(checker, nbb_text_string(&unique)); ++number) {
-        nbb_text_free(&unique);
+        unique.length = 0;
         nbb_text_add(&unique, "%s_%d", name, number);
     }
-    char *copy = nbb_arena_copy(checker->program->arena, nbb_text_string(&unique), unique.length);
-    nbb_text_free(&unique);
-    return copy;
+    return nbb_arena_copy(checker->program->arena, nbb_text_string(&unique), unique.length);
 }
 
 /* Adds a local to the section and lets it be seen; returns its number, or -1. */

@@ -37,11 +37,13 @@ static void push_shape(lua_State *state, const nbb_source_code *code, const nbb_
 
 /* --- rows of a simplex, totals --- */
 
-static const nbb_lua_field word_fields[] = {
-    NBB_LUA(nbb_march_word, source), NBB_LUA(nbb_march_word, age), NBB_LUA(nbb_march_word, dx), { 0 }
-};
+static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
+                                             NBB_LUA(nbb_march_word, age),
+                                             NBB_LUA(nbb_march_word, dx),
+                                             NBB_LUA(nbb_march_word, dy),
+                                             { 0 } };
 
-/* A loaded word of a march: {name, source (from 1), age, dx}. */
+/* A word of a source: {name, source (from 1), age, dx, dy}. */
 static void push_march_word(const nbb_printing *print, nbb_value value)
 {
     nbb_march_word word = nbb_march_word_of(print->plan->asked.program->neighbours.reach,
@@ -51,54 +53,59 @@ static void push_march_word(const nbb_printing *print, nbb_value value)
     nbb_source_set_name(print, "name", value);
 }
 
-/* A source: {signal, or value: its name; age (lanes_rows.h)}; of what this kind of cell does not use {age} alone. */
-static void push_source(nbb_printing print, const nbb_row_code *rows, int kind, const nbb_march_source *source)
-{
-    print.code = source->is_signal ? &rows->march.signals : &rows->code;
-    lua_newtable(print.state);
-    nbb_set_field(print.state, "age", source->age);
-    if ((source->is_signal ? rows->signal_uses : rows->uses)[kind][source->value] > 0) {
-        nbb_source_set_name(&print, source->is_signal ? "signal" : "value", source->value);
-    }
-}
-
-/* Adds to a kind's code what a march has besides: words, those that are loaded; sources; signals, their code. */
-static void set_march(nbb_printing print, const nbb_row_code *rows, int kind)
+/* Pushes code with words, those of sources (lanes_march.h). */
+static void push_march_code(const nbb_printing *print, const int *uses)
 {
     lua_Integer count = 0;
-    lua_newtable(print.state);
-    for (nbb_value value = 0; value < rows->code.count; ++value) {
-        if (rows->uses[kind][value] > 0 && rows->code.nodes[value].operation == NBB_LOADED) {
-            push_march_word(&print, value);
-            lua_seti(print.state, -2, ++count);
+    nbb_source_push_code(print, uses);
+    lua_newtable(print->state);
+    for (nbb_value value = 0; value < print->code->count; ++value) {
+        if (uses[value] > 0 && print->code->nodes[value].operation == NBB_LOADED) {
+            push_march_word(print, value);
+            lua_seti(print->state, -2, ++count);
         }
     }
-    lua_setfield(print.state, -2, "words");
-    NBB_SET_LIST(print.state, "sources", rows->march.source_count, i,
-                 push_source(print, rows, kind, &rows->march.sources[i]));
-    print.code = &rows->march.signals;
-    nbb_source_push_code(&print, rows->signal_uses[kind]);
-    lua_setfield(print.state, -2, "signals");
+    lua_setfield(print->state, -2, "words");
 }
 
-/* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; once}. */
+/* A source: {level (from 1), age, name}; without a name it is of no use. */
+static void push_source(nbb_printing print, const nbb_row_code *rows, const nbb_march_source *source)
+{
+    print.code = &rows->march.levels[source->level];
+    lua_newtable(print.state);
+    nbb_set_field(print.state, "level", (int)source->level + 1);
+    nbb_set_field(print.state, "age", source->age);
+    if (source->is_used) {
+        nbb_source_set_name(&print, "name", source->value);
+    }
+}
+
+static void push_level(nbb_printing print, const nbb_row_code *rows, int level)
+{
+    print.code = &rows->march.levels[level];
+    (level == NBB_MARCH_SIGNALS ? nbb_source_push_code : push_march_code)(&print, rows->march.uses[level]);
+}
+
+/* launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; levels, the
+   code of each; sources; once}. */
 static void set_rows(nbb_printing print)
 {
     static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
     const nbb_plan *plan = print.plan;
+    const nbb_march_code *march = &plan->code.rows.march;
     print.code = &plan->code.rows.code;
     lua_newtable(print.state);
     lua_newtable(print.state);
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        nbb_source_push_code(&print, plan->code.rows.uses[kind]);
+        push_march_code(&print, plan->code.rows.uses[kind]);
         NBB_SET_LIST(print.state, "next", plan->asked.traits.planes, plane,
                      nbb_source_push_name(&print, plan->code.rows.next[kind][plane]));
-        if (plan->code.rows.marches) {
-            set_march(print, &plan->code.rows, kind);
-        }
         lua_setfield(print.state, -2, kinds[kind]);
     }
-    nbb_source_set_once(&print, plan->asked.target != NBB_TARGET_HOST ? (int)plan->launch.depth : 1);
+    NBB_SET_LIST(print.state, "levels", NBB_MARCH_LEVELS, level, push_level(print, &plan->code.rows, (int)level));
+    NBB_SET_LIST(print.state, "sources", march->source_count, i,
+                 push_source(print, &plan->code.rows, &march->sources[i]));
+    nbb_source_set_once(&print);
     lua_setfield(print.state, -2, "step");
     lua_setfield(print.state, -2, "launches");
 }
@@ -211,7 +218,7 @@ static void set_launch(nbb_printing print, const char *name, const nbb_lanes_lau
         lua_seti(state, -2, i + 1);
     }
     nbb_source_set_inputs(&print, NULL);
-    nbb_source_set_once(&print, 1);
+    nbb_source_set_once(&print);
     NBB_SET_LIST(state, "statements", schedule->count, i, push_statement(&print, &schedule->statements[i]));
     lua_setfield(state, -2, name);
 }

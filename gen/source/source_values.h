@@ -141,7 +141,7 @@ void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_
    source_words.c says: the inputs, what is drawn once a step, what a draw has. */
 void nbb_source_push_code(const nbb_printing *print, const int *uses);
 void nbb_source_set_inputs(const nbb_printing *print, const int *uses);
-void nbb_source_set_once(const nbb_printing *print, int positions);
+void nbb_source_set_once(const nbb_printing *print);
 void nbb_source_set_draw(const nbb_printing *print, int number);
 
 #endif

@@ -179,21 +179,20 @@ void nbb_source_set_draw(const nbb_printing *print, int number)
     }
 }
 
-/* once: by slot what is drawn once a step, {position, request, row}; of rows at each of a thread's positions. */
-void nbb_source_set_once(const nbb_printing *print, int positions)
+/* once: by slot what is drawn once a step, {position, request, row}. */
+void nbb_source_set_once(const nbb_printing *print)
 {
     lua_State *state = print->state;
     const nbb_code *code = print->code;
-    int slots = nbb_once_slots(code);
     lua_newtable(state);
-    for (int i = 0; i < code->draw_count * positions; ++i) {
-        const nbb_draw *draw = &code->draws[i % code->draw_count];
-        int slot = nbb_once_slot(code, i % code->draw_count), place = i / code->draw_count;
+    for (int i = 0; i < code->draw_count; ++i) {
+        const nbb_draw *draw = &code->draws[i];
+        int slot = nbb_once_slot(code, i);
         if (slot >= 0) {
             nbb_push_struct(state, draw_fields, draw);
             nbb_set_field(state, "position",
-                          print->launch != NULL ? print->launch->closure.cells[draw->cell].position : place);
-            lua_seti(state, -2, place * slots + slot + 1);
+                          print->launch != NULL ? print->launch->closure.cells[draw->cell].position : 0);
+            lua_seti(state, -2, slot + 1);
         }
     }
     lua_setfield(state, -2, "once");

@@ -145,8 +145,8 @@ def values_of(value: Any, kind: "np.dtype[Any]", field: str) -> "np.ndarray[Any,
     return array
 
 
-def _give_first(job: _library.Job, init: Any) -> None:
-    """Arrays of the fields' types to the library, and files as words."""
+def _give_first(job: _library.Job, init: Any, program: bool) -> None:
+    """Arrays of the fields' types, which a program has, to the library, and files as words."""
     named: List[Tuple[Optional[str], Any]] = [(None, init)]
     if isinstance(init, Mapping):
         named = list(init.items())
@@ -157,7 +157,7 @@ def _give_first(job: _library.Job, init: Any) -> None:
         if _is_path(value):
             job.call("option", b"init", (b"" if name is None else name.encode() + b"=") + _word(value))
             continue
-        cell = cell or job.json_of("info").get("cell", {"alive": "u1"})
+        cell = cell or (job.json_of("info")["cell"] if program else {"alive": "u1"})
         field = next(iter(cell)) if name is None else name
         kind = np.dtype({"f32": "f4", "f64": "f8", "i32": "i4", "u32": "u4"}.get(cell.get(field, ""), "u1"))
         job.take(name, values_of(value, kind, field))
@@ -191,7 +191,7 @@ def give(job: _library.Job, call: str, takes: Any, options: Mapping[str, Any]) -
             for word in _words_of(value):
                 job.call("option", option, word)
     if options.get("init") is not None:
-        _give_first(job, options["init"])
+        _give_first(job, options["init"], options.get("program") is not None)
 
 
 def describe(job: _library.Job, call: str, takes: Any, fractal: Union[Fractal, Path, None], options: Mapping[str, Any]) -> None:

@@ -382,6 +382,12 @@ static __device__ __forceinline__ nbb_values nbb_initial_values(nbb_cell cell, c
     return values;
 }
 
+// Stores a cell's fields.
+static __device__ __forceinline__ void nbb_store_values(u8 *state, u64 at, nbb_values values)
+{
+    nbb_set_alive(state, at, values.alive);
+}
+
 // Writes the initial state of every cell.
 extern "C" __global__ void __launch_bounds__(BLOCK)
     nbb_sierpinski_ca_compact_r6_t3_init(u8 *__restrict__ state, nbb_arguments arguments)
@@ -393,8 +399,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK)
         if (nbb_mask[row * COLUMNS + column / 4] >> (8 * (column % 4)) & 1) {
             const nbb_cell cell = { place.x * RHO_X + column, place.y * RHO_Y + row,
                 nbb_offset(tile) + row * ROW_BYTES + column };
-            const nbb_values values = nbb_initial_values(cell, arguments);
-            nbb_set_alive(state, cell.at, values.alive);
+            nbb_store_values(state, cell.at, nbb_initial_values(cell, arguments));
         }
     }
 }

@@ -45,6 +45,7 @@ like "launches" "$(sed -n '/pack/,$s/nbb_.*_\([a-z]*\) .*/\1/p;/exchange/p' log.
 by cuda:0,2 sierpinski --r 12 --buffers 1 --tile 4
 same "GPUs" "$(echo log.*)" "log.0 log.2"
 by cuda:0-1 carpet --r 5 --program heat --map compact --tile 3 --steps 3
+by cuda:0-1 carpet --r 5 --program forest_fire --map compact --tile 3 --steps 3
 by cuda:0-1 carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua" --steps 3
 by cuda:all tetrahedron --n 40 --steps 3
 

@@ -17,12 +17,13 @@ agree "2" carpet --r 6 --program heat --tile 9 --steps 30
 agree "2" carpet --r 7 --program ising --tile 9 --lanes 64 --steps 5
 agree "5" cantor --r 16 --tile 3 --rule B1/S01
 agree "3" sierpinski --r 11 --program forest_fire --tile 4
-agree "3" vicsek --r 7 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 9 --steps 8 --verify
+agree "3" carpet --r 5 --program forest_fire --map compact --tile 9 --steps 8 --verify
+agree "3" vicsek --r 7 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 9 --steps 3 --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"
 agree "3" carpet --r 5 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 2
 agree "4 7" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
-agree "3" triangle --n 12000 --storage bits --steps 19
+agree "3" triangle --n 5000 --storage bits --steps 19
 agree "4" triangle --n 200 --workload sw
 agree "3" triangle --n 100 --program grayscott --verify
 

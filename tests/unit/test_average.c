@@ -3,7 +3,7 @@
 #include "gen/domain/domain.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/times.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,18 +36,16 @@ static void check_averages(const char *asked, const char *const *names, int name
     nbb_program_free(&program);
 }
 
-static void of_what_is_asked(void **state)
+TEST(of_what_is_asked)
 {
-    (void)state;
     static const char *const all[] = { "e", "m", "mm", "abs(mm)", "m^2", "m^9" };
     check_averages("", all, 3);
     check_averages("'abs(mm)', 'm^2', 'm', 'm^9', 'e^1'", all, 6);
 }
 
 /* What a file may ask for is read once, with the file. */
-static void of_none(void **state)
+TEST(of_none)
 {
-    (void)state;
     static const char *const wrong[] = { "M", "abs(m", "abs(m)^2", "m^0", "m^10", "m^", "m^22", "", "abs()", "m)" };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
         char text[16];
@@ -60,9 +58,8 @@ static void of_none(void **state)
     nbb_message_free();
 }
 
-static void of_steps(void **state)
+TEST(of_steps)
 {
-    (void)state;
     nbb_program program;
     nbb_averages averages;
     assert_int_equal(open_program("'abs(m)', 'm^4'", &program), NBB_OK);
@@ -85,9 +82,8 @@ static void of_steps(void **state)
 }
 
 /* 2 * sum + cells, step / 4.0 as written, and whether there are cells. */
-static void of_totals(void **state)
+TEST(of_totals)
 {
-    (void)state;
     nbb_expression total = { .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_I64, .number = 1 };
     nbb_expression two = { .kind = NBB_EXPRESSION_INTEGER, .type = NBB_TYPE_I64, .integer = 2 };
     nbb_expression cells = { .kind = NBB_EXPRESSION_BUILTIN, .type = NBB_TYPE_I64, .number = NBB_BUILTIN_CELLS };
@@ -135,9 +131,8 @@ static double noise(uint64_t i)
     return sqrt(-2 * log(u)) * cos(2 * acos(-1) * v);
 }
 
-static void of_few(void **state)
+TEST(of_few)
 {
-    (void)state;
     nbb_blocking blocking = { 0 };
     nbb_blocked found = nbb_blocking_result(&blocking);
     assert_true(found.samples == 0 && isnan(found.mean) && isnan(found.variance) && isnan(found.error));
@@ -159,9 +154,8 @@ static void of_few(void **state)
     assert_false(nbb_blocking_result(&blocking).settled); /* its blocks of 4 would look long enough, but are 3 */
 }
 
-static void of_a_constant(void **state)
+TEST(of_a_constant)
 {
-    (void)state;
     nbb_blocking blocking = { 0 };
     for (int i = 0; i < 1000; ++i) {
         nbb_blocking_add(&blocking, -0.1);
@@ -172,9 +166,8 @@ static void of_a_constant(void **state)
 }
 
 /* x' = a x + sqrt(1 - a^2) noise has variance 1 and the autocorrelation a^t, so tau = (1 + a) / (1 - a) / 2. */
-static void of_an_autoregression(void **state)
+TEST(of_an_autoregression)
 {
-    (void)state;
     static const double as[] = { 0, 0.5, 0.9, 0.98 };
     enum { MEMBERS = 1 << 20 };
     for (int i = 0; i < 4; ++i) {
@@ -195,9 +188,8 @@ static void of_an_autoregression(void **state)
 }
 
 /* Too short for its correlation: the error is the largest, and said not to have settled. */
-static void of_a_slope(void **state)
+TEST(of_a_slope)
 {
-    (void)state;
     nbb_blocking blocking = { 0 };
     for (int i = 0; i < 64; ++i) {
         nbb_blocking_add(&blocking, i);
@@ -208,9 +200,8 @@ static void of_a_slope(void **state)
 
 enum { MOST = 12 };
 
-static void of_known_samples(void **state)
+TEST(of_known_samples)
 {
-    (void)state;
     double odd[] = { 5, 1, 9, 2, 100 };
     nbb_times times = nbb_times_of(odd, 5);
     assert_true(times.median == 5 && times.min == 1 && times.max == 100 && times.samples == 5);
@@ -243,9 +234,8 @@ static double middle(double *values, int count)
     return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }
 
-static void of_random_samples(void **state)
+TEST(of_random_samples)
 {
-    (void)state;
     uint64_t seed = 1;
     for (int round = 0; round < 2000; ++round) {
         double samples[MOST], copy[MOST];
@@ -266,35 +256,9 @@ static void of_random_samples(void **state)
     }
 }
 
-static void noise_times(void **state)
+TEST(noise_times)
 {
-    (void)state;
     assert_false(nbb_times_are_noisy(100, 5));
     assert_true(nbb_times_are_noisy(100, 5.1));
     assert_false(nbb_times_are_noisy(100, 0));
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_what_is_asked),
-        cmocka_unit_test(of_none),
-        cmocka_unit_test(of_steps),
-        cmocka_unit_test(of_totals),
-        cmocka_unit_test(of_few),
-        cmocka_unit_test(of_a_constant),
-        cmocka_unit_test(of_an_autoregression),
-        cmocka_unit_test(of_a_slope),
-        cmocka_unit_test(of_known_samples),
-        cmocka_unit_test(of_random_samples),
-        cmocka_unit_test(noise_times),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

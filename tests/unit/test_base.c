@@ -6,7 +6,7 @@
 #include "runtime/device/process.h"
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +14,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
-static void test_failure_is_recorded(void **state)
+TEST(test_failure_is_recorded)
 {
-    (void)state;
     assert_int_equal(nbb_failure(), NBB_OK);
     assert_string_equal(nbb_message(), "");
     assert_int_equal(nbb_fail(NBB_ERROR_DEVICE, "%s: %d", "a.c", 7), NBB_ERROR_DEVICE);
@@ -30,9 +29,8 @@ static void test_failure_is_recorded(void **state)
 }
 
 /* A place opens the message; a failure that is kept comes back with it, whatever failed meanwhile. */
-static void test_failure_is_kept(void **state)
+TEST(test_failure_is_kept)
 {
-    (void)state;
     assert_int_equal(nbb_fail_at(NBB_ERROR_DEFINITION, "a.lua", 7, "no %s", "layout"), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "a.lua:7: no layout");
     nbb_failed failure = nbb_failure_take();
@@ -53,9 +51,8 @@ static void test_failure_is_kept(void **state)
 }
 
 /* Want of memory is a failure at run time, whatever failed before. */
-static void test_memory_is_a_failure(void **state)
+TEST(test_memory_is_a_failure)
 {
-    (void)state;
     nbb_fail(NBB_ERROR_DEFINITION, "before");
     assert_int_equal(nbb_fail_memory(7, "a tree"), NBB_ERROR_RUN);
     assert_int_equal(nbb_failure(), NBB_ERROR_RUN);
@@ -64,9 +61,8 @@ static void test_memory_is_a_failure(void **state)
 }
 
 /* A message that cannot be formatted, as if there were no memory: no older failure poses as this one. */
-static void test_lost_message(void **state)
+TEST(test_lost_message)
 {
-    (void)state;
     const wchar_t no_character[] = { 0x7fffffff, 0 };
     nbb_fail(NBB_ERROR_USAGE, "older");
     assert_int_equal(nbb_fail(NBB_ERROR_RUN, "%ls", no_character), NBB_ERROR_RUN);
@@ -82,9 +78,8 @@ static void lose(nbb_text *text)
     assert_true(text->failed);
 }
 
-static void test_loss_is_of_what_is_made_of_it_too(void **state)
+TEST(test_loss_is_of_what_is_made_of_it_too)
 {
-    (void)state;
     nbb_text whole = NBB_TEXT_EMPTY, part = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_text_status(&whole, "a whole"), NBB_OK);
     lose(&part);
@@ -101,9 +96,8 @@ static void test_loss_is_of_what_is_made_of_it_too(void **state)
 }
 
 /* Work of its own amid other work: a handle's, whose failure is told, and is not the caller's. */
-static void test_loss_is_given_back(void **state)
+TEST(test_loss_is_given_back)
 {
-    (void)state;
     nbb_text text = NBB_TEXT_EMPTY;
     lose(&text);
     nbb_text_free(&text);
@@ -118,9 +112,8 @@ static void test_loss_is_given_back(void **state)
 }
 
 /* A file past the limit is refused by its size, not by reading as much of it: this one would take minutes. */
-static void test_large_file(void **state)
+TEST(test_large_file)
 {
-    (void)state;
     char path[] = "large.XXXXXX";
     int file = mkstemp(path);
     nbb_text text = NBB_TEXT_EMPTY;
@@ -138,9 +131,8 @@ static void test_large_file(void **state)
     nbb_message_free();
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_text_amount(&text, 999400);
     nbb_text_add(&text, ", ");
@@ -151,9 +143,8 @@ static void test_numbers(void **state)
     nbb_text_free(&text);
 }
 
-static void numbers_are_finite_or_null(void **state)
+TEST(numbers_are_finite_or_null)
 {
-    (void)state;
     const double none[] = { (double)INFINITY, -(double)INFINITY, (double)NAN };
     for (int i = 0; i < 3; ++i) {
         json_t *value = nbb_json_real(none[i]);
@@ -173,9 +164,8 @@ static void assert_text(const char *text, const char *expected)
     json_decref(value);
 }
 
-static void texts_are_utf8(void **state)
+TEST(texts_are_utf8)
 {
-    (void)state;
     assert_text("", "");
     assert_text("caf\xc3\xa9\n", "caf\xc3\xa9\n");
     assert_text("caf\xe9 \xc3\xa9", "caf\\xe9 \xc3\xa9");
@@ -184,9 +174,8 @@ static void texts_are_utf8(void **state)
 }
 
 /* What cannot be put into a value spoils the whole, once. */
-static void what_is_lost_is_told(void **state)
+TEST(what_is_lost_is_told)
 {
-    (void)state;
     for (int is_array = 0; is_array < 2; ++is_array) {
         nbb_text text = NBB_TEXT_EMPTY;
         json_t *value = is_array ? json_array() : json_object();
@@ -205,9 +194,8 @@ static void what_is_lost_is_told(void **state)
 }
 
 /* A text that memory was wanting for is no value. */
-static void failed_texts_are_none(void **state)
+TEST(failed_texts_are_none)
 {
-    (void)state;
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "ab");
     json_t *value = nbb_json_take(&text);
@@ -220,9 +208,8 @@ static void failed_texts_are_none(void **state)
 
 enum { INFINITE = 0x7c00, NEGATIVE = 0x8000 };
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     assert_true(nbb_half_value(0x3c00) == 1 && nbb_half_value(0xbc00) == -1
                 && nbb_half_value(0x3555) == 1365 / 4096.0);
     assert_true(nbb_half_value(1) == 0x1p-24 && nbb_half_value(0x400) == 0x1p-14 && nbb_half_value(0x7bff) == 65504);
@@ -236,9 +223,8 @@ static void expect(float number, int bits)
 }
 
 /* Halves in order have bits in order, so that the one after a half is bits + 1. */
-static void test_nearest(void **state)
+TEST(test_nearest)
 {
-    (void)state;
     for (int bits = 0; bits < INFINITE; ++bits) {
         double half = nbb_half_value((uint16_t)bits);
         double next = bits + 1 < INFINITE ? nbb_half_value((uint16_t)(bits + 1)) : 65536;
@@ -255,9 +241,8 @@ static void test_nearest(void **state)
 }
 
 /* More output than a pipe holds, on both outputs. */
-static void test_process_output_is_whole(void **state)
+TEST(test_process_output_is_whole)
 {
-    (void)state;
     nbb_text words = NBB_TEXT_EMPTY;
     nbb_text output = NBB_TEXT_EMPTY;
     int exit_code = -1;
@@ -271,9 +256,8 @@ static void test_process_output_is_whole(void **state)
 }
 
 /* A program that a signal ends, and whose environment has what this one's has. */
-static void test_ends(void **state)
+TEST(test_ends)
 {
-    (void)state;
     nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
     int exit_code = -1;
     setenv("NBB_FIRST", "1", 1);
@@ -294,9 +278,8 @@ static bool stop(void *context, int64_t done, int64_t total)
 }
 
 /* What stops the work may have ended the program: hooks that were asked just now are asked again. */
-static void test_hooks_are_asked_after_a_failure(void **state)
+TEST(test_hooks_are_asked_after_a_failure)
 {
-    (void)state;
     for (int fails = 0; fails < 2; ++fails) {
         nbb_text words = NBB_TEXT_EMPTY, output = NBB_TEXT_EMPTY;
         nbb_hooks hooks = { .stops = stop, .next = 1e300 };
@@ -309,35 +292,4 @@ static void test_hooks_are_asked_after_a_failure(void **state)
         nbb_text_free(&words);
         nbb_text_free(&output);
     }
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_failure_is_recorded),
-        cmocka_unit_test(test_failure_is_kept),
-        cmocka_unit_test(test_memory_is_a_failure),
-        cmocka_unit_test(test_lost_message),
-        cmocka_unit_test(test_loss_is_of_what_is_made_of_it_too),
-        cmocka_unit_test(test_loss_is_given_back),
-        cmocka_unit_test(test_large_file),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(what_is_lost_is_told),
-        cmocka_unit_test(failed_texts_are_none),
-        cmocka_unit_test(numbers_are_finite_or_null),
-        cmocka_unit_test(texts_are_utf8),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_nearest),
-        cmocka_unit_test(test_process_output_is_whole),
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_hooks_are_asked_after_a_failure),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

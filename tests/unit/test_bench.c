@@ -1,6 +1,6 @@
 /* test_bench.c - rows derived, printed and read again: tables, CSV, JSON. */
 #include "library/bench/bench_table.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "rows.h"
 #include "support.h"
 
@@ -27,9 +27,8 @@ static void limited_by(const nbb_bench *bench)
     }
 }
 
-static void derived_figures(void **state)
+TEST(derived_figures)
 {
-    (void)state;
     nbb_bench bench = bench_of_rows();
     nbb_bench_derived bb = nbb_bench_derive(&bench, &bench.rows[0]);
     nbb_bench_derived lambda = nbb_bench_derive(&bench, &bench.rows[3]);
@@ -50,9 +49,8 @@ static void derived_figures(void **state)
     nbb_bench_free(&bench);
 }
 
-static void found_again(void **state)
+TEST(found_again)
 {
-    (void)state;
     nbb_bench bench = bench_of_rows();
     nbb_bench_row row = bench.rows[1];
     assert_ptr_equal(nbb_bench_find(&bench, &row), &bench.rows[1]);
@@ -76,9 +74,8 @@ static void found_again(void **state)
     nbb_bench_free(&bench);
 }
 
-static void tables(void **state)
+TEST(tables)
 {
-    (void)state;
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
     bench.rows[1].again = 1;
@@ -138,9 +135,8 @@ static void tables(void **state)
 }
 
 /* Values as RFC 4180 quotes them, by columns that the JSON has too. */
-static void csv(void **state)
+TEST(csv)
 {
-    (void)state;
     static const char *const parts[] = {
         "device,fractal,r,",
         "\nA <1> & B,sierpinski,4,",
@@ -174,9 +170,8 @@ static void rename_key(char *text, const char *key)
     }
 }
 
-static void json(void **state)
+TEST_BETWEEN(json, support_enter, support_leave)
 {
-    (void)state;
     nbb_bench bench = bench_of_rows(), again = { .command = bench.command, .date = bench.date };
     nbb_text text = NBB_TEXT_EMPTY, second = NBB_TEXT_EMPTY, path = support_path("bench.json");
     assert_int_equal(nbb_bench_print_json(&bench, &text), NBB_OK);
@@ -213,9 +208,8 @@ static void json(void **state)
     nbb_bench_free(&again);
 }
 
-static void damaged_json(void **state)
+TEST_BETWEEN(damaged_json, support_enter, support_leave)
 {
-    (void)state;
     static const struct {
         const char *content, *message;
     } files[] = {
@@ -241,17 +235,4 @@ static void damaged_json(void **state)
         nbb_text_free(&printed);
     }
     nbb_text_free(&path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derived_figures),
-        cmocka_unit_test(found_again),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(csv),
-        cmocka_unit_test_setup_teardown(json, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(damaged_json, support_enter, support_leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

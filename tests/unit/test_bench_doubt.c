@@ -2,7 +2,7 @@
 #include "library/bench/bench_measure.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/times.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -45,9 +45,8 @@ static void assert_explained(const nbb_bench *bench, int row, const char *wanted
 }
 
 /* Every sample of a row 250 times too slow, all alike: the spread is nothing, the sizes beside it tell. */
-static void jumps(void **state)
+TEST(jumps)
 {
-    (void)state;
     nbb_bench bench = bench_of_levels();
     assert_doubts(&bench, "- - - - ");
     bench.rows[1].ms_median = bench.rows[1].ms_min = 0.325;
@@ -61,9 +60,8 @@ static void jumps(void **state)
 }
 
 /* The smallest size has none below it, but takes no longer than the next one. */
-static void slower_than_larger(void **state)
+TEST(slower_than_larger)
 {
-    (void)state;
     nbb_bench bench = bench_of_levels();
     bench.rows[0].ms_median = bench.rows[0].ms_min = 0.3;
     assert_doubts(&bench, "slower - - - ");
@@ -72,9 +70,8 @@ static void slower_than_larger(void **state)
 }
 
 /* Where the plan took another tile, or memory grows faster than the cells, more time is no wonder. */
-static void other_tiles_and_boxes(void **state)
+TEST(other_tiles_and_boxes)
 {
-    (void)state;
     nbb_bench bench = bench_of_levels();
     bench.rows[3].ms_median = bench.rows[3].ms_min = 0.09;
     assert_doubts(&bench, "- - - jump ");
@@ -91,9 +88,8 @@ static void other_tiles_and_boxes(void **state)
     nbb_bench_free(&bench);
 }
 
-static void by_its_own_samples(void **state)
+TEST(by_its_own_samples)
 {
-    (void)state;
     nbb_bench bench = bench_of_levels();
     bench.rows[0].ms_spread = 0.06 * bench.rows[0].ms_median;
     bench.rows[1].ms_drift = 0.06 * bench.rows[1].ms_median;
@@ -110,9 +106,8 @@ static void by_its_own_samples(void **state)
 
 /* Another program takes the device for a third of the rounds: of 15 samples ten are alike, so that most lie at the
    median; the thirds do not. */
-static void drifts(void **state)
+TEST(drifts)
 {
-    (void)state;
     static const double samples[] = { 1, 1, 1, 1, 1, 250, 250, 250, 250, 250, 1, 1, 1, 1, 1 };
     double drift = 0, copies[15];
     memcpy(copies, samples, sizeof copies);
@@ -145,9 +140,8 @@ static nbb_status sample(void *context, int row, double *milliseconds)
 }
 
 /* By turns, a row of few samples spread over all rounds, and rounds apart. */
-static void rounds(void **state)
+TEST(rounds)
 {
-    (void)state;
     static const int counts[] = { 6, 2, 6 };
     record seen = { .rounds = 0 };
     nbb_bench_rounds asked = { 3, counts, 5, sample, &seen };
@@ -165,17 +159,4 @@ static void rounds(void **state)
     memset(seen.order, 'x', 38);
     seen.rounds = 0;
     assert_int_equal(nbb_bench_rounds_take(&asked, samples), NBB_ERROR_DEVICE);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jumps),
-        cmocka_unit_test(slower_than_larger),
-        cmocka_unit_test(other_tiles_and_boxes),
-        cmocka_unit_test(by_its_own_samples),
-        cmocka_unit_test(drifts),
-        cmocka_unit_test(rounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_bench_plot.c - benches as SVG: what gnuplot is told to draw. */
 #include "library/bench/bench_table.h"
 #include "library/bench/plot.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "rows.h"
 
 #include <stdio.h>
@@ -24,9 +24,8 @@ static const char *script_of(const nbb_bench *bench, nbb_text *text)
     return text->data;
 }
 
-static void plot(void **state)
+TEST(plot)
 {
-    (void)state;
     nbb_bench bench = bench_of_rows();
     nbb_text text = NBB_TEXT_EMPTY;
     const char *script = script_of(&bench, &text);
@@ -48,9 +47,8 @@ static void plot(void **state)
 }
 
 /* Three tiles at one level are drawn against rho, in a strip of their own, where the tile is no part of the name. */
-static void plot_of_rho(void **state)
+TEST(plot_of_rho)
 {
-    (void)state;
     static const char *const choices[] = { "",
                                            "--tc=1 --tile 4 --hash arith",
                                            "--tc=1 --tile 8 --hash arith",
@@ -76,9 +74,8 @@ static void plot_of_rho(void **state)
 }
 
 /* Words may hold what gnuplot would read as its own; a curve of one dot has its value; a range is wide or narrow. */
-static void sheet(void **state)
+TEST(sheet)
 {
-    (void)state;
     nbb_sheet made = { .width = 0 };
     nbb_text text = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
     nbb_sheet_begin_panels(&made, 2);
@@ -96,11 +93,4 @@ static void sheet(void **state)
     assert_non_null(strstr(svg.data, ">@b \"$x\" \\</text>"));
     nbb_text_free(&svg);
     nbb_text_free(&text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(plot), cmocka_unit_test(plot_of_rho),
-                                        cmocka_unit_test(sheet) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* test_bench_rates.c - the kernels that measure memory and logic do what their names say, and every way is tried. */
 #include "library/bench/bench_rows.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "gen/source/source.h"
 #include "support.h"
 
@@ -38,9 +38,8 @@ static uint32_t computed(uint32_t item, int rounds)
     return sum;
 }
 
-static void host_logic(void **state)
+TEST_BETWEEN(host_logic, support_enter, support_leave)
 {
-    (void)state;
     static _Alignas(64) uint32_t sums[ITEMS];
     nbb_device *device = NULL;
     nbb_module *module = NULL;
@@ -61,9 +60,8 @@ static void host_logic(void **state)
 }
 
 /* The CUDA kernels run on the emulator, in suites/bench.sh. */
-static void host_kernels(void **state)
+TEST_BETWEEN(host_kernels, support_enter, support_leave)
 {
-    (void)state;
     static uint64_t from[WORDS], to[WORDS];
     nbb_device *device = NULL;
     nbb_module *module = NULL;
@@ -96,9 +94,8 @@ static void host_kernels(void **state)
 
 /* Three kernels in three shapes and the one of logic, the driver's copy and its fill, each once to warm up and five
    times. */
-static void every_way_is_tried(void **state)
+TEST_BETWEEN(every_way_is_tried, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     nbb_text source = source_of(NBB_TARGET_CUDA);
     nbb_rates rates;
@@ -126,9 +123,8 @@ static nbb_status own_copy_is_fast(nbb_device *device, int from, int to, double 
     return NBB_OK;
 }
 
-static void the_best_rate_counts(void **state)
+TEST_BETWEEN(the_best_rate_counts, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     nbb_text source = source_of(NBB_TARGET_CUDA);
     nbb_rates rates;
@@ -142,15 +138,4 @@ static void the_best_rate_counts(void **state)
     device->operations = own;
     own->close(device);
     nbb_text_free(&source);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(host_kernels, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(host_logic, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(every_way_is_tried, support_enter_cuda, support_leave),
-        cmocka_unit_test_setup_teardown(the_best_rate_counts, support_enter_cuda, support_leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
    operands, for every s, k and number of levels within the limits. */
 #include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <string.h>
 
@@ -70,9 +70,8 @@ static void check_lambda(int levels, const int64_t base[2], const int64_t larges
     }
 }
 
-static void test_lambda(void **state)
+TEST(test_lambda)
 {
-    (void)state;
     for (int64_t s_x = 1; s_x <= NBB_SIDE_MAX; ++s_x) {
         for (int64_t s_y = 1; s_y <= NBB_SIDE_MAX; ++s_y) {
             const int64_t base[2] = { s_x, s_y }, largest[2] = { s_x - 1, s_y - 1 };
@@ -122,9 +121,8 @@ static void check_nu(int levels, int64_t k)
     }
 }
 
-static void test_nu(void **state)
+TEST(test_nu)
 {
-    (void)state;
     for (int64_t k = 1; k <= NBB_K_MAX; ++k) {
         int levels = 0;
         for (int64_t cells = 1; cells < NBB_CELLS_LIMIT && levels <= NBB_LEVELS_MAX; ++levels) {
@@ -142,9 +140,8 @@ static void check_refusal(nbb_status status, const char *message)
     assert_string_equal(nbb_message(), message);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     nbb_byte_encoding encoding;
     const int64_t base[2] = { 2, 2 }, wide[2] = { 1, 256 }, digits[2] = { 1, 1 }, one[2] = { 1, 1 };
     const int64_t weight[] = { 1, INT64_C(1) << 55, INT64_C(1) << 62 };
@@ -157,14 +154,4 @@ static void test_refusals(void **state)
     check_refusal(nbb_byte_encoding_nu(2, weight, 1024, &encoding), "--tc=4: the sum up to level 2 is past 63 bits");
     check_refusal(nbb_byte_encoding_nu(1, weight, 65537, &encoding), "--tc=4: digits up to 256 do not fit a byte");
     nbb_message_free();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lambda),
-        cmocka_unit_test(test_nu),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests_name("byte_encoding", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_cache.c - entries that are whole, damaged, truncated, contested or impossible to write. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/cache.h"
 #include "support.h"
 
@@ -58,9 +58,8 @@ static int read_length(const nbb_text *path)
     return length;
 }
 
-static void test_miss_then_hit(void **state)
+TEST_BETWEEN(test_miss_then_hit, support_enter, support_leave)
 {
-    (void)state;
     nbb_text path = path_of("key");
     assert_int_equal(read_length(&path), -1);
     nbb_text written = write_entry("key");
@@ -72,9 +71,8 @@ static void test_miss_then_hit(void **state)
 }
 
 /* An entry that has another one's name is none: what is asked for is compiled anew. */
-static void test_entry_of_another_key(void **state)
+TEST_BETWEEN(test_entry_of_another_key, support_enter, support_leave)
 {
-    (void)state;
     static const char *const others[] = { "kex", "ke", "a key" };
     nbb_text path = write_entry("key");
     for (int i = 0; i < 3; ++i) {
@@ -100,9 +98,8 @@ static void expect_damage(const nbb_text *path)
     nbb_text_free(&errors);
 }
 
-static void test_every_damage_and_truncation_is_seen(void **state)
+TEST_BETWEEN(test_every_damage_and_truncation_is_seen, support_enter, support_leave)
 {
-    (void)state;
     for (size_t i = 0; i < ENTRY; i++) {
         nbb_text path = write_entry("key");
         FILE *file = fopen(path.data, "r+b");
@@ -145,9 +142,8 @@ static bool exists(const nbb_text *path)
 
 /* What was used longest ago goes first, a failed source as well as an entry, and no more than must; tuned choices
    stay. */
-static void test_prune_by_use(void **state)
+TEST_BETWEEN(test_prune_by_use, support_enter, support_leave)
 {
-    (void)state;
     nbb_text second = used_entry("second", 100, 20), first = used_entry("first", 100, 10), kept = NBB_TEXT_EMPTY;
     nbb_text last = used_entry("last", 100, 30), tuned = support_path("cache/nbbgen/tuned.json");
     const struct timespec long_ago[] = { { .tv_sec = 5 }, { .tv_nsec = UTIME_OMIT } };
@@ -175,9 +171,8 @@ static void test_prune_by_use(void **state)
 }
 
 /* A hit is noted as a use of now; a file system, left alone, would keep a time to come. */
-static void test_a_hit_is_noted(void **state)
+TEST_BETWEEN(test_a_hit_is_noted, support_enter, support_leave)
 {
-    (void)state;
     struct stat facts;
     time_t to_come = time(NULL) + 3600;
     nbb_text read = used_entry("read", ENTRY, to_come);
@@ -188,9 +183,8 @@ static void test_a_hit_is_noted(void **state)
 }
 
 /* A hit is a use; a write brings the cache below its limit and keeps what it wrote. */
-static void test_reads_and_writes_keep_the_limit(void **state)
+TEST_BETWEEN(test_reads_and_writes_keep_the_limit, support_enter, support_leave)
 {
-    (void)state;
     nbb_text read = used_entry("read", ENTRY, 10);
     nbb_text large = used_entry("large", (off_t)NBB_CACHE_LIMIT / 2, 20);
     nbb_text larger = used_entry("larger", (off_t)NBB_CACHE_LIMIT / 2 - 50, 30);
@@ -205,9 +199,8 @@ static void test_reads_and_writes_keep_the_limit(void **state)
 }
 
 /* Writers, and prunings that leave two entries of four: what a reader meets is whole or gone, without a word. */
-static void test_concurrent_pruning(void **state)
+TEST_BETWEEN(test_concurrent_pruning, support_enter, support_leave)
 {
-    (void)state;
     enum { WRITERS = 4, ROUNDS = 50 };
     static const char *const keys[WRITERS] = { "one", "two", "three", "four" };
     for (int i = 0; i < WRITERS; i++) {
@@ -241,9 +234,8 @@ static void test_concurrent_pruning(void **state)
 }
 
 /* A file where the folder should be is unwritable even to root. The second failure is silent. */
-static void test_unwritable_folder_warns_once(void **state)
+TEST_BETWEEN(test_unwritable_folder_warns_once, support_enter, support_leave)
 {
-    (void)state;
     support_write("cache/nbbgen", "in the way", 0600);
     support_capture();
     nbb_text path = write_entry("key");
@@ -258,9 +250,8 @@ static void test_unwritable_folder_warns_once(void **state)
     nbb_text_free(&errors);
 }
 
-static void test_no_folder_at_all(void **state)
+TEST_BETWEEN(test_no_folder_at_all, support_enter, support_leave)
 {
-    (void)state;
     char *home = getenv("HOME");
     nbb_text kept_home = NBB_TEXT_EMPTY;
     nbb_text_add(&kept_home, "%s", home != NULL ? home : "");
@@ -296,38 +287,17 @@ static void expect_kept(const char *above, const char *end)
     nbb_text_free(&wanted);
 }
 
-static void test_failed_sources_are_kept(void **state)
+TEST_BETWEEN(test_failed_sources_are_kept, support_enter, support_leave)
 {
-    (void)state;
     expect_kept("cache/nbbgen/failed", "/failed/nbb_bad.c");
 }
 
 /* Each in a folder of its own, whose name nobody can know before. */
-static void test_failed_sources_fall_back_to_tmpdir(void **state)
+TEST_BETWEEN(test_failed_sources_fall_back_to_tmpdir, support_enter, support_leave)
 {
-    (void)state;
     support_write("cache/nbbgen", "in the way", 0600);
     support_write("tmp/nbb_bad.c", "of another", 0600);
     expect_kept("tmp/nbbgen-", "/nbb_bad.c");
     expect_kept("tmp/nbbgen-", "/nbb_bad.c");
     assert_int_equal(support_count_files("tmp"), 3);
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_miss_then_hit),
-        IN_FOLDER(test_entry_of_another_key),
-        IN_FOLDER(test_every_damage_and_truncation_is_seen),
-        IN_FOLDER(test_prune_by_use),
-        IN_FOLDER(test_a_hit_is_noted),
-        IN_FOLDER(test_reads_and_writes_keep_the_limit),
-        IN_FOLDER(test_concurrent_pruning),
-        IN_FOLDER(test_unwritable_folder_warns_once),
-        IN_FOLDER(test_no_folder_at_all),
-        IN_FOLDER(test_failed_sources_are_kept),
-        IN_FOLDER(test_failed_sources_fall_back_to_tmpdir),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "gen/plan/plan_march.h"
 #include "gen/plan/workload.h"
 #include "tests/works.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "layouts.h"
 
 #include <stdio.h>
@@ -24,12 +24,11 @@ static const char
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
-    bool has_rows = plan->space.storage == NBB_STORAGE_BITS && plan->asked.law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->launch.march.depth > 0, is_simplex = plan->asked.domain.simplex != NULL;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
+    bool has_rows = plan->space.storage == NBB_STORAGE_BITS, has_strips = plan->launch.march.depth > 0;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
              plan->launch.depth, plan->launch.march.slab, plan->launch.march.depth,
              has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
-             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->launch.block + plan->launch.tile_threads);
+             plan->launch.block + plan->launch.tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */
@@ -71,9 +70,8 @@ static void plan_with(const nbb_card *card, const char *text, int m, nbb_request
     } while (0)
 #define CUDA .target = NBB_TARGET_CUDA
 
-static void test_simplices(void **state)
+TEST(test_simplices)
 {
-    (void)state;
     OTHER(simplex.bits_host[2], 1000, rule, 2, .n = 500, .target = NBB_TARGET_HOST);
     OTHER(simplex.bits_host[3], 1000, rule, 3, .n = 500, .target = NBB_TARGET_HOST);
     OTHER(simplex.bits_rules[2], 5000, rule, 2, .n = 3000, CUDA);
@@ -108,9 +106,8 @@ static void test_simplices(void **state)
     OTHER(simplex.tile[3], 3, heat, 3, .n = 200, .target = NBB_TARGET_HOST);
 }
 
-static void test_lanes(void **state)
+TEST(test_lanes)
 {
-    (void)state;
     OTHER(cluster_ns, 1e6, rule, 0, .multiprocessors = 132, .cluster_blocks = 8, CUDA);
     OTHER(wide.words_aim, 30, heat, 0, CUDA);
     OTHER(wide.words_held, 88, heat, 0, CUDA);
@@ -125,9 +122,8 @@ static void test_lanes(void **state)
     OTHER(wide.draw, 5000, costly, 0, CUDA);
 }
 
-static void test_tiles(void **state)
+TEST(test_tiles)
 {
-    (void)state;
     OTHER(tile_bytes, 64, rule, 0, .map = NBB_MAP_COMPACT, CUDA);
     OTHER(tile_warp_words, 64, rule, 0, .map = NBB_MAP_COMPACT, CUDA);
     OTHER(lanes.words_aim, 9, rule, 0, .r = 18, CUDA);
@@ -141,9 +137,8 @@ static void test_tiles(void **state)
 }
 
 /* The row that the gasket's tiles have is taken. */
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_card card = nbb_card_default;
     nbb_plan plan;
@@ -166,9 +161,8 @@ static void test_products(void **state)
     nbb_fractal_free(&fractal);
 }
 
-static void test_passes(void **state)
+TEST(test_passes)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_card card = nbb_card_default;
     nbb_plan plan;
@@ -190,9 +184,8 @@ static const char sublattices[] =
     "return program { state = { a = 'u3', b = 'u2' }, neighbours = 'vonneumann', order = 'sublattices',"
     "  init = 'a = 1;', update = 'if (chance(0.5)) a = count(b > 0);' }";
 
-static void test_program(void **state)
+TEST(test_program)
 {
-    (void)state;
     nbb_program program;
     assert_int_equal(nbb_program_read(sublattices, "turns.lua", &program), NBB_OK);
     assert_int_equal(nbb_program_bind(&program, 2, NULL), NBB_OK);
@@ -208,9 +201,8 @@ static void test_program(void **state)
 }
 
 /* Arrays stand behind each other, each in whole units. */
-static void test_bytes(void **state)
+TEST(test_bytes)
 {
-    (void)state;
     nbb_traits row = nbb_traits_of(life_of((nbb_rule){ 4, 12 }));
     nbb_traits two = { .arrays = 2, .bytes = { 4, 8 }, .alignment = 256 };
     uint64_t offsets[NBB_FIELDS_MAX];
@@ -221,21 +213,4 @@ static void test_bytes(void **state)
     assert_int_equal(offsets[1], 512);
     assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 8, NULL), UINT64_MAX);
     assert_int_equal(nbb_traits_bytes(&two, UINT64_MAX / 4 - 100, NULL), UINT64_MAX);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_simplices), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_tiles),
-        cmocka_unit_test(test_products),  cmocka_unit_test(test_program), cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_passes),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -1,6 +1,6 @@
 /* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
 #include "library/bench/bench_tune.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,9 +45,8 @@ static double tuned(const char *name, faked fake)
     return value;
 }
 
-static void test_knobs(void **state)
+TEST(test_knobs)
 {
-    (void)state;
     faked fake = { .best = 40, .gain = 0.2 };
     nbb_text told = NBB_TEXT_EMPTY;
     assert_true(tune("simplex.bits_warps", &fake, &told) == 40);
@@ -59,9 +58,8 @@ static void test_knobs(void **state)
     assert_true(tuned("simplex.turns_slab[0]", (faked){ .best = 30, .gain = 0.2 }) == 30);
 }
 
-static void test_sides(void **state)
+TEST(test_sides)
 {
-    (void)state;
     assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 1500, .gain = 0.1 }) == 2048); /* it stands between */
     assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 3000, .gain = 0.1 }) == 2896);
     assert_true(tuned("simplex.bits_rules[2]", (faked){ .turn = 100, .gain = 0.1 }) == 362);   /* before the first */
@@ -73,9 +71,8 @@ static void test_sides(void **state)
     assert_true(tuned("simplex.embedded_rules[2]", (faked){ .turn = 5000, .gain = 0.1 }) == 8192);
 }
 
-static void test_waits(void **state)
+TEST(test_waits)
 {
-    (void)state;
     assert_true(tuned("block_ns", (faked){ .best = 0 }) == 1e6 + 210 - 217);
     assert_true(tuned("cluster_ns", (faked){ .best = 0 }) == 2e6 + 330 - 754); /* two steps a round */
     assert_true(tuned("block_ns", (faked){ .is_refused = true }) == 210);
@@ -84,9 +81,8 @@ static void test_waits(void **state)
 }
 
 /* Each row's values are in order and set what they say, of the row alone. */
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (int i = 0; i < NBB_CARD_ROWS; ++i) {
         const nbb_card_row *row = &nbb_card_rows[i];
         nbb_card card = nbb_card_default;
@@ -104,13 +100,4 @@ static void test_rows(void **state)
         }
     }
     assert_null(nbb_card_row_named("multiprocessors"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_knobs), cmocka_unit_test(test_sides),
-                                        cmocka_unit_test(test_waits), cmocka_unit_test(test_rows) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

@@ -2,7 +2,7 @@
    what a refusal advises leads out of it; what each pair of map and storage means. */
 #include "tests/works.h"
 #include "gen/plan/storage.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "sources.h"
 
 #include <ctype.h>
@@ -77,7 +77,7 @@ static int try_choices(const nbb_request *request)
 }
 
 /* The gasket with tiles of 4 x 4 at r = 5: levels are left for lambda to sum. */
-static void test_no_choice_is_ignored(void **state)
+TEST(test_no_choice_is_ignored)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
     int had[NBB_MAP_LANES + 1] = { 0 };
@@ -134,7 +134,7 @@ static int follow_advice(nbb_request request, const char *choice, unsigned seen)
     return followed;
 }
 
-static void test_advice_leads_out(void **state)
+TEST(test_advice_leads_out)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
     const char *name;
@@ -217,7 +217,7 @@ static void check_pair(nbb_request request, const meanings *expected)
     }
 }
 
-static void test_every_pair(void **state)
+TEST(test_every_pair)
 {
     nbb_fractal fractal = load_fractal("vicsek");
     (void)state;
@@ -236,14 +236,4 @@ static void test_every_pair(void **state)
     }
     nbb_message_free();
     nbb_fractal_free(&fractal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_choice_is_ignored),
-        cmocka_unit_test(test_advice_leads_out),
-        cmocka_unit_test(test_every_pair),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

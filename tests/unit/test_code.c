@@ -1,7 +1,7 @@
 /* test_code.c - functions of five words are short, and each table's formula computes it. */
 #include "gen/code/code.h"
 #include "tests/unit/evaluate.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "gen/code/code_build.h"
 #include "gen/domain/domain.h"
 
@@ -33,9 +33,8 @@ static uint32_t word_of(const nbb_code *code, nbb_value value)
 }
 
 /* The formula of each table, taken at its word. */
-static void every_formula(void **state)
+TEST(every_formula)
 {
-    (void)state;
     static nbb_formulas formulas;
     nbb_formulas_find(&formulas);
     for (int table = 1; table < 255; ++table) {
@@ -62,9 +61,8 @@ static void every_formula(void **state)
 }
 
 /* Functions drawn at random, with points that may be either: of five words they take seven operations at most. */
-static void functions(void **state)
+TEST(functions)
 {
-    (void)state;
     for (uint64_t i = 0; i < 4000; ++i) {
         uint64_t drawn = nbb_mix(i), sparse = nbb_mix(i + 4000) & nbb_mix(i + 8000);
         nbb_function function = { (uint32_t)drawn, ~(uint32_t)drawn };
@@ -80,13 +78,4 @@ static void functions(void **state)
         assert_true(code.count - count <= 7);
         nbb_code_free(&code);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_formula),
-        cmocka_unit_test(functions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_code_draw.c - draws of random numbers in straight-line code: compared as numbers would be, shared, covered. */
 #include "gen/code/code.h"
 #include "tests/unit/evaluate.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "gen/code/code_parts.h"
 #include "gen/domain/domain.h"
 
@@ -73,9 +73,8 @@ static uint32_t value_of(const sample *drawn, const nbb_code *code, nbb_value va
 
 static const nbb_draw compared = { .cell = 7, .digit = -1, .words = LOADED };
 
-static void below(void **state)
+TEST(below)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 40; ++seed) {
         sample drawn;
         begin(&drawn, seed);
@@ -90,9 +89,8 @@ static void below(void **state)
     }
 }
 
-static void digits(void **state)
+TEST(digits)
 {
-    (void)state;
     sample drawn;
     begin(&drawn, 1);
     draw_numbers(&drawn);
@@ -103,9 +101,8 @@ static void digits(void **state)
     nbb_code_free(&drawn.code);
 }
 
-static void shared(void **state)
+TEST(shared)
 {
-    (void)state;
     sample drawn;
     begin(&drawn, 1);
     nbb_value first = nbb_code_draw(&drawn.code, compared, drawn.words);
@@ -118,14 +115,4 @@ static void shared(void **state)
     drawn.words[0] = NBB_ZERO;
     assert_int_equal(nbb_code_draw(&drawn.code, compared, drawn.words), NBB_ZERO);
     nbb_code_free(&drawn.code);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(below),
-        cmocka_unit_test(digits),
-        cmocka_unit_test(shared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "tests/unit/expression.h"
 
 #include <string.h>
@@ -58,9 +58,8 @@ static void check_rule(nbb_rule rule, nbb_tells tells, int most, bool own)
 }
 
 /* Every birth with another survival: told in each way, for each number of neighbours. */
-static void test_every_state(void **state)
+TEST(test_every_state)
 {
-    (void)state;
     for (uint32_t counts = 0; counts < 1 << CELLS; ++counts) {
         nbb_tells tells = (nbb_tells)(counts % NBB_TELLS);
         check_rule((nbb_rule){ counts, counts * 45 & 0x1ff }, tells, 8, true);
@@ -121,9 +120,8 @@ static void check_layers(nbb_rule rule)
     nbb_code_free(&code);
 }
 
-static void test_layers(void **state)
+TEST(test_layers)
 {
-    (void)state;
     uint32_t counts = 1;
     for (int i = 0; i < 300; ++i) {
         counts = counts * 1664525 + 1013904223; /* any, but the same ones each time */
@@ -158,9 +156,8 @@ static int count_operations(const char *text)
 }
 
 /* Three adders of two operations count nine words to `one` and four carries, and five are what is left of Life. */
-static void test_few_operations(void **state)
+TEST(test_few_operations)
 {
-    (void)state;
     assert_int_equal(count_operations("B2/S23"), 13);
     assert_int_equal(count_operations("B3/S23"), 13);
     assert_int_equal(count_operations("B36/S23"), 14);
@@ -187,9 +184,8 @@ static void check_text(nbb_rule rule, int most, const nbb_formulas *formulas)
 }
 
 /* A rule as the text of a function, of a plane's neighbours and of space's. */
-static void test_texts(void **state)
+TEST(test_texts)
 {
-    (void)state;
     nbb_formulas formulas;
     uint32_t counts = 1;
     nbb_formulas_find(&formulas);
@@ -202,15 +198,4 @@ static void test_texts(void **state)
         check_text((nbb_rule){ 0, 0 }, most, &formulas);
         check_text((nbb_rule){ 0x1ff, 0x1ff }, most, &formulas);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_state),
-        cmocka_unit_test(test_few_operations),
-        cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_cuda.c - the CUDA device over the fake driver: what it says of itself, does, and reports when a call fails. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/cuda_symbols.h"
 #include "runtime/device/device.h"
 #include "support.h"
@@ -11,9 +11,8 @@
 
 static const char source[] = "void store(...) { } void other(...) { }";
 
-static void test_memory_and_time(void **state)
+TEST_BETWEEN(test_memory_and_time, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     support_check_memory(device, 1000);
     assert_int_equal(support_fake_used(), 0);
@@ -25,9 +24,8 @@ static void test_memory_and_time(void **state)
 
 /* Pages in which a range lies have memory of their own, runs of them together; the others share one page, or 32. All
    is given back. */
-static void test_reserved_addresses(void **state)
+TEST_BETWEEN(test_reserved_addresses, support_enter_cuda, support_leave)
 {
-    (void)state;
     enum { PAGE = 4096, PAGES = 40 };
     nbb_device *device = support_open_cuda();
     nbb_address address = 0;
@@ -49,9 +47,8 @@ static void test_reserved_addresses(void **state)
     device->operations->close(device);
 }
 
-static void test_out_of_memory_says_how_much(void **state)
+TEST_BETWEEN(test_out_of_memory_says_how_much, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     nbb_address address = 0;
     nbb_address more = 0;
@@ -64,9 +61,8 @@ static void test_out_of_memory_says_how_much(void **state)
     device->operations->close(device);
 }
 
-static void test_launch_passes_arguments_and_shape(void **state)
+TEST_BETWEEN(test_launch_passes_arguments_and_shape, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
@@ -92,9 +88,8 @@ static void test_launch_passes_arguments_and_shape(void **state)
 
 /* Two launches by turns: an odd number of launches ends at the first, whose numbers then stand there, and the
    sequence may be played again. */
-static void test_a_sequence_launches_by_turns(void **state)
+TEST_BETWEEN(test_a_sequence_launches_by_turns, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
@@ -128,9 +123,8 @@ static void test_a_sequence_launches_by_turns(void **state)
     device->operations->close(device);
 }
 
-static void test_launch_of_no_and_of_too_many_blocks(void **state)
+TEST_BETWEEN(test_launch_of_no_and_of_too_many_blocks, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
@@ -256,9 +250,8 @@ static const char *words_for(const char *symbol)
     return strcmp(symbol, "nvrtcGetCUBINSize") == 0 ? "nvrtcGetCUBIN:" : symbol;
 }
 
-static void test_every_call_may_fail(void **state)
+TEST_BETWEEN(test_every_call_may_fail, support_enter_cuda, support_leave)
 {
-    (void)state;
     static const char *const symbols[] = {
 #define DRIVER_NAME(name, parameters) #name,
 #define NVRTC_NAME(name, parameters, result) #name,
@@ -274,19 +267,4 @@ static void test_every_call_may_fail(void **state)
         assert_true(status == NBB_OK || strstr(nbb_message(), words_for(symbols[i])) != NULL);
         assert_int_equal(support_fake_used(), 0);
     }
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_memory_and_time),
-        IN_FOLDER(test_reserved_addresses),
-        IN_FOLDER(test_out_of_memory_says_how_much),
-        IN_FOLDER(test_launch_passes_arguments_and_shape),
-        IN_FOLDER(test_a_sequence_launches_by_turns),
-        IN_FOLDER(test_launch_of_no_and_of_too_many_blocks),
-        IN_FOLDER(test_every_call_may_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

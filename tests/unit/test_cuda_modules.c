@@ -1,5 +1,5 @@
 /* test_cuda_modules.c - modules of the CUDA device over the fake driver and NVRTC: images, cache, failures. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/device.h"
 #include "runtime/device/nvrtc.h"
 #include "support.h"
@@ -21,9 +21,8 @@ static void load_and_unload(nbb_device *device, const char *text, bool use_cache
     device->operations->unload(device, module);
 }
 
-static void test_cache(void **state)
+TEST_BETWEEN(test_cache, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     load_and_unload(device, source, true, false);
     load_and_unload(device, source, true, true);
@@ -38,9 +37,8 @@ static void test_cache(void **state)
 }
 
 /* Two sources at once are compiled and kept one by one. */
-static void test_two_sources(void **state)
+TEST_BETWEEN(test_two_sources, support_enter_cuda, support_leave)
 {
-    (void)state;
     const char *const sources[] = { "void first(...) { }", "void second(...) { }" };
     nbb_module_request request = { sources, 2, "nbb_test", true };
     nbb_device *device = support_open_cuda();
@@ -70,9 +68,8 @@ static void test_two_sources(void **state)
 }
 
 /* All of many requests are compiled and kept, once; what does not compile is told when it is loaded. */
-static void test_prepare(void **state)
+TEST_BETWEEN(test_prepare, support_enter_cuda, support_leave)
 {
-    (void)state;
     enum { COUNT = 20 };
     char texts[COUNT][64];
     const char *sources[COUNT + 1];
@@ -104,9 +101,8 @@ static void test_prepare(void **state)
 }
 
 /* The kernel module's own version where it tells it, else the one of CUDA. */
-static void test_driver_version(void **state)
+TEST_BETWEEN(test_driver_version, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_text root = support_path("root"), text = NBB_TEXT_EMPTY;
     nbb_cuda_version(root.data, &text);
     assert_string_equal(text.data, "CUDA 12.4");
@@ -151,9 +147,8 @@ static void expect_kept(const char *name, const char *content)
 
 /* Of two sources either or both do not compile: the first one's failure is told, each is kept; or the driver refuses
    the second image, and the first is not held either. */
-static void test_two_sources_fail(void **state)
+TEST_BETWEEN(test_two_sources_fail, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = support_open_cuda();
     expect_failure(device, "#error one", source, "nbb_test.cu(1): error: as told");
     expect_failure(device, source, "#error two", "nbb_test_2.cu(1): error: as told");
@@ -179,9 +174,8 @@ static void expect_image(const char *architecture, nbb_image form, const char *o
     nbb_text_free(&image);
 }
 
-static void test_images_by_architecture(void **state)
+TEST_BETWEEN(test_images_by_architecture, support_enter_cuda, support_leave)
 {
-    (void)state;
     expect_image("sm_90", NBB_IMAGE_CUBIN,
                  "cubin --gpu-architecture=sm_90 --std=c++17 --generate-line-info |void f()");
     expect_image("compute_80", NBB_IMAGE_CUBIN, "cubin --gpu-architecture=sm_80 ");
@@ -201,9 +195,8 @@ static void expect_refused(const char *architecture, nbb_image form, const char 
     assert_int_equal(image.length, 0);
 }
 
-static void test_refused_architectures(void **state)
+TEST_BETWEEN(test_refused_architectures, support_enter_cuda, support_leave)
 {
-    (void)state;
     expect_refused("sm_99", NBB_IMAGE_CUBIN, "NVRTC 98.7 has no sm_99; it has sm_75 sm_80 sm_90");
     expect_refused("sm_99", NBB_IMAGE_PTX, "NVRTC 98.7 has no sm_99");
     expect_refused("sm_70", NBB_IMAGE_LOADABLE, "NVRTC 98.7 has no sm_70");
@@ -215,9 +208,8 @@ static void test_refused_architectures(void **state)
     }
 }
 
-static void test_unknown_card_gets_ptx(void **state)
+TEST_BETWEEN(test_unknown_card_gets_ptx, support_enter_cuda, support_leave)
 {
-    (void)state;
     setenv("NBB_FAKE_CAPABILITY", "9.9", 1);
     nbb_device *device = support_open_cuda();
     assert_string_equal(device->architecture, "sm_99");
@@ -226,20 +218,4 @@ static void test_unknown_card_gets_ptx(void **state)
     assert_int_equal(support_fake_calls("nvrtcGetPTX"), 1);
     assert_int_equal(support_fake_calls("nvrtcGetCUBIN"), 0);
     device->operations->close(device);
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_cache),
-        IN_FOLDER(test_two_sources),
-        IN_FOLDER(test_two_sources_fail),
-        IN_FOLDER(test_prepare),
-        IN_FOLDER(test_driver_version),
-        IN_FOLDER(test_images_by_architecture),
-        IN_FOLDER(test_refused_architectures),
-        IN_FOLDER(test_unknown_card_gets_ptx),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

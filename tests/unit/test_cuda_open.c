@@ -1,5 +1,5 @@
 /* test_cuda_open.c - what stands between a device and its use: driver, NVRTC, context, the number asked for. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/cuda_symbols.h"
 #include "runtime/device/device.h"
 #include "support.h"
@@ -11,9 +11,8 @@
 static const char source[] = "void store(...) { } void other(...) { }";
 
 /* These come first: a driver that was loaded stays. */
-static void test_no_driver(void **state)
+TEST_BETWEEN(test_no_driver, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     nbb_text reason = NBB_TEXT_EMPTY;
     setenv("NBBGEN_LIBCUDA", "/nowhere/libcuda.so.1", 1);
@@ -26,9 +25,8 @@ static void test_no_driver(void **state)
     nbb_text_free(&reason);
 }
 
-static void test_driver_without_a_symbol(void **state)
+TEST_BETWEEN(test_driver_without_a_symbol, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_text reason = NBB_TEXT_EMPTY;
     setenv("NBBGEN_LIBCUDA", "libm.so.6", 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
@@ -36,9 +34,8 @@ static void test_driver_without_a_symbol(void **state)
     nbb_text_free(&reason);
 }
 
-static void test_driver_that_does_not_start(void **state)
+TEST_BETWEEN(test_driver_that_does_not_start, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_text reason = NBB_TEXT_EMPTY;
     setenv("NBB_FAKE_FAIL", "cuInit", 1);
     assert_int_equal(nbb_cuda_count(&reason), 0);
@@ -46,9 +43,8 @@ static void test_driver_that_does_not_start(void **state)
     nbb_text_free(&reason);
 }
 
-static void test_no_nvrtc(void **state)
+TEST_BETWEEN(test_no_nvrtc, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     setenv("NBBGEN_NVRTC", "/nowhere/libnvrtc.so", 1);
     assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
@@ -56,9 +52,8 @@ static void test_no_nvrtc(void **state)
     assert_non_null(strstr(nbb_message(), "/nowhere/libnvrtc.so"));
 }
 
-static void test_count(void **state)
+TEST_BETWEEN(test_count, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_text reason = NBB_TEXT_EMPTY;
     setenv("NBB_FAKE_DEVICES", "3", 1);
     assert_int_equal(nbb_cuda_count(&reason), 3);
@@ -69,9 +64,8 @@ static void test_count(void **state)
     nbb_text_free(&reason);
 }
 
-static void test_description(void **state)
+TEST_BETWEEN(test_description, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     setenv("NBB_FAKE_DEVICES", "2", 1);
     assert_int_equal(nbb_cuda_open(1, &device), NBB_OK);
@@ -88,7 +82,7 @@ static void test_description(void **state)
 }
 
 /* Nothing of a start waits in vain: the context is being made while the source is compiled. */
-static void test_context_beside_compiler(void **state)
+TEST_BETWEEN(test_context_beside_compiler, support_enter_cuda, support_leave)
 {
     nbb_module *module = NULL;
     bool hit = false;
@@ -108,7 +102,7 @@ static void test_context_beside_compiler(void **state)
 }
 
 /* A context that cannot be made fails whatever comes first and all that follows, and is not given back. */
-static void test_context_that_fails(void **state)
+TEST_BETWEEN(test_context_that_fails, support_enter_cuda, support_leave)
 {
     static const char *const words = "cuDevicePrimaryCtxRetain: CUDA_ERROR_OUT_OF_MEMORY (out of memory)";
     nbb_device *device = NULL;
@@ -133,29 +127,11 @@ static void test_context_that_fails(void **state)
     assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 0);
 }
 
-static void test_ordinal_out_of_range(void **state)
+TEST_BETWEEN(test_ordinal_out_of_range, support_enter_cuda, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     setenv("NBB_FAKE_DEVICES", "2", 1);
     assert_int_equal(nbb_cuda_open(2, &device), NBB_ERROR_DEVICE);
     assert_string_equal(nbb_message(), "no CUDA device 2: there are 2, numbered from 0");
     assert_int_equal(nbb_cuda_open(-1, &device), NBB_ERROR_DEVICE);
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter_cuda, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_no_driver),
-        IN_FOLDER(test_driver_without_a_symbol),
-        IN_FOLDER(test_driver_that_does_not_start),
-        IN_FOLDER(test_no_nvrtc),
-        IN_FOLDER(test_count),
-        IN_FOLDER(test_description),
-        IN_FOLDER(test_context_beside_compiler),
-        IN_FOLDER(test_context_that_fails),
-        IN_FOLDER(test_ordinal_out_of_range),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "gen/base/file.h"
 
 #include <dirent.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "rejected.h"
 
 #include <stdlib.h>
@@ -81,31 +81,27 @@ static nbb_status load(const char *path)
     return nbb_definition_load(path, &definition);
 }
 
-static void test_rejected(void **state)
+TEST(test_rejected)
 {
-    const bool *bless = *state;
-    assert_true(check_rejected(rejected, load, *bless) >= 60);
+    assert_true(check_rejected(rejected, load, nbb_unit_blesses) >= 60);
 }
 
 /* ---- hostile files that are made here, too large to keep ---- */
 
-static void test_too_large(void **state)
+TEST(test_too_large)
 {
-    (void)state;
     reject_repeated("return fractal { layout = { '##' } } --", "x", 1 << 20, "", "larger than the 1048576 bytes");
 }
 
 /* Lua's compiler walks the whole chain for every further `or`, without a hook. */
-static void test_slow_to_compile(void **state)
+TEST(test_slow_to_compile)
 {
-    (void)state;
     reject_repeated("local a = nil return a", " or a", 200000, "", "");
     reject_repeated("local a if a then", " elseif a then", 70000, " end", "");
 }
 
-static void test_slow_in_c(void **state)
+TEST(test_slow_in_c)
 {
-    (void)state;
     static const char *const scripts[] = {
         "local s = 'x' for i = 1, 22 do s = s .. s end while true do local t = s .. 'y' end",
         "local s = 'x' for i = 1, 21 do s = s .. s end while true do local t = s:upper() end",
@@ -119,9 +115,8 @@ static void test_slow_in_c(void **state)
     }
 }
 
-static void test_nested_deeply(void **state)
+TEST(test_nested_deeply)
 {
-    (void)state;
     reject_repeated("return ", "(", 100000, "", "C stack overflow");
     reject_repeated("return ", "{", 100000, "", "C stack overflow");
     reject_repeated("return fractal { layout = { '#.', '##' }, member = '", "(", 4000, "' }", "nested");
@@ -129,9 +124,8 @@ static void test_nested_deeply(void **state)
     reject_repeated("return fractal { layout = { '#.', '##' }, member = '", "x?x:", 1000, "x' }", "nested");
 }
 
-static void test_unreadable(void **state)
+TEST(test_unreadable)
 {
-    (void)state;
     nbb_definition definition;
     assert_int_equal(nbb_definition_load("/nowhere/x.lua", &definition), NBB_ERROR_DEFINITION);
     assert_string_equal(nbb_message(), "/nowhere/x.lua: cannot be opened: No such file or directory");
@@ -141,9 +135,8 @@ static void test_unreadable(void **state)
 
 /* ---- accepted ---- */
 
-static void test_accepts_variants(void **state)
+TEST(test_accepts_variants)
 {
-    (void)state;
     static const char *const gaskets[] = {
         "return fractal { layout = { '#.', '##' } }",
         "return fractal { layout = { '#.', '##' }, k = 3.0, s = 2 }",
@@ -208,7 +201,7 @@ static void find(const char *what, const char *folder, const char *rest)
     nbb_text_free(&path);
 }
 
-static void test_finds(void **state)
+TEST_BETWEEN(test_finds, choose_folder, drop_folder)
 {
     find("zigzag", *state, "/zigzag.lua");
     find("some/path", "some/path", "");
@@ -225,9 +218,8 @@ static void test_finds(void **state)
     nbb_text_free(&path);
 }
 
-static void test_lists(void **state)
+TEST_BETWEEN(test_lists, choose_folder, drop_folder)
 {
-    (void)state;
     NBB_LOCAL_LIST names = { NULL, 0 };
     assert_int_equal(nbb_search_list(&nbb_definition_search, &names), NBB_OK);
     assert_int_equal(names.count, 12);
@@ -239,9 +231,8 @@ static void test_lists(void **state)
 }
 
 /* The longest name is one, a line is a layout, and a replica at x = s lies outside. */
-static void test_edges(void **state)
+TEST(test_edges)
 {
-    (void)state;
     char text[200], name[NBB_NAME_MAX + 1];
     nbb_definition definition;
     memset(name, 'a', NBB_NAME_MAX);
@@ -256,24 +247,4 @@ static void test_edges(void **state)
                                          "edge.lua", &definition),
                      NBB_ERROR_DEFINITION);
     assert_non_null(strstr(nbb_message(), "lies outside"));
-}
-
-int main(int argc, char **argv)
-{
-    bool bless = argc > 1 && strcmp(argv[1], "--bless") == 0;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(test_rejected, &bless),
-        cmocka_unit_test(test_too_large),
-        cmocka_unit_test(test_edges),
-        cmocka_unit_test(test_slow_to_compile),
-        cmocka_unit_test(test_slow_in_c),
-        cmocka_unit_test(test_nested_deeply),
-        cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_accepts_variants),
-        cmocka_unit_test_setup_teardown(test_finds, choose_folder, drop_folder),
-        cmocka_unit_test_setup_teardown(test_lists, choose_folder, drop_folder),
-    };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

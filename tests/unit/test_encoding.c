@@ -4,7 +4,7 @@
 #include "gen/domain/fractal.h"
 
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,9 +37,8 @@ static double half_value(uint16_t bits)
     return (bits >> 15) != 0 ? -value : value;
 }
 
-static void test_halves(void **state)
+TEST(test_halves)
 {
-    (void)state;
     for (int64_t value = 0; value <= 70000; ++value) {
         uint16_t bits = 0xffff;
         bool exact = nbb_half_exact(value, &bits);
@@ -208,9 +207,8 @@ static int largest_level(int64_t s_x, int64_t s_y)
     return levels;
 }
 
-static void test_lambda(void **state)
+TEST(test_lambda)
 {
-    (void)state;
     for (int64_t s_x = 1; s_x <= NBB_SIDE_MAX; ++s_x) {
         for (int64_t s_y = 1; s_y <= NBB_SIDE_MAX; ++s_y) {
             const int64_t base[2] = { s_x, s_y }, largest[2] = { s_x - 1, s_y - 1 };
@@ -220,9 +218,8 @@ static void test_lambda(void **state)
 }
 
 /* Bases and digits that no fractal has: here accumulators, not operands, end the groups. */
-static void test_large_digits(void **state)
+TEST(test_large_digits)
 {
-    (void)state;
     static const int64_t digits[] = { 1, 1023, 2047, 2048 };
     for (int64_t base = 1; base <= 2100; base += 7) {
         for (int i = 0; i < 4; ++i) {
@@ -256,9 +253,8 @@ static int most_levels(int64_t k)
     return levels;
 }
 
-static void test_nu(void **state)
+TEST(test_nu)
 {
-    (void)state;
     for (int64_t k = 1; k <= NBB_K_MAX; ++k) {
         int most = most_levels(k);
         for (int levels = 0; levels <= most; ++levels) {
@@ -278,9 +274,8 @@ static void check_refusal(nbb_status status, const char *message)
     assert_string_equal(nbb_message(), message);
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     nbb_encoding encoding;
     const int64_t base[2] = { 3, 3 }, wide[2] = { 2049, 3 }, fits[2] = { 2048, 2048 };
     const int64_t odd[2] = { 2049, 2 }, even[2] = { 2, 4096 }; /* 4096 itself is exact, digits below it are not */
@@ -295,13 +290,4 @@ static void test_refusals(void **state)
     check_refusal(nbb_encoding_lambda(8, 2, wide, fits, &encoding),
                   "--tc: the weight of level 7, base 2049, is past 64 bits");
     nbb_message_free();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_halves), cmocka_unit_test(test_lambda),   cmocka_unit_test(test_large_digits),
-        cmocka_unit_test(test_nu),     cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests_name("encoding", tests, NULL, NULL);
 }

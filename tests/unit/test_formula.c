@@ -2,7 +2,7 @@
 #include "gen/domain/formula.h"
 
 #include <limits.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,9 +37,8 @@ static void check_value(const char *text, int64_t expected)
 #pragma GCC diagnostic ignored "-Wbool-compare"
 #pragma GCC diagnostic ignored "-Wbool-operation"
 #pragma GCC diagnostic ignored "-Wint-in-bool-context"
-static void test_reads_as_c(void **state)
+TEST(test_reads_as_c)
 {
-    (void)state;
     const int64_t x = 7, y = 3, beta = -2;
 #define CHECK(...) check_value(#__VA_ARGS__, __VA_ARGS__)
     CHECK(x - y - beta);
@@ -73,9 +72,8 @@ static void test_reads_as_c(void **state)
 }
 #pragma GCC diagnostic pop
 
-static void test_reads_beyond_c(void **state)
+TEST(test_reads_beyond_c)
 {
-    (void)state;
     check_value("x // 2", 3);
     check_value(" \tx\n+\n1 ", 8);
     check_value("-2147483647 - 1", INT_MIN);
@@ -83,9 +81,8 @@ static void test_reads_beyond_c(void **state)
     check_value("1 << 30", 1 << 30);
 }
 
-static void test_decides_early(void **state)
+TEST(test_decides_early)
 {
-    (void)state;
     check_value("0 && 1 / 0", 0);
     check_value("x || 1 / 0", 1);
     check_value("x ? y : 1 / 0", 3);
@@ -101,9 +98,8 @@ static void check_failure(const char *text, const char *expected)
     nbb_formula_free(formula);
 }
 
-static void test_fails_where_c_is_undefined(void **state)
+TEST(test_fails_where_c_is_undefined)
 {
-    (void)state;
     check_failure("x / 0", "7 / 0: division by zero");
     check_failure("x % (y - 3)", "7 % 0: division by zero");
     check_failure("2147483648", "2147483648 does not fit a C int");
@@ -120,9 +116,8 @@ static void test_fails_where_c_is_undefined(void **state)
     check_failure("beta << 1", "-2 << 1: a negative number cannot be shifted left");
 }
 
-static void test_rejects(void **state)
+TEST(test_rejects)
 {
-    (void)state;
     static const char *const cases[][2] = {
         { "", "column 1: expected a number, a name or '(', got the end" },
         { "x +", "column 4: expected a number, a name or '(', got the end" },
@@ -167,9 +162,8 @@ static void check_repeated(char character, int count, nbb_status expected)
     nbb_text_free(&text);
 }
 
-static void test_bounds_nesting(void **state)
+TEST(test_bounds_nesting)
 {
-    (void)state;
     check_repeated('!', 199, NBB_OK);
     check_repeated('!', 200, NBB_ERROR_DEFINITION);
     check_repeated('(', 4095, NBB_ERROR_DEFINITION);
@@ -179,9 +173,8 @@ static void test_bounds_nesting(void **state)
     assert_string_equal(nbb_message(), "here: 4097 characters; a formula has at most 4096");
 }
 
-static void test_lists(void **state)
+TEST(test_lists)
 {
-    (void)state;
     nbb_formula *formulas[2] = { NULL, NULL };
     int64_t result;
     assert_int_equal(nbb_formula_parse_list("x, y ? 1 : 2", "here", &scope, 2, formulas), NBB_OK);
@@ -254,9 +247,8 @@ static void check_round_trip(const char *text)
     nbb_formula_free(before);
 }
 
-static void test_round_trips(void **state)
+TEST(test_round_trips)
 {
-    (void)state;
     srand(1);
     for (int i = 0; i < 20000; i++) {
         nbb_text text = NBB_TEXT_EMPTY;
@@ -266,17 +258,4 @@ static void test_round_trips(void **state)
         }
         nbb_text_free(&text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reads_as_c),    cmocka_unit_test(test_reads_beyond_c),
-        cmocka_unit_test(test_decides_early), cmocka_unit_test(test_fails_where_c_is_undefined),
-        cmocka_unit_test(test_rejects),       cmocka_unit_test(test_bounds_nesting),
-        cmocka_unit_test(test_lists),         cmocka_unit_test(test_round_trips),
-    };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

@@ -5,7 +5,7 @@
 #include "layouts.h"
 
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,9 +45,8 @@ static void check_coordinates(nbb_fractal fractal, int r)
     nbb_fractal_free(&fractal);
 }
 
-static void test_coordinates(void **state)
+TEST(test_coordinates)
 {
-    (void)state;
     check_coordinates(gasket(), 0);
     check_coordinates(gasket(), 6);
     check_coordinates(chandelier(), 4);
@@ -68,9 +67,8 @@ static void check_largest(nbb_fractal fractal, int expected)
     nbb_fractal_free(&fractal);
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     check_largest(gasket(), 31);
     check_largest(FRACTAL("##", "##"), 30); /* 4^31 = 2^62 is one too many */
     check_largest(FRACTAL("#.#"), 19);      /* 3^19 < 2^31 < 3^20 */
@@ -86,9 +84,8 @@ static void check_message(nbb_fractal fractal, int r, const char *expected)
     nbb_fractal_free(&fractal);
 }
 
-static void test_limit_messages(void **state)
+TEST(test_limit_messages)
 {
-    (void)state;
     check_message(gasket(), 40,
                   "--r 40 is past the limits: n would be 1099511627776 cells on x (at most 2147483648)"
                   "; the largest r of test is 31");
@@ -116,9 +113,8 @@ static void check_dimension(nbb_fractal fractal, double expected)
     nbb_fractal_free(&fractal);
 }
 
-static void test_dimensions(void **state)
+TEST(test_dimensions)
 {
-    (void)state;
     check_dimension(gasket(), log(3.0) / log(2.0));
     check_dimension(FRACTAL("###", "#.#", "###"), log(8.0) / log(3.0));
     check_dimension(chandelier(), log(3.0) / log(2.0)); /* log_2(1 + 3^(log_3 2)) = log_2 3 */
@@ -132,9 +128,8 @@ static void test_dimensions(void **state)
 }
 
 /* Levels need not share a table: a gasket of chandeliers. */
-static void test_mixed_levels(void **state)
+TEST(test_mixed_levels)
 {
-    (void)state;
     nbb_fractal low = chandelier();
     nbb_fractal fractal = gasket();
     fractal.levels[0] = low.levels[0];
@@ -156,9 +151,8 @@ static void test_mixed_levels(void **state)
 }
 
 /* The weighted digits number the places of an orthotope, row by row; each power is the weight on its own axis. */
-static void test_digits(void **state)
+TEST(test_digits)
 {
-    (void)state;
     nbb_fractal fractal = gasket();
     const int i = 1, j = 6;
     nbb_vector orthotope = nbb_fractal_orthotope(&fractal, i, j);
@@ -177,9 +171,8 @@ static void test_digits(void **state)
 }
 
 /* Of the Cantor set's levels: what they add, and where. */
-static void test_growth(void **state)
+TEST(test_growth)
 {
-    (void)state;
     nbb_fractal cantor = FRACTAL("#.#"), point = FRACTAL("#.", "..");
     assert_int_equal(nbb_fractal_axes(&cantor), 2);
     assert_true(nbb_fractal_extends(&cantor, 0));
@@ -191,9 +184,8 @@ static void test_growth(void **state)
     nbb_fractal_free(&point);
 }
 
-static void test_near_misses(void **state)
+TEST(test_near_misses)
 {
-    (void)state;
     static const char *const words[] = { "layout", "name", "s", "sierpinski", "vicsek", "carpet", "box" };
     static const struct {
         const char *given;
@@ -207,17 +199,4 @@ static void test_near_misses(void **state)
         assert_int_equal(nbb_near_miss(cases[i].given, words, 7), cases[i].expected);
     }
     assert_int_equal(nbb_near_miss("layout", NULL, 0), -1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_coordinates),    cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_limit_messages), cmocka_unit_test(test_dimensions),
-        cmocka_unit_test(test_mixed_levels),   cmocka_unit_test(test_near_misses),
-        cmocka_unit_test(test_digits),         cmocka_unit_test(test_growth),
-    };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

@@ -1,6 +1,6 @@
 /* test_hash_form.c - forms of tau(beta): for every layout of up to 63 replicas, equal to the table. */
 #include "gen/domain/fractal.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
 
@@ -53,9 +53,8 @@ static void check_forms(nbb_fractal *fractal, const char *x, const char *y)
 }
 
 /* In one number and in one for each bit; a constant. */
-static void test_kinds(void **state)
+TEST(test_kinds)
 {
-    (void)state;
     static const struct {
         const char *fractal, *x, *y;
     } known[] = {
@@ -73,9 +72,8 @@ static void test_kinds(void **state)
     }
 }
 
-static void test_layouts(void **state)
+TEST(test_layouts)
 {
-    (void)state;
     for (int side = 2; side <= 8; ++side) {
         nbb_fractal fractal = scattered_fractal(side);
         nbb_text form = find(&fractal, 0);
@@ -83,13 +81,4 @@ static void test_layouts(void **state)
         nbb_text_free(&form);
         nbb_fractal_free(&fractal);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_layouts),
-    };
-    return cmocka_run_group_tests_name("hash_form", tests, NULL, NULL);
 }

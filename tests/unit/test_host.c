@@ -1,5 +1,5 @@
 /* test_host.c - the host device: compiling, caching, calling, memory and time. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/device.h"
 #include "runtime/device/host_library.h"
@@ -77,9 +77,8 @@ static void expect_store(nbb_device *device, nbb_module *module)
     device->operations->release(device, more);
 }
 
-static void test_description(void **state)
+TEST_BETWEEN(test_description, support_enter, support_leave)
 {
-    (void)state;
     setenv("OMP_NUM_THREADS", "3", 1);
     nbb_device *device = open_host();
     unsetenv("OMP_NUM_THREADS");
@@ -92,9 +91,8 @@ static void test_description(void **state)
     device->operations->close(device);
 }
 
-static void test_every_signature_letter(void **state)
+TEST_BETWEEN(test_every_signature_letter, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = open_host();
     nbb_module *module = NULL;
     bool hit = false;
@@ -106,9 +104,8 @@ static void test_every_signature_letter(void **state)
     device->operations->close(device);
 }
 
-static void test_wrong_letter_and_missing_kernel(void **state)
+TEST_BETWEEN(test_wrong_letter_and_missing_kernel, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = open_host();
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
@@ -124,9 +121,8 @@ static void test_wrong_letter_and_missing_kernel(void **state)
 }
 
 /* The threads of the first module's run are idle, not gone, when it is unloaded; the second run meets them. */
-static void test_openmp_outlives_a_module(void **state)
+TEST_BETWEEN(test_openmp_outlives_a_module, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = open_host();
     for (int round = 0; round < 2; round++) {
         nbb_module *module = NULL;
@@ -146,9 +142,8 @@ static void test_openmp_outlives_a_module(void **state)
     device->operations->close(device);
 }
 
-static void test_damaged_entry_is_compiled_anew(void **state)
+TEST_BETWEEN(test_damaged_entry_is_compiled_anew, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = open_host();
     nbb_module *module = NULL;
     bool hit = true;
@@ -172,9 +167,8 @@ static void test_damaged_entry_is_compiled_anew(void **state)
     device->operations->close(device);
 }
 
-static void test_compile_error_shows_log_and_keeps_source(void **state)
+TEST_BETWEEN(test_compile_error_shows_log_and_keeps_source, support_enter, support_leave)
 {
-    (void)state;
     static const char source[] = "void f(void)\n{\n    undeclared = 1;\n}\n";
     nbb_device *device = open_host();
     nbb_module *module = NULL;
@@ -210,9 +204,8 @@ static nbb_status load_with(const char *compiler, bool *hit)
     return status;
 }
 
-static void test_compiler_of_several_words(void **state)
+TEST_BETWEEN(test_compiler_of_several_words, support_enter, support_leave)
 {
-    (void)state;
     bool hit = true;
     assert_int_equal(load_with("  cc  -g0\t-Wall ", &hit), NBB_OK);
     assert_false(hit);
@@ -224,9 +217,8 @@ static void test_compiler_of_several_words(void **state)
     assert_true(hit);
 }
 
-static void test_compiler_by_relative_path(void **state)
+TEST_BETWEEN(test_compiler_by_relative_path, support_enter, support_leave)
 {
-    (void)state;
     bool hit = false;
     nbb_text folder = support_path("");
     char *here = getcwd(NULL, 0);
@@ -239,9 +231,8 @@ static void test_compiler_by_relative_path(void **state)
     nbb_text_free(&folder);
 }
 
-static void test_missing_compiler(void **state)
+TEST_BETWEEN(test_missing_compiler, support_enter, support_leave)
 {
-    (void)state;
     bool hit = false;
     assert_int_equal(load_with("no-such-compiler -x", &hit), NBB_ERROR_DEVICE);
     assert_non_null(strstr(nbb_message(), "no-such-compiler"));
@@ -249,9 +240,8 @@ static void test_missing_compiler(void **state)
 }
 
 /* A compiler that a signal ends says nothing about the source. */
-static void test_killed_compiler(void **state)
+TEST_BETWEEN(test_killed_compiler, support_enter, support_leave)
 {
-    (void)state;
     bool hit = false;
     support_write("compiler.sh", "#!/bin/sh\n[ \"$1\" = --version ] || kill -9 $$\n", 0700);
     nbb_text compiler = support_path("compiler.sh");
@@ -261,9 +251,8 @@ static void test_killed_compiler(void **state)
     nbb_text_free(&compiler);
 }
 
-static void test_too_much_memory(void **state)
+TEST_BETWEEN(test_too_much_memory, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = open_host();
     nbb_address address = 0;
     assert_int_equal(device->operations->allocate(device, UINT64_MAX, &address), NBB_ERROR_DEVICE);
@@ -273,9 +262,8 @@ static void test_too_much_memory(void **state)
     device->operations->close(device);
 }
 
-static void test_memory_and_time(void **state)
+TEST_BETWEEN(test_memory_and_time, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = open_host();
     support_check_memory(device, 5 << 20);
     support_check_marks(device);
@@ -291,9 +279,8 @@ static const char structure_source[] = "#include <stdint.h>\n"
                              "}\n";
 
 /* A structure, as programs' kernels take one, and how many letters there may be. */
-static void test_structure(void **state)
+TEST_BETWEEN(test_structure, support_enter, support_leave)
 {
-    (void)state;
     nbb_device *device = NULL;
     nbb_module *module = NULL;
     nbb_kernel *kernel = NULL;
@@ -346,9 +333,8 @@ static bool load_library(const nbb_module_request *request)
     return hit;
 }
 
-static void test_entry_that_is_no_library(void **state)
+TEST_BETWEEN(test_entry_that_is_no_library, support_enter, support_leave)
 {
-    (void)state;
     const char *sources[] = { "void nothing(void) { }\n" };
     nbb_module_request request = { .name = "nbb_test", .sources = sources, .count = 1, .use_cache = true };
     plant(sources[0]);
@@ -364,26 +350,4 @@ static void test_entry_that_is_no_library(void **state)
     assert_null(strstr(warning + 1, "warning"));
     assert_true(load_library(&request));
     nbb_text_free(&said);
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_description),
-        IN_FOLDER(test_every_signature_letter),
-        IN_FOLDER(test_wrong_letter_and_missing_kernel),
-        IN_FOLDER(test_openmp_outlives_a_module),
-        IN_FOLDER(test_damaged_entry_is_compiled_anew),
-        IN_FOLDER(test_compile_error_shows_log_and_keeps_source),
-        IN_FOLDER(test_compiler_of_several_words),
-        IN_FOLDER(test_compiler_by_relative_path),
-        IN_FOLDER(test_missing_compiler),
-        IN_FOLDER(test_killed_compiler),
-        IN_FOLDER(test_too_much_memory),
-        IN_FOLDER(test_memory_and_time),
-        IN_FOLDER(test_structure),
-        IN_FOLDER(test_entry_that_is_no_library),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
    ignored signal stays ignored. */
 #include "gen/base/ending.h"
 #include "runtime/device/interrupt.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -67,9 +67,8 @@ static int play_second_signal(void)
     return is_good ? 0 : 1;
 }
 
-static void second_signal_ends_at_once(void **state)
+TEST(second_signal_ends_at_once)
 {
-    (void)state;
     assert_exits(wait_for(play_second_signal), 128 + SIGTERM);
     assert_true(elapsed_ms < 2000);
 }
@@ -83,9 +82,8 @@ static int play_doubled_signal(void)
     return is_good ? 0 : 1;
 }
 
-static void doubled_signal_counts_once(void **state)
+TEST(doubled_signal_counts_once)
 {
-    (void)state;
     assert_exits(wait_for(play_doubled_signal), 0);
 }
 
@@ -117,21 +115,10 @@ static int play_no_answer(void)
     return is_made && stream != NULL && is_killed ? 0 : 1;
 }
 
-static void no_answer_ends_within_a_second(void **state)
+TEST(no_answer_ends_within_a_second)
 {
-    (void)state;
     assert_non_null(mkdtemp(temporary));
     assert_exits(wait_for(play_no_answer), 128 + SIGINT);
     assert_true(elapsed_ms < 2000);
     assert_int_equal(rmdir(temporary), 0);            /* nothing is left in it */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(second_signal_ends_at_once),
-        cmocka_unit_test(doubled_signal_counts_once),
-        cmocka_unit_test(no_answer_ends_within_a_second),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

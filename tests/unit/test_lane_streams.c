@@ -1,6 +1,6 @@
 /* test_lane_streams.c - planes of lanes transposed into digit order and back, against the plain way, bit by bit. */
 #include "runtime/run/lane_streams.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static uint32_t random_word(void)
     return (uint32_t)(state >> 32);
 }
 
-static void test_turn(void **unused)
+TEST(test_turn)
 {
     uint32_t words[32][NBB_TRANSPOSED], transposed[32][NBB_TRANSPOSED];
     for (int i = 0; i < 32 * NBB_TRANSPOSED; ++i) {
@@ -29,7 +29,6 @@ static void test_turn(void **unused)
     }
     nbb_transpose_bits(transposed);
     assert_memory_equal(transposed, words, sizeof words);
-    (void)unused;
 }
 
 /* The array that a plane is moved to and from, and the streams in it. */
@@ -138,7 +137,7 @@ static void check(const char *name, int r, int t, int a, int planes)
     nbb_message_free();
 }
 
-static void test_streams(void **unused)
+TEST(test_streams)
 {
     check("sierpinski", 9, 2, 0, 1);  /* one lane */
     check("sierpinski", 12, 3, 3, 1); /* 27 lanes of 19683 cells, their streams in one piece each */
@@ -147,25 +146,13 @@ static void test_streams(void **unused)
     check("vicsek", 9, 1, 3, 3);      /* 125 lanes */
     check("sierpinski", 17, 3, 2, 1); /* 9 lanes of more than a block each */
     check("sierpinski", 17, 3, 4, 1); /* 81 lanes of more than a block: many streams side by side */
-    (void)unused;
 }
 
-static void test_small(void **unused)
+TEST(test_small)
 {
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_lanes lanes = { .a = 0 };
     nbb_lanes_size(&fractal, 8, 2, 3, &lanes);
     assert_false(nbb_lane_streams_fit(&lanes));
     nbb_fractal_free(&fractal);
-    (void)unused;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turn),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_small),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "laws.h"
 
@@ -81,9 +81,8 @@ static void check_fractal(const nbb_fractal *fractal)
     }
 }
 
-static void every_fractal(void **state)
+TEST(every_fractal)
 {
-    (void)state;
     for_each_fractal(true, check_fractal);
 }
 
@@ -98,9 +97,8 @@ static nbb_closure closure_of(const nbb_fractal *fractal, int t, nbb_rule rule, 
 }
 
 /* The gasket's tiles touch at corners and along a slope, the carpet's by whole edges. */
-static void sizes(void **state)
+TEST(sizes)
 {
-    (void)state;
     static const struct {
         const char *fractal;
         int t, count[6];                              /* for 1 to 6 steps; 0: not asked */
@@ -160,16 +158,14 @@ static void check_fractal_lanes_border(const nbb_fractal *fractal)
     }
 }
 
-static void every_fractal_lanes_border(void **state)
+TEST(every_fractal_lanes_border)
 {
-    (void)state;
     for_each_fractal(true, check_fractal_lanes_border);
 }
 
 /* Groups of 32 items, the last one padded: 3 tiles of 8 parts, 81 positions. */
-static void bytes(void **state)
+TEST(bytes)
 {
-    (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_border border = { .count = 19 };
     nbb_lanes lanes;
@@ -281,27 +277,7 @@ static void check_fractal_lanes_order(const nbb_fractal *fractal)
     }
 }
 
-static void every_fractal_lanes_order(void **state)
+TEST(every_fractal_lanes_order)
 {
-    (void)state;
     for_each_fractal(true, check_fractal_lanes_order);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fractal),
-        cmocka_unit_test(sizes),
-        cmocka_unit_test(every_fractal_lanes_border),
-        cmocka_unit_test(bytes),
-        cmocka_unit_test(every_fractal_lanes_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -2,7 +2,7 @@
 #include "gen/lanes/lanes_closure.h"
 #include "gen/lanes/lanes_sums.h"
 #include "gen/domain/domain.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "laws.h"
 
@@ -142,9 +142,8 @@ static void check_fractal(const nbb_fractal *fractal)
     }
 }
 
-static void every_fractal(void **state)
+TEST(every_fractal)
 {
-    (void)state;
     for_each_fractal(true, check_fractal);
 }
 
@@ -235,24 +234,7 @@ static void check_fractal_lanes_sums(const nbb_fractal *fractal)
     }
 }
 
-static void every_fractal_lanes_sums(void **state)
+TEST(every_fractal_lanes_sums)
 {
-    (void)state;
     for_each_fractal(true, check_fractal_lanes_sums);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fractal),
-        cmocka_unit_test(every_fractal_lanes_sums),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

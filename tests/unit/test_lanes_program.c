@@ -1,6 +1,6 @@
 /* test_lanes_program.c - programs lowered to words do what the evaluator of their trees does, lane by lane. */
 #include "gen/lanes/lanes_program.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "gen/code/code.h"
 #include "tests/programs/random_program.h"
 #include "tests/unit/lowered.h"
@@ -127,9 +127,8 @@ static const char *const odd[] = {
     ODD("a = sum(b == here.b ? 1 : -1) + sum(1); c = count(!b) * 3 - count(b && here.b);"),
 };
 
-static void known_programs(void **state)
+TEST(known_programs)
 {
-    (void)state;
     static const char *const programs[] = {
         ISING("vonneumann"), ISING("moore"), ISING("triangular"), WIREWORLD, FOREST, SANDPILE, POTTS
     };
@@ -138,9 +137,8 @@ static void known_programs(void **state)
     }
 }
 
-static void odd_programs(void **state)
+TEST(odd_programs)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; ++i) {
         check_program(odd[i], 12);
     }
@@ -158,9 +156,8 @@ static void check_with(sample *drawn, double q, const char *text)
 }
 
 /* Code is made for the values up to the next power of two, or those that the program requires, and for no others. */
-static void bounds(void **state)
+TEST(bounds)
 {
-    (void)state;
     static const struct {
         const char *required;
         double made, least, most;
@@ -198,9 +195,8 @@ static void bounds(void **state)
 }
 
 /* Programs drawn at random: those of bits, most of which lanes take. */
-static void random_programs(void **state)
+TEST(random_programs)
 {
-    (void)state;
     int taken = 0, refused = 0;
     for (uint64_t seed = 0; seed < RANDOM_PROGRAMS; ++seed) {
         nbb_text text = { 0 };
@@ -235,9 +231,8 @@ static void refuses(const char *text, const char *says)
     "int " name "6=0;int " name "7=0;"
 
 /* Texts that would take code without end; all of them are refused at once. */
-static void long_programs(void **state)
+TEST(long_programs)
 {
-    (void)state;
     static const struct {
         const char *begin, *often, *says;
         int times;
@@ -263,9 +258,8 @@ static void long_programs(void **state)
 }
 
 /* Programs that lanes refuse, and what the message says beside the place. */
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     static const struct {
         const char *text, *says;
     } refused[] = {
@@ -333,9 +327,8 @@ typedef struct pinned {
     int operations[5], draw_words[5];
 } pinned;
 
-static void operations(void **state)
+TEST(operations)
 {
-    (void)state;
     static const int neighbours[] = { 1, 2, 4, 6, 8 };
     static const pinned cells[] = {
         { ISING("vonneumann"), { 4, 8, 13 }, { 1, 1, 2 } },
@@ -359,9 +352,8 @@ static void operations(void **state)
 
 /* Of a cell of which two neighbours may not exist no more are alike than there are: 4 sizes of a field, from 1 to 4,
    for the two signs share a threshold and 0 needs none. */
-static void edge(void **state)
+TEST(edge)
 {
-    (void)state;
     static sample drawn;
     assert_true(begin(&drawn, ISING("vonneumann"), 2, 0));
     for (int i = 0; i < 4; ++i) {
@@ -371,13 +363,4 @@ static void edge(void **state)
     assert_int_equal(nbb_lowering_cell(&drawn.lowering, &drawn.code, &drawn.cell, drawn.next), NBB_OK);
     assert_int_equal(drawn.lowering.row_count, 4);
     end(&drawn);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(known_programs), cmocka_unit_test(odd_programs),
-                                        cmocka_unit_test(bounds),         cmocka_unit_test(random_programs),
-                                        cmocka_unit_test(refusals),        cmocka_unit_test(long_programs),
-                                        cmocka_unit_test(operations),      cmocka_unit_test(edge) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

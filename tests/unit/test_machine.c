@@ -1,5 +1,5 @@
 /* test_machine.c - memory figures from a made-up /proc and /sys, and the thread count. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/machine.h"
 #include "support.h"
 
@@ -38,17 +38,15 @@ static void expect_figures(uint64_t wanted_total, uint64_t wanted_available)
     nbb_text_free(&root);
 }
 
-static void test_no_groups(void **state)
+TEST_BETWEEN(test_no_groups, support_enter, support_leave)
 {
-    (void)state;
     make_proc("");
     expect_figures(8000 * KIB, 6000 * KIB);
 }
 
 /* The outer group has the tighter limit, and file pages that can be dropped. */
-static void test_groups_of_version_2(void **state)
+TEST_BETWEEN(test_groups_of_version_2, support_enter, support_leave)
 {
-    (void)state;
     make_proc("0::/outer/inner\n");
     make_folder("sys/fs/cgroup/outer");
     make_folder("sys/fs/cgroup/outer/inner");
@@ -61,9 +59,8 @@ static void test_groups_of_version_2(void **state)
 }
 
 /* A container sees its own group as the mount's root, whatever path the kernel gives. */
-static void test_groups_of_version_1(void **state)
+TEST_BETWEEN(test_groups_of_version_1, support_enter, support_leave)
 {
-    (void)state;
     make_proc("9:name=systemd:/\n5:pids,freeze:/other\n4:cpu,memory:/hidden/path\n0::/\n");
     make_folder("sys/fs/cgroup/memory");
     make_folder("sys/fs/cgroup/memory/other");
@@ -75,9 +72,8 @@ static void test_groups_of_version_1(void **state)
     expect_figures(2000000, 1700000);
 }
 
-static void test_group_without_limit(void **state)
+TEST_BETWEEN(test_group_without_limit, support_enter, support_leave)
 {
-    (void)state;
     make_proc("4:memory:/");
     make_folder("sys/fs/cgroup/memory");
     support_write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n", 0600);
@@ -85,18 +81,16 @@ static void test_group_without_limit(void **state)
     expect_figures(8000 * KIB, 6000 * KIB);
 }
 
-static void test_group_past_its_limit(void **state)
+TEST_BETWEEN(test_group_past_its_limit, support_enter, support_leave)
 {
-    (void)state;
     make_proc("0::/\n");
     support_write("sys/fs/cgroup/memory.max", "1000\n", 0600);
     support_write("sys/fs/cgroup/memory.current", "2000\n", 0600);
     expect_figures(1000, 0);
 }
 
-static void test_no_proc(void **state)
+TEST_BETWEEN(test_no_proc, support_enter, support_leave)
 {
-    (void)state;
     uint64_t total = 0;
     uint64_t available = 0;
     nbb_text root = support_path("");
@@ -104,9 +98,8 @@ static void test_no_proc(void **state)
     nbb_text_free(&root);
 }
 
-static void test_threads(void **state)
+TEST_BETWEEN(test_threads, support_enter, support_leave)
 {
-    (void)state;
     unsetenv("OMP_NUM_THREADS");
     uint32_t processors = nbb_machine_threads();
     assert_in_range(processors, 1, 1 << 20);
@@ -123,19 +116,4 @@ static void test_threads(void **state)
     assert_int_equal(nbb_machine_use_threads(0), 3);
     assert_int_equal(nbb_machine_threads(), 77);
     unsetenv("OMP_NUM_THREADS");
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_no_groups),
-        IN_FOLDER(test_groups_of_version_2),
-        IN_FOLDER(test_groups_of_version_1),
-        IN_FOLDER(test_group_without_limit),
-        IN_FOLDER(test_group_past_its_limit),
-        IN_FOLDER(test_no_proc),
-        IN_FOLDER(test_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

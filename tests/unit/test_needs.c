@@ -2,7 +2,7 @@
    suites/shards.sh shows. */
 #include "tests/works.h"
 #include "runtime/run/needs.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "plans.h"
 
 #include <stdlib.h>
@@ -107,16 +107,14 @@ static void check_fractal(const nbb_fractal *fractal)
     check_plans(fractal, request);
 }
 
-static void every_fractal(void **state)
+TEST(every_fractal)
 {
-    (void)state;
     for_each_fractal(true, check_fractal);
 }
 
 /* A few words where tiles touch at corners, at any level; more along edges. */
-static void few_words(void **state)
+TEST(few_words)
 {
-    (void)state;
     nbb_request request = {
         .map = NBB_MAP_LANES, .workload = NBB_WORKLOAD_CA, .program = life_of(life), .steps_a_launch = 1
     };
@@ -157,9 +155,8 @@ static nbb_plan of_triangle(int64_t n)
 }
 
 /* Ranks that share a simplex have tiles enough for shares alike to 1%. */
-static void alike_to_1_percent(void **state)
+TEST(alike_to_1_percent)
 {
-    (void)state;
     static const int64_t sides[] = { 200, 1000, 10000, 65536 };
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; ++i) {
         nbb_plan plan = of_triangle(sides[i]);
@@ -168,14 +165,4 @@ static void alike_to_1_percent(void **state)
         assert_true(most - least <= 1);
         nbb_plan_free(&plan);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_fractal),
-        cmocka_unit_test(few_words),
-        cmocka_unit_test(alike_to_1_percent),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
 #include "gen/domain/domain.h"
 #include "gen/source/source_values.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "layouts.h"
 #include "tests/unit/expression.h"
 
@@ -22,9 +22,8 @@ static void check_offset(const nbb_neighbours *list, int number, int64_t x, int6
     assert_int_equal(nbb_neighbours_at(list, list->offsets[number]), number);
 }
 
-static void test_named(void **state)
+TEST(test_named)
 {
-    (void)state;
     nbb_neighbours list = named("vonneumann", 2);
     assert_int_equal(list.count, 4);
     check_offset(&list, 0, -1, 0, 0);
@@ -50,7 +49,7 @@ static void test_named(void **state)
 }
 
 /* A shape's name, how many offsets it has, its first one, and the smallest number of colours. */
-static void test_shapes(void **state)
+TEST(test_shapes)
 {
     static const struct {
         const char *name;
@@ -73,9 +72,8 @@ static void test_shapes(void **state)
     }
 }
 
-static void test_refused(void **state)
+TEST(test_refused)
 {
-    (void)state;
     nbb_neighbours list;
     assert_int_equal(nbb_neighbours_named("more", 2, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "did you mean 'moore'"));
@@ -107,9 +105,8 @@ static void check_colours(nbb_neighbours list, int q, int a, int b, int c)
     }
 }
 
-static void test_colours(void **state)
+TEST(test_colours)
 {
-    (void)state;
     check_colours(named("vonneumann", 2), 2, 1, 1, 0);
     check_colours(named("vonneumann", 3), 2, 1, 1, 1);
     check_colours(named("triangular", 2), 3, 1, 1, 0);
@@ -211,9 +208,8 @@ static void check_list(const nbb_directions *list)
     check_wraps(list);
 }
 
-static void test_plane(void **state)
+TEST(test_plane)
 {
-    (void)state;
     const nbb_directions *list = nbb_directions_of(2);
     assert_int_equal(list->axes, 2);
     assert_int_equal(list->count, 9);
@@ -224,9 +220,8 @@ static void test_plane(void **state)
     check_list(list);
 }
 
-static void test_space(void **state)
+TEST(test_space)
 {
-    (void)state;
     const nbb_directions *list = nbb_directions_of(3);
     assert_int_equal(list->axes, 3);
     assert_int_equal(list->count, NBB_DIRECTIONS_MAX);
@@ -280,26 +275,23 @@ static void check_bits(int side, uint32_t bits, int r)
     check_layout(side, rows, r);
 }
 
-static void every_layout_of_side_two(void **state)
+TEST(every_layout_of_side_two)
 {
-    (void)state;
     for (uint32_t bits = 1; bits < 16; ++bits) {
         check_bits(2, bits, 0);
         check_bits(2, bits, 5);
     }
 }
 
-static void many_layouts_of_side_four(void **state)
+TEST(many_layouts_of_side_four)
 {
-    (void)state;
     for (uint64_t draw = 0; draw < 300; ++draw) {
         check_bits(4, ((uint32_t)nbb_mix(draw) & 0xffff) | 1u << draw % 16, 3);
     }
 }
 
-static void the_gasket_has_the_papers_test(void **state)
+TEST(the_gasket_has_the_papers_test)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_text holes = NBB_TEXT_EMPTY;
     uint32_t mask = 0;
@@ -308,27 +300,4 @@ static void the_gasket_has_the_papers_test(void **state)
     assert_int_equal(mask, 0x7fffffff);
     nbb_text_free(&holes);
     nbb_fractal_free(&fractal);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_named),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_colours),
-        cmocka_unit_test(test_plane),
-        cmocka_unit_test(test_space),
-        cmocka_unit_test(every_layout_of_side_two),
-        cmocka_unit_test(many_layouts_of_side_four),
-        cmocka_unit_test(the_gasket_has_the_papers_test),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -2,7 +2,7 @@
 #include "runtime/run/npy.h"
 
 #include "support.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -62,9 +62,8 @@ static int write_and_read(int64_t rows, int64_t columns, nbb_text *bytes)
 }
 
 /* As numpy.save(path, numpy.zeros((5, 7), 'u1')) begins. */
-static void header_is_numpys(void **state)
+TEST_BETWEEN(header_is_numpys, enter, leave)
 {
-    (void)state;
     nbb_text bytes = NBB_TEXT_EMPTY;
     write_and_read(5, 7, &bytes);
     static const char dictionary[] = "{'descr': '|u1', 'fortran_order': False, 'shape': (5, 7), }";
@@ -77,9 +76,8 @@ static void header_is_numpys(void **state)
     nbb_text_free(&bytes);
 }
 
-static void rows_come_in_turn(void **state)
+TEST_BETWEEN(rows_come_in_turn, enter, leave)
 {
-    (void)state;
     static const int64_t shapes[][2] = { { 1, 1 }, { 3000, 1000 }, { 1, 5000000 }, { 3, 2000001 }, { 100000, 1 } };
     static const int calls[] = { 1, 3, 1, 3, 1 };
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
@@ -91,9 +89,8 @@ static void rows_come_in_turn(void **state)
 }
 
 /* The file that was there before stays as it was. */
-static void failing_rows_leave_no_trace(void **state)
+TEST_BETWEEN(failing_rows_leave_no_trace, enter, leave)
 {
-    (void)state;
     nbb_text bytes = NBB_TEXT_EMPTY;
     write_and_read(2, 3, &bytes);
     row_source source = { .columns = 1000000, .fails_at = 2 };
@@ -119,9 +116,8 @@ static void assert_unwritable(const char *where, const char *message)
     }
 }
 
-static void reports_what_cannot_be_written(void **state)
+TEST_BETWEEN(reports_what_cannot_be_written, enter, leave)
 {
-    (void)state;
     assert_unwritable("/nowhere/at/all.npy", "/nowhere/at/all.npy: cannot be created: No such file or directory");
     nbb_text folder = support_path("tmp");
     assert_unwritable(folder.data, "cannot be created: Is a directory");
@@ -153,9 +149,8 @@ static nbb_status parse(const char *text, nbb_npy_header *header)
     return parse_version(1, text, header);
 }
 
-static void headers_are_read(void **state)
+TEST(headers_are_read)
 {
-    (void)state;
     nbb_npy_header header;
     for (int type = 0; type < NBB_NPY_TYPE_COUNT; ++type) {
         nbb_text text = NBB_TEXT_EMPTY;
@@ -174,9 +169,8 @@ static void headers_are_read(void **state)
     nbb_npy_header_free(&header);
 }
 
-static void versions_1_to_3_are_read(void **state)
+TEST(versions_1_to_3_are_read)
 {
-    (void)state;
     nbb_npy_header header;
     static const char text[] = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }   \n";
     for (char version = 1; version <= 3; ++version) {
@@ -191,9 +185,8 @@ static void versions_1_to_3_are_read(void **state)
     }
 }
 
-static void unknown_arrays_are_told(void **state)
+TEST(unknown_arrays_are_told)
 {
-    (void)state;
     nbb_npy_header header;
     static const char *const unknown[] = {
         "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }\n",
@@ -237,9 +230,8 @@ static void unknown_arrays_are_told(void **state)
     X("'shape': (2,)}", "blanks and a newline at the end", "its end")                                             \
     X("'shape': (2,)} }\n", "blanks and a newline at the end", "}\n")
 
-static void odd_headers_are_refused(void **state)
+TEST(odd_headers_are_refused)
 {
-    (void)state;
     nbb_npy_header header;
     static const struct {
         const char *text, *expected, *found;
@@ -262,9 +254,8 @@ static void odd_headers_are_refused(void **state)
     }
 }
 
-static void short_and_long_headers_are_refused(void **state)
+TEST(short_and_long_headers_are_refused)
 {
-    (void)state;
     nbb_npy_header header;
     assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x01\0\x0b\0{}", 12, &header), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "a.npy: ends within its header");
@@ -274,20 +265,4 @@ static void short_and_long_headers_are_refused(void **state)
     assert_string_equal(nbb_message(), "a.npy: ends within its header");
     assert_int_equal(nbb_npy_parse("a.npy", "\x93NUMPY\x03\0\xff\xff\xff\xff", 12, &header), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "a.npy: its header has 4294967295 characters; at most 65535 are expected");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(header_is_numpys, enter, leave),
-        cmocka_unit_test(headers_are_read),
-        cmocka_unit_test(versions_1_to_3_are_read),
-        cmocka_unit_test(unknown_arrays_are_told),
-        cmocka_unit_test(odd_headers_are_refused),
-        cmocka_unit_test(short_and_long_headers_are_refused),
-        cmocka_unit_test_setup_teardown(rows_come_in_turn, enter, leave),
-        cmocka_unit_test_setup_teardown(failing_rows_leave_no_trace, enter, leave),
-        cmocka_unit_test_setup_teardown(reports_what_cannot_be_written, enter, leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* test_nvrtc.c - the real NVRTC, where there is one; without it every test is skipped. No GPU is needed. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
@@ -41,9 +41,8 @@ static void expect_cubin(const char *source, const char *architecture, const cha
     nbb_text_free(&image);
 }
 
-static void test_cubins(void **state)
+TEST_BETWEEN(test_cubins, support_enter, support_leave)
 {
-    (void)state;
     require_nvrtc();
     int major = 0;
     int minor = 0;
@@ -58,9 +57,8 @@ static void test_cubins(void **state)
     }
 }
 
-static void test_card_newer_than_nvrtc(void **state)
+TEST_BETWEEN(test_card_newer_than_nvrtc, support_enter, support_leave)
 {
-    (void)state;
     require_nvrtc();
     nbb_text image = NBB_TEXT_EMPTY;
     assert_int_equal(compile(plain_source, "sm_999", NBB_IMAGE_CUBIN, &image), NBB_ERROR_USAGE);
@@ -78,9 +76,8 @@ static nbb_text key_of(const char *source, const char *architecture, nbb_image f
     return key;
 }
 
-static void test_key(void **state)
+TEST_BETWEEN(test_key, support_enter, support_leave)
 {
-    (void)state;
     require_nvrtc();
     nbb_text keys[] = {
         key_of(plain_source, "sm_80", NBB_IMAGE_CUBIN),
@@ -108,9 +105,8 @@ static void make_folder(const char *name)
 
 /* The key never loads the library, so any file stands for it: a new one is a new key. Headers beside it are the
    first to be taken. */
-static void test_library_and_headers_that_are_found(void **state)
+TEST_BETWEEN(test_library_and_headers_that_are_found, support_enter, support_leave)
 {
-    (void)state;
     unsetenv("NBBGEN_NVRTC");                         /* it would be the only place; this test comes last */
     static const char *const folders[] = { "cuda", "cuda/lib64", "cuda/include", "cuda/include/crt" };
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
@@ -136,16 +132,4 @@ static void test_library_and_headers_that_are_found(void **state)
     nbb_text_free(&location);
     nbb_text_free(&before);
     nbb_text_free(&after);
-}
-
-int main(void)
-{
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, support_enter, support_leave)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_cubins),
-        IN_FOLDER(test_card_newer_than_nvrtc),
-        IN_FOLDER(test_key),
-        IN_FOLDER(test_library_and_headers_that_are_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "gen/base/list.h"
 #include "cli/parse.h"
 #include "library/bench/sweep.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 
 #include <string.h>
@@ -24,18 +24,16 @@ static void check_all(const char *name, const char *wanted)
     nbb_list_free(&values);
 }
 
-static void test_all(void **state)
+TEST(test_all)
 {
-    (void)state;
     check_all("tc", "none 1 2 3 4");
     check_all("buffers", "1 2");
     check_all("block", "32 64 128 256 512 1024");
     check_all("storage", "embedded packed lanes bits");
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    (void)state;
     nbb_options options = nbb_options_defaults(NBB_COMMAND_RUN);
     assert_int_equal(nbb_options_set(&options, "block", "1024"), NBB_OK);
     assert_int_equal(nbb_options_set(&options, "block", "1025"), NBB_ERROR_USAGE);
@@ -57,9 +55,8 @@ static nbb_status every_of(const char *first, const char *second, nbb_every *eve
     return nbb_options_every(&options, every);
 }
 
-static void test_every(void **state)
+TEST(test_every)
 {
-    (void)state;
     nbb_every every;
     assert_int_equal(every_of("2min", NULL, &every), NBB_OK);
     assert_true(every.seconds == 120);
@@ -86,9 +83,8 @@ static const char *parsed(const char *text)
     return status == NBB_OK ? items : nbb_message();
 }
 
-static void items_and_ranges(void **state)
+TEST(items_and_ranges)
 {
-    (void)state;
     assert_string_equal(parsed("7"), "7 ");
     assert_string_equal(parsed("12..14,16"), "12 13 14 16 ");
     assert_string_equal(parsed("3..3"), "3 ");
@@ -97,9 +93,8 @@ static void items_and_ranges(void **state)
     assert_string_equal(parsed("1..2..3"), "1..2..3 "); /* no range: the option says what it expects */
 }
 
-static void bad_lists(void **state)
+TEST(bad_lists)
 {
-    (void)state;
     assert_string_equal(parsed(""), "--r LIST: an item of the list is empty");
     assert_string_equal(parsed("3,"), "--r LIST: an item of the list is empty");
     assert_string_equal(parsed("3,,4"), "--r LIST: an item of the list is empty");
@@ -130,9 +125,8 @@ static const char *values_of(const char *axis, const char *text)
     return values;
 }
 
-static void values_of_axes(void **state)
+TEST(values_of_axes)
 {
-    (void)state;
     assert_string_equal(values_of("r", "3..5"), "3 4 5 ");
     assert_string_equal(values_of("map", "bb,lanes"), "bb lanes ");
     char maps[256] = "";
@@ -152,9 +146,8 @@ static void values_of_axes(void **state)
 }
 
 /* So that --tune can try whatever option comes in. */
-static void all_of_every_axis(void **state)
+TEST(all_of_every_axis)
 {
-    (void)state;
     const char *axis;
     for (int i = 0; (axis = nbb_options_axis(i)) != NULL; ++i) {
         if (!nbb_options_is_work(axis) && strncmp(values_of(axis, "all"), "--", 2) == 0) {
@@ -174,9 +167,8 @@ static const char *joined(const nbb_list *list)
     return items;
 }
 
-static void subjects_and_sizes(void **state)
+TEST(subjects_and_sizes)
 {
-    (void)state;
     static const struct {
         const char *subject, *name, *sizes, *rule;
     } subjects[] = {
@@ -199,9 +191,8 @@ static void subjects_and_sizes(void **state)
     }
 }
 
-static void every_combination(void **state)
+TEST(every_combination)
 {
-    (void)state;
     char name[] = "bench", map[] = "--map", maps[] = "bb,lanes", tile[] = "--tile", tiles[] = "default,3";
     char *words[] = { name, map, maps, tile, tiles, NULL };
     nbb_options options;
@@ -221,23 +212,4 @@ static void every_combination(void **state)
     nbb_sweep_close(&sweep);
     assert_string_equal(nbb_text_string(&seen), "bb()00 bb(--tile 3)31 lanes()00 lanes(--tile 3)31 ");
     nbb_text_free(&seen);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),          cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_every),        cmocka_unit_test(items_and_ranges),
-        cmocka_unit_test(bad_lists),         cmocka_unit_test(values_of_axes),
-        cmocka_unit_test(all_of_every_axis), cmocka_unit_test(subjects_and_sizes),
-        cmocka_unit_test(every_combination),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -3,7 +3,7 @@
 #include "gen/base/file.h"
 #include "layouts.h"
 #include "support.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <png.h>
 
@@ -25,9 +25,8 @@ static void assert_fit(int64_t x, int64_t y, nbb_picture_size expected)
     assert_int_equal(size.height, expected.height);
 }
 
-static void fits_a_fractal_to_a_picture(void **state)
+TEST(fits_a_fractal_to_a_picture)
 {
-    (void)state;
     assert_fit(1, 1, (nbb_picture_size){ 1, 512, 1, 1 });
     assert_fit(27, 8, (nbb_picture_size){ 1, 18, 27, 8 });
     assert_fit(729, 1, (nbb_picture_size){ 1, 1, 729, 1 });
@@ -73,9 +72,8 @@ static void check_counts(int height, const char *const *rows, int r)
     nbb_fractal_free(&fractal);
 }
 
-static void counts_agree_with_one_by_one(void **state)
+TEST(counts_agree_with_one_by_one)
 {
-    (void)state;
     for (int r = 0; r <= 4; r++) {
         check_counts(2, gasket, r + 2);
         check_counts(3, vicsek, r);
@@ -106,9 +104,8 @@ static void check_huge(int height, const char *const *rows, int r)
     nbb_fractal_free(&fractal);
 }
 
-static void counts_huge_fractals(void **state)
+TEST(counts_huge_fractals)
 {
-    (void)state;
     check_huge(3, vicsek, 12);
     check_huge(2, gasket, 31);
     check_huge(3, carpet, 19);
@@ -145,9 +142,8 @@ static nbb_status write_picture(const char *path, nbb_picture_size size, const u
     return status;
 }
 
-static void writes_live_shares(void **state)
+TEST_BETWEEN(writes_live_shares, support_enter, support_leave)
 {
-    (void)state;
     nbb_text path = support_path("tmp/picture.png");
     const uint64_t cells[] = { 0, 10, 10, 10, UINT64_C(1) << 62, 1 };
     const uint32_t live[] = { 0, 0, 5, 10, 1, 1 };
@@ -165,9 +161,8 @@ static void writes_live_shares(void **state)
     nbb_text_free(&path);
 }
 
-static void reports_what_cannot_be_written(void **state)
+TEST_BETWEEN(reports_what_cannot_be_written, support_enter, support_leave)
 {
-    (void)state;
     const uint64_t cells[] = { 1 };
     nbb_picture_size size = { 1, 1, 1, 1 };
     assert_int_equal(write_picture("/nowhere/at/all.png", size, cells, NULL), NBB_ERROR_RUN);
@@ -180,9 +175,8 @@ static void reports_what_cannot_be_written(void **state)
 }
 
 /* libpng refuses a picture a million pixels wide: its error must come back through its jump, and leave no file. */
-static void reports_what_libpng_refuses(void **state)
+TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
 {
-    (void)state;
     nbb_text path = support_path("tmp/picture.png");
     nbb_picture_size size = { 1, 1, 1000001, 1 };
     uint64_t *cells = calloc(size.width, sizeof *cells);
@@ -192,17 +186,4 @@ static void reports_what_libpng_refuses(void **state)
     assert_int_equal(support_count_files("tmp"), 0);
     free(cells);
     nbb_text_free(&path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fits_a_fractal_to_a_picture),
-        cmocka_unit_test(counts_agree_with_one_by_one),
-        cmocka_unit_test(counts_huge_fractals),
-        cmocka_unit_test_setup_teardown(writes_live_shares, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(reports_what_cannot_be_written, support_enter, support_leave),
-        cmocka_unit_test_setup_teardown(reports_what_libpng_refuses, support_enter, support_leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "gen/plan/plan.h"
 #include "gen/plan/plan_march.h"
 #include "library/request.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
 
@@ -249,27 +249,17 @@ static void read_cases(char *text, nbb_text *all, int *differ)
     }
 }
 
-static bool bless;
-
-static void test_cases(void **state)
+TEST(test_cases)
 {
-    (void)state;
     nbb_text text = NBB_TEXT_EMPTY, found = NBB_TEXT_EMPTY;
     int differ = 0;
     assert_int_equal(nbb_text_read_file(&text, cases_path, 1 << 20, NBB_ERROR_RUN), NBB_OK);
     read_cases(text.data, &found, &differ);
-    if (bless) {
+    if (nbb_unit_blesses) {
         assert_int_equal(nbb_file_put(cases_path, &found), NBB_OK);
     } else {
         assert_int_equal(differ, 0);
     }
     nbb_text_free(&text);
     nbb_text_free(&found);
-}
-
-int main(int argc, char **argv)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_cases) };
-    bless = argc > 1 && strcmp(argv[1], "--bless") == 0;
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

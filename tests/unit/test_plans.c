@@ -2,7 +2,7 @@
    less memory, the largest levels. */
 #include "tests/works.h"
 #include "gen/plan/plan.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "plans.h"
 #include "programs.h"
 
@@ -103,9 +103,8 @@ static void check_sides(const nbb_fractal *fractal)
     }
 }
 
-static void test_block_sides(void **state)
+TEST(test_block_sides)
 {
-    (void)state;
     for_each_fractal(true, check_sides);
 }
 
@@ -190,9 +189,8 @@ static void check_levels(const nbb_fractal *fractal)
     assert_int_equal(state_bytes(fractal, largest + 1, NBB_MAP_BB, &bytes), NBB_ERROR_USAGE);
 }
 
-static void test_every_fractal(void **state)
+TEST(test_every_fractal)
 {
-    (void)state;
     for_each_fractal(true, check_levels);
     nbb_message_free();
 }
@@ -260,9 +258,8 @@ static void check_staying(const nbb_fractal *fractal)
 }
 
 /* On a large, a small and an unknown card; what draws goes by the lanes of its numbers, in words of several parts. */
-static void test_staying(void **state)
+TEST(test_staying)
 {
-    (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_program draws = read_bits("sublattices", "if (chance(0.5)) s = count(s) == 1;");
     for (int r = 0; r <= 20; r += 4) {
@@ -328,7 +325,7 @@ static int compare_plans(nbb_request request, uint64_t all)
     return fitted;
 }
 
-static void test_memory(void **state)
+TEST(test_memory)
 {
     static const char *const names[] = { "sierpinski", "candy" };
     static const int low[] = { 6, 6 }, high[] = { 18, 8 }, of_lanes[] = { 25, 11 };
@@ -356,9 +353,8 @@ static void test_memory(void **state)
 }
 
 /* Each fractal and map at the largest level that has a grid, and at the next. */
-static void test_largest_levels(void **state)
+TEST(test_largest_levels)
 {
-    (void)state;
     static const char *const names[] = { "sierpinski", "carpet", "vicsek", "candy", "cantor", "chandelier" };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         nbb_fractal fractal = load_fractal(names[i]);
@@ -385,13 +381,4 @@ static void test_largest_levels(void **state)
         }
         nbb_fractal_free(&fractal);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fractal), cmocka_unit_test(test_block_sides),    cmocka_unit_test(test_staying),
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_largest_levels),
-    };
-    return cmocka_run_group_tests_name("plans", tests, NULL, NULL);
 }

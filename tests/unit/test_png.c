@@ -2,7 +2,7 @@
 #include "runtime/run/drawing.h"
 #include "runtime/run/picture.h"
 #include "runtime/run/png.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 
 #include <float.h>
@@ -93,9 +93,8 @@ static void check_frame_data(const nbb_text *file, int i)
     nbb_text_free(&plain);
 }
 
-static void of_three_frames(void **state)
+TEST(of_three_frames)
 {
-    (void)state;
     char path[64];
     nbb_apng animation = { 0 };
     nbb_text file = NBB_TEXT_EMPTY, names = NBB_TEXT_EMPTY;
@@ -127,9 +126,8 @@ static bool is_same(nbb_colour a, nbb_colour b)
 }
 
 /* A colour a state, all different, whatever the range is; 5 bits lie on the ramp. */
-static void of_states(void **state)
+TEST(of_states)
 {
-    (void)state;
     nbb_field field = { .name = "s", .kind = NBB_FIELD_BITS, .bits = 4 };
     nbb_shading shading = { .field = &field };
     nbb_colour palette[NBB_SHADES];
@@ -149,9 +147,8 @@ static void of_states(void **state)
     assert_int_equal(nbb_shading_of(&shading, 31), 254);
 }
 
-static void of_reals(void **state)
+TEST(of_reals)
 {
-    (void)state;
     nbb_field field = { .name = "u", .kind = NBB_FIELD_F64, .bits = 64 };
     nbb_shading shading = { .field = &field };
     nbb_colour palette[NBB_SHADES], first = { 0x44, 0x01, 0x54 }, last = { 0xfd, 0xe7, 0x25 };
@@ -200,9 +197,8 @@ static void check_picks(const nbb_domain *domain)
     }
 }
 
-static void of_pixels(void **state)
+TEST(of_pixels)
 {
-    (void)state;
     static const char *const names[] = { "sierpinski", "chandelier", "carpet", "cantor" };
     for (int i = 0; i < 4; ++i) {
         nbb_fractal fractal = load_fractal(names[i]);
@@ -215,22 +211,4 @@ static void of_pixels(void **state)
         nbb_domain domain = { .simplex = &simplex, .size = 20 };
         check_picks(&domain);
     }
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_three_frames),
-        cmocka_unit_test(of_states),
-        cmocka_unit_test(of_reals),
-        cmocka_unit_test(of_pixels),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -2,7 +2,7 @@
    rewrites what is expected. */
 #include "gen/program/program.h"
 #include "gen/program/program_walk.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "rejected.h"
 
 #include <stdio.h>
@@ -39,9 +39,8 @@ static nbb_program bound(const char *text, int axes)
     return program;
 }
 
-static void test_ising(void **state)
+TEST(test_ising)
 {
-    (void)state;
     nbb_program program = bound(ising, 2);
     assert_string_equal(program.name, "test");
     assert_int_equal(program.field_count, 1);
@@ -74,9 +73,8 @@ static void test_ising(void **state)
     nbb_program_free(&program);
 }
 
-static void test_heat(void **state)
+TEST(test_heat)
 {
-    (void)state;
     nbb_program program = bound(heat, 2);
     assert_true(!program.bits && program.real == NBB_TYPE_F32 && program.colouring.q == 1);
     assert_int_equal(program.update.first->kind, NBB_STATEMENT_FIELD);
@@ -104,18 +102,7 @@ static nbb_status load(const char *path)
     return status;
 }
 
-static void test_rejected(void **state)
+TEST(test_rejected)
 {
-    const bool *bless = *state;
-    assert_true(check_rejected(NBB_TESTS_DIR "/rejected/programs.txt", load, *bless) >= 100);
-}
-
-int main(int argc, char **argv)
-{
-    bool bless = argc > 1 && strcmp(argv[1], "--bless") == 0;
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_ising), cmocka_unit_test(test_heat),
-                                        cmocka_unit_test_prestate(test_rejected, &bless) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
+    assert_true(check_rejected(NBB_TESTS_DIR "/rejected/programs.txt", load, nbb_unit_blesses) >= 100);
 }

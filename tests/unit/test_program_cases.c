@@ -3,7 +3,7 @@
 #include "trees.h"
 
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 static nbb_parameter parameters[2] = { { .name = "J", .value = 1 }, { .name = "T", .value = 1.5 } };
 static const nbb_program program = { .parameters = parameters, .parameter_count = 2, .neighbours = { .count = 4 } };
@@ -35,9 +35,8 @@ static uint64_t metropolis(int64_t field)
 }
 
 /* chance(exp(-2 * J * field / T)) */
-static void test_one_input(void **state)
+TEST(test_one_input)
 {
-    (void)state;
     tree_clear();
     nbb_expression *field = local(3, -4, 4);
     nbb_expression *energy = binary(NBB_OP_MUL, binary(NBB_OP_MUL, tree_real(NBB_TYPE_F64, -2), parameter(0)),
@@ -57,9 +56,8 @@ static void test_one_input(void **state)
 }
 
 /* chance(flag ? field * T : field / T): a BOOL and an int, which occurs twice. */
-static void test_two_inputs(void **state)
+TEST(test_two_inputs)
 {
-    (void)state;
     tree_clear();
     nbb_expression *flag = tree_ranged(tree_node(NBB_EXPRESSION_LOCAL, NBB_TYPE_BOOL, 0), 0, 1);
     nbb_expression *more = binary(NBB_OP_MUL, tree_convert(NBB_TYPE_F64, local(1, 0, 2)), parameter(1));
@@ -80,9 +78,8 @@ static void test_two_inputs(void **state)
 }
 
 /* An int of too many values is taken apart: field + 1000000 * flag is two inputs. */
-static void test_parts(void **state)
+TEST(test_parts)
 {
-    (void)state;
     tree_clear();
     nbb_expression *flag = tree_ranged(tree_node(NBB_EXPRESSION_LOCAL, NBB_TYPE_BOOL, 0), 0, 1);
     nbb_expression *far = tree_ranged(
@@ -99,9 +96,8 @@ static void test_parts(void **state)
 }
 
 /* Values at two offsets are two inputs, and so are those of two numbers. */
-static void test_same(void **state)
+TEST(test_same)
 {
-    (void)state;
     tree_clear();
     nbb_expression *left = tree_node(NBB_EXPRESSION_OFFSET, NBB_TYPE_I32, 0);
     nbb_expression *right = tree_node(NBB_EXPRESSION_OFFSET, NBB_TYPE_I32, 0);
@@ -111,9 +107,8 @@ static void test_same(void **state)
     assert_false(nbb_same_expressions(tree_integer(NBB_TYPE_I32, 1), tree_integer(NBB_TYPE_I32, 2)));
 }
 
-static void test_undecided(void **state)
+TEST(test_undecided)
 {
-    (void)state;
     tree_clear();
     nbb_cases cases;
     assert_true(nbb_cases_find(chance_of(parameter(1)), &cases));
@@ -132,9 +127,8 @@ static void test_undecided(void **state)
 }
 
 /* field / T < 1: a comparison of reals is true in some of the cases of its int. */
-static void test_comparison(void **state)
+TEST(test_comparison)
 {
-    (void)state;
     tree_clear();
     nbb_expression *share = binary(NBB_OP_DIV, tree_convert(NBB_TYPE_F64, local(0, 0, 3)), parameter(1));
     nbb_expression *less = tree_ranged(tree_operator(NBB_OP_LESS, NBB_TYPE_BOOL, share, tree_real(NBB_TYPE_F64, 1)),
@@ -145,13 +139,4 @@ static void test_comparison(void **state)
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(nbb_cases_value(&program, &cases, i).integer, i < 2);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_input), cmocka_unit_test(test_two_inputs), cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_undecided), cmocka_unit_test(test_same),       cmocka_unit_test(test_comparison),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "layouts.h"
 
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 static void check_philox(const uint32_t from[4], const uint32_t key[2], const uint32_t to[4])
 {
@@ -16,9 +16,8 @@ static void check_philox(const uint32_t from[4], const uint32_t key[2], const ui
     assert_memory_equal(counter, to, sizeof counter);
 }
 
-static void test_known_answers(void **state)
+TEST(test_known_answers)
 {
-    (void)state;
     const uint32_t all = 0xffffffff;
     check_philox((uint32_t[4]){ 0 }, (uint32_t[2]){ 0 },
                  (uint32_t[4]){ 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 });
@@ -56,9 +55,8 @@ static const char *const large[] = { "#################", "#################", "
                                      "#################", "#################", "#################",
                                      "#################" };
 
-static void test_lanes(void **state)
+TEST(test_lanes)
 {
-    (void)state;
     check_layout(2, gasket, 20, 5, 243, 8);   /* 243 of 256 */
     check_layout(2, gasket, 4, 3, 27, 1);     /* 27 of 32; 81 of 96 is as much, and later */
     check_layout(2, gasket, 0, 0, 1, 1);
@@ -71,9 +69,8 @@ static void test_lanes(void **state)
 }
 
 /* The cell's 32 digits are a bit of each of 32 planes. */
-static void test_planes(void **state)
+TEST(test_planes)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(3, vicsek);
     nbb_domain domain = { .fractal = &fractal, .size = 5 };
     nbb_draw_layout layout = nbb_draw_layout_of(&domain, true);
@@ -92,9 +89,8 @@ static void test_planes(void **state)
     nbb_fractal_free(&fractal);
 }
 
-static void test_simplex(void **state)
+TEST(test_simplex)
 {
-    (void)state;
     nbb_simplex tetrahedron = { .name = "tetrahedron", .m = 3 };
     nbb_domain domain = { .simplex = &tetrahedron, .size = 100 };
     nbb_vector cell = { { 37, 5, 9 } };
@@ -108,9 +104,8 @@ static void test_simplex(void **state)
     assert_int_equal(place.bit, 0);
 }
 
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
-    (void)state;
     assert_int_equal(nbb_draw_threshold(0.3), (uint64_t)floor(0.3 * 0x1p32));
     assert_int_equal(nbb_draw_threshold(1), UINT64_C(1) << 32);
     assert_int_equal(nbb_draw_threshold(1.5), UINT64_C(1) << 32);
@@ -123,9 +118,8 @@ static void test_numbers(void **state)
     assert_int_equal(nbb_draw_below(UINT32_MAX, -3), 0);
 }
 
-static void test_initial(void **state)
+TEST(test_initial)
 {
-    (void)state;
     nbb_vector cell = { { 3, 4 } };
     uint32_t first = nbb_draw_initial(5, 2, cell, 0);
     uint64_t h = nbb_mix(nbb_mix(nbb_mix(5) ^ 3) ^ 4);
@@ -160,9 +154,8 @@ static void check_independence(const nbb_domain *domain, const nbb_draw_layout *
     assert_true(sum < 16.27);
 }
 
-static void test_chances(void **state)
+TEST(test_chances)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(2, gasket);
     nbb_domain domain = { .fractal = &fractal, .size = 7 };
     for (int i = 0; i < 4; ++i) {
@@ -174,14 +167,4 @@ static void test_chances(void **state)
         check_independence(&domain, &layout, p, 0, 0, 1);
     }
     nbb_fractal_free(&fractal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_answers), cmocka_unit_test(test_lanes),   cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_simplex),       cmocka_unit_test(test_numbers), cmocka_unit_test(test_initial),
-        cmocka_unit_test(test_chances),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include <float.h>
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 static nbb_parameter parameters[2] = { { .name = "J", .value = 1 }, { .name = "T", .value = 1.5 } };
 static const nbb_program program = { .parameters = parameters, .parameter_count = 2, .neighbours = { .count = 4 } };
@@ -82,9 +82,8 @@ static void check_parameters(const nbb_cases *cases)
     check_thresholds(cases);
 }
 
-static void test_folded(void **state)
+TEST(test_folded)
 {
-    (void)state;
     tree_clear();
     nbb_expression *doubled = binary(NBB_OP_MUL, tree_real(NBB_TYPE_F64, -2), parameter(0));
     nbb_expression *forms[] = {
@@ -117,9 +116,8 @@ static nbb_expression *certain_if(nbb_operator operator, nbb_expression * of, nb
 }
 
 /* Certain by what is written around exp or in it, as physics is. */
-static void test_spelled(void **state)
+TEST(test_spelled)
 {
-    (void)state;
     tree_clear();
     nbb_expression *energy = binary(NBB_OP_MUL, parameter(0), field());
     nbb_expression *single = binary(NBB_OP_MUL, of_type(NBB_TYPE_F32, 0), field_of(NBB_TYPE_F32));
@@ -145,9 +143,8 @@ static void test_spelled(void **state)
 }
 
 /* Not odd, or more operations after the first: an infinite factor could meet what became 0 for small f alone. */
-static void test_left(void **state)
+TEST(test_left)
 {
-    (void)state;
     tree_clear();
     nbb_expression *product = binary(NBB_OP_MUL, binary(NBB_OP_MUL, parameter(0), field()), parameter(1));
     nbb_expression *forms[] = {
@@ -163,14 +160,4 @@ static void test_left(void **state)
         nbb_cases cases = cases_of(exp_of(forms[i]));
         assert_false(nbb_fold_is(&cases));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_folded),
-        cmocka_unit_test(test_spelled),
-        cmocka_unit_test(test_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_program_print.c - a program that is printed and read again is the same tree, and prints the same. */
 #include "gen/base/text.h"
 #include "gen/program/program.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "tests/programs/random_program.h"
 
 #include <stdio.h>
@@ -169,27 +169,17 @@ static const char every[] =
     "  average = { 's', 'abs(p)', 'p^2' },\n"
     "}\n";
 
-static void test_every_node(void **state)
+TEST(test_every_node)
 {
-    (void)state;
     read_and_round_trip(every, 2);
 }
 
-static void test_random(void **state)
+TEST(test_random)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         nbb_text text = NBB_TEXT_EMPTY;
         random_run run = random_program(seed, &text);
         read_and_round_trip(nbb_text_string(&text), run.axes);
         nbb_text_free(&text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_node), cmocka_unit_test(test_random) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

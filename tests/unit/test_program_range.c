@@ -2,7 +2,7 @@
    evaluated on cells drawn at random, and each value is looked at. */
 #include "gen/base/text.h"
 #include "gen/program/program_value.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "tests/programs/random_program.h"
 
 #include <stdio.h>
@@ -19,14 +19,14 @@ typedef struct cell {
     long checked;
 } cell;
 
-static uint64_t state = 88172645463325252u;
+static uint64_t drawn = 88172645463325252u;
 
 static uint64_t draw(void)
 {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
+    drawn ^= drawn << 13;
+    drawn ^= drawn >> 7;
+    drawn ^= drawn << 17;
+    return drawn;
 }
 
 /* A number that a field may hold; the ends are drawn often. */
@@ -145,9 +145,8 @@ static void check_text(const char *more, const char *update)
     nbb_text_free(&text);
 }
 
-static void test_operators(void **unused)
+TEST(test_operators)
 {
-    (void)unused;
     static const char *const operators[] = { "+",  "-",  "*",  "/",  "%", "<", "<=", ">",  ">=",
                                              "==", "!=", "&&", "||", "&", "|", "^",  "<<", ">>" };
     for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i) {
@@ -168,9 +167,8 @@ static void test_operators(void **unused)
 }
 
 /* What was found where it is known: ranges that are no wider than need be. */
-static void test_widths(void **unused)
+TEST(test_widths)
 {
-    (void)unused;
     nbb_program program;
     assert_int_equal(
         nbb_program_read("return program { state = { u = 'u8' }, neighbours = 'triangular', update = [[\n"
@@ -191,9 +189,8 @@ static void test_widths(void **unused)
     nbb_program_free(&program);
 }
 
-static void test_random(void **unused)
+TEST(test_random)
 {
-    (void)unused;
     for (uint64_t seed = 1; seed <= 300; ++seed) {
         nbb_text text = NBB_TEXT_EMPTY;
         nbb_program program;
@@ -203,13 +200,4 @@ static void test_random(void **unused)
         nbb_program_free(&program);
         nbb_text_free(&text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_operators), cmocka_unit_test(test_widths),
-                                        cmocka_unit_test(test_random) };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
 #include "small_programs.h"
@@ -117,9 +117,8 @@ static void check_oracle(const char *path, size_t count)
     json_decref(cases);
 }
 
-static void test_oracle(void **state)
+TEST(test_oracle)
 {
-    (void)state;
     check_oracle(NBB_TESTS_DIR "/oracle/programs.json", ORACLE_CASES);
     check_oracle(NBB_TESTS_DIR "/oracle/programs-more.json", MORE_CASES);
     check_oracle(NBB_TESTS_DIR "/oracle/programs-own.json", OWN_CASES);
@@ -156,9 +155,8 @@ static void check_automaton(const json_t *layouts, const json_t *entry)
     nbb_fractal_free(&fractal);
 }
 
-static void test_automata(void **state)
+TEST(test_automata)
 {
-    (void)state;
     json_error_t error;
     json_t *oracle = json_load_file(NBB_TESTS_DIR "/oracle/ca.json", 0, &error);
     if (oracle == NULL) {
@@ -182,9 +180,8 @@ static const char
                                        "update = [[ b += sum(b * degree) + a;"
                                        "if (chance(0.4)) a = sum(a) + degree; ]] }";
 
-static void test_windows(void **state)
+TEST(test_windows)
 {
-    (void)state;
     nbb_program program = read_program(far_program, NULL);
     nbb_fractal fractal = fractal_of_rows(2, gasket);
     nbb_program_case run = { .program = &program, .domain = { &fractal, NULL, 6 }, .seed = 4, .steps = 3 };
@@ -233,9 +230,8 @@ static int64_t degrees_beside(const nbb_domain *domain, const nbb_neighbours *li
 }
 
 /* Neighbours at the edge of the box have neighbours past it. */
-static void test_degrees(void **state)
+TEST(test_degrees)
 {
-    (void)state;
     nbb_program program = read_program(
         "return program { state = { a = \"i32\" }, neighbours = { {2,1}, {-1,0}, {0,-2} },"
                                        "init = { a = \"0\" }, update = \"a = sum(degree);\" }",
@@ -273,9 +269,8 @@ static void assert_refused(nbb_program_case run, nbb_vector origin, nbb_vector e
     }
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(2, full);
     nbb_vector zero = { { 0, 0 } }, small = { { 8, 8 } };
     assert_refused(life_on(&fractal, 4, -1), zero, small, "-1 steps, expected 0 or more");
@@ -294,9 +289,8 @@ static void test_refusals(void **state)
 
 /* --- what --verify compares --- */
 
-static void test_tolerance(void **state)
+TEST(test_tolerance)
 {
-    (void)state;
     nbb_field fields[2] = { { .kind = NBB_FIELD_F32, .bits = 32 }, { .kind = NBB_FIELD_I32, .bits = 32 } };
     nbb_program program = { .fields = fields, .field_count = 2 };
     uint64_t one = 0x3f800000;
@@ -307,13 +301,4 @@ static void test_tolerance(void **state)
     assert_false(nbb_verify_field(&program, 0, 3, one + 1000, one));
     assert_true(nbb_verify_field(&program, 0, 30, one + 1000, one));
     assert_false(nbb_verify_field(&program, 1, 30, 8, 7));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracle),    cmocka_unit_test(test_windows),  cmocka_unit_test(test_degrees),
-        cmocka_unit_test(test_tolerance), cmocka_unit_test(test_automata), cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "gen/program/program.h"
 #include "gen/base/text.h"
 #include "gen/program/program_arguments.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "layouts.h"
 
 #include <math.h>
@@ -26,9 +26,8 @@ static void check_rule(nbb_rule rule, int axes)
     nbb_program_free(&program);
 }
 
-static void test_rules(void **state)
+TEST(test_rules)
 {
-    (void)state;
     for (uint32_t birth = 0; birth < 512; birth += 7) {
         for (uint32_t survival = 0; survival < 512; survival += 13) {
             check_rule((nbb_rule){ birth, survival }, 2);
@@ -61,9 +60,8 @@ static const char *rule_of(const char *more, const char *update)
     return words;
 }
 
-static void test_however_written(void **state)
+TEST(test_however_written)
 {
-    (void)state;
     static const char moore[] = "neighbours = 'moore',";
     assert_string_equal(rule_of(moore, "int a = sum(s); s = a == 3 || (a == 2 && s);"), "B3/S23");
     assert_string_equal(rule_of(moore, "if (count(s == 1) != 2) s = count(s != 0) == 3;"), "B3/S23");
@@ -78,9 +76,8 @@ static void test_however_written(void **state)
                         "B1/S1");
 }
 
-static void test_none(void **state)
+TEST(test_none)
 {
-    (void)state;
     static const char moore[] = "neighbours = 'moore',";
     assert_string_equal(rule_of("neighbours = 'vonneumann',", "s = count(s) == 2;"), "");
     assert_string_equal(rule_of("neighbours = 'moore', order = 'sublattices',", "s = count(s) == 2;"), "");
@@ -97,9 +94,8 @@ static void test_none(void **state)
     assert_string_equal(rule_of(moore, "s = sum(degree) == 2;"), "");
 }
 
-static void test_starts(void **state)
+TEST(test_starts)
 {
-    (void)state;
     nbb_program program;
     double density = 0;
     assert_int_equal(
@@ -142,9 +138,8 @@ static void expect(const char *fields, const char *wanted)
     nbb_text_free(&text);
 }
 
-static void test_quotients(void **state)
+TEST(test_quotients)
 {
-    (void)state;
     expect("update = 's = sum(s) / 2;', observe = { m = 'real(sum(s)) / cells', k = '1.0 / 3 * max(s) / 2 + 6 / 3' }",
            "");
     expect("update = 's = sum(s) / 9;'",
@@ -156,9 +151,8 @@ static void test_quotients(void **state)
            "real(...) around the sum keeps the rest\n");
 }
 
-static void test_chances(void **state)
+TEST(test_chances)
 {
-    (void)state;
     expect(
         "param = { p = 0.25 }, init = { s = 'chance(p)' }, update = 's = chance(0.1) + chance(0.0) + chance(4e-8);'",
         "");
@@ -178,9 +172,8 @@ static void check_name(const char *name, const char *wanted)
     nbb_text_free(&text);
 }
 
-static void test_names(void **state)
+TEST(test_names)
 {
-    (void)state;
     static const char *const names[][2] = {
         { "aligned", "aligned" },  { "T", "T" },
         { "heads", "heads" },      { "s1", "s1_" },
@@ -208,9 +201,8 @@ static void load(const char *text, nbb_program *program)
     assert_int_equal(nbb_program_bind(program, 2, NULL), NBB_OK);
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
-    (void)state;
     nbb_fractal fractal = fractal_of_rows(2, (const char *const[]){ "#.", "##" });
     nbb_domain domain = { .fractal = &fractal, .size = 1 };
     nbb_program program;
@@ -234,9 +226,8 @@ static void test_values(void **state)
 }
 
 /* What the structure has no room for stands in a table, the chances of most cases first. */
-static void test_table(void **state)
+TEST(test_table)
 {
-    (void)state;
     nbb_program program;
     nbb_arguments arguments;
     uint64_t bytes[1 + 256 + 9 + 1], table[512];
@@ -255,21 +246,4 @@ static void test_table(void **state)
     assert_int_equal(table[300], UINT64_C(300) << 23);
     nbb_arguments_free(&arguments);
     nbb_program_free(&program);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rules),  cmocka_unit_test(test_however_written), cmocka_unit_test(test_none),
-        cmocka_unit_test(test_starts), cmocka_unit_test(test_quotients),       cmocka_unit_test(test_chances),
-        cmocka_unit_test(test_names),  cmocka_unit_test(test_values),          cmocka_unit_test(test_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -3,7 +3,7 @@
 #include "trees.h"
 
 #include <math.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 /* A cell with four neighbours; the third does not exist. Field 0 is an int, field 1 a real. */
 static const int64_t beside[4] = { 5, -7, 100, 3 };
@@ -64,9 +64,8 @@ static int64_t i64(nbb_operator operator, int64_t a, int64_t b)
     return of_ints(operator, NBB_TYPE_I64, NBB_TYPE_I64, a, b);
 }
 
-static void test_integers(void **state)
+TEST(test_integers)
 {
-    (void)state;
     assert_int_equal(i32(NBB_OP_ADD, INT32_MAX, 1), INT32_MIN);
     assert_int_equal(i32(NBB_OP_SUB, INT32_MIN, 1), INT32_MAX);
     assert_int_equal(i32(NBB_OP_MUL, 65536, 65537), 65536);
@@ -109,9 +108,8 @@ static double of_reals(nbb_operator operator, nbb_type type, double a, double b)
     return value(tree_operator(operator, type, tree_real(type, a), tree_real(type, b))).real;
 }
 
-static void test_reals(void **state)
+TEST(test_reals)
 {
-    (void)state;
     assert_true(of_reals(NBB_OP_ADD, NBB_TYPE_F32, 16777216, 1) == 16777216);
     assert_true(of_reals(NBB_OP_ADD, NBB_TYPE_F64, 16777216, 1) == 16777217);
     assert_true(of_reals(NBB_OP_DIV, NBB_TYPE_F32, 1, 3) == (double)(1.0f / 3.0f));
@@ -134,9 +132,8 @@ static int64_t truncated(nbb_type type, double real)
     return value(tree_convert(type, tree_real(NBB_TYPE_F64, real))).integer;
 }
 
-static void test_conversions(void **state)
+TEST(test_conversions)
 {
-    (void)state;
     assert_int_equal(truncated(NBB_TYPE_I32, -2.9), -2);
     assert_int_equal(truncated(NBB_TYPE_I32, 3e9), INT32_MAX);
     assert_int_equal(truncated(NBB_TYPE_I32, 0x1p31), INT32_MAX);
@@ -150,14 +147,4 @@ static void test_conversions(void **state)
     assert_true(value(tree_convert(NBB_TYPE_F32, tree_integer(NBB_TYPE_I32, 16777217))).real == 16777216);
     assert_int_equal(value(tree_convert(NBB_TYPE_I32, tree_integer(NBB_TYPE_I64, 0x180000000))).integer, INT32_MIN);
     assert_int_equal(value(tree_convert(NBB_TYPE_BOOL, tree_integer(NBB_TYPE_I32, -3))).integer, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_conversions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

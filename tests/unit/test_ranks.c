@@ -1,7 +1,7 @@
 /* test_ranks.c - ranks that a program starts itself: this program, once more for each. They gather and add up; one
    that fails or is killed ends all, with its exit code. */
 #include "runtime/device/ranks.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -108,27 +108,35 @@ static int code_of(const char *what)
     return WEXITSTATUS(state);
 }
 
-static void all_agree(void **state)
+/* What the ranks that the tests below start do in place of them. */
+TEST(a_rank_does_its_part)
 {
-    (void)state;
+    nbb_ranks *ranks = NULL;
+    nbb_status joined = nbb_ranks_join(&ranks);
+    if (joined != NBB_OK || ranks != NULL) {
+        int wrong = joined == NBB_OK ? do_rank(ranks) : 102;
+        nbb_ranks_close(ranks);
+        exit(wrong);
+    }
+}
+
+TEST(all_agree)
+{
     assert_int_equal(code_of(NULL), 0);
 }
 
-static void one_fails(void **state)
+TEST(one_fails)
 {
-    (void)state;
     assert_int_equal(code_of("fail"), 5);
 }
 
-static void one_is_killed(void **state)
+TEST(one_is_killed)
 {
-    (void)state;
     assert_int_equal(code_of("kill"), NBB_ERROR_RUN);
 }
 
-static void alone(void **state)
+TEST(alone)
 {
-    (void)state;
     nbb_ranks *ranks = NULL;
     uint64_t number = 7;
     assert_int_equal(nbb_ranks_join(&ranks), NBB_OK);
@@ -139,9 +147,8 @@ static void alone(void **state)
 }
 
 /* A launcher that tells no MPI who is there has started several of the same. */
-static void not_connected(void **state)
+TEST(not_connected)
 {
-    (void)state;
     nbb_ranks *ranks = NULL;
     setenv("SLURM_STEP_NUM_TASKS", "4", 1);
     assert_int_equal(nbb_ranks_join(&ranks), NBB_ERROR_DEVICE);
@@ -151,20 +158,4 @@ static void not_connected(void **state)
     assert_int_equal(nbb_ranks_join(&ranks), NBB_OK);
     unsetenv("SLURM_STEP_NUM_TASKS");
     nbb_message_free();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_agree), cmocka_unit_test(one_fails),     cmocka_unit_test(one_is_killed),
-        cmocka_unit_test(alone),     cmocka_unit_test(not_connected),
-    };
-    nbb_ranks *ranks = NULL;
-    nbb_status joined = nbb_ranks_join(&ranks);
-    if (joined != NBB_OK || ranks != NULL) {
-        int wrong = joined == NBB_OK ? do_rank(ranks) : 102;
-        nbb_ranks_close(ranks);
-        return wrong;
-    }
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_recursive_set.c - volumes of recursive sets against sums over their levels and against cells counted one by
    one. */
 #include "gen/domain/recursive_set.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -26,9 +26,8 @@ static double summed_volume(const nbb_recursive_set *set, double n)
     return volume;
 }
 
-static void volumes_are_the_levels_sums(void **state)
+TEST(volumes_are_the_levels_sums)
 {
-    (void)state;
     static const double ratios[] = { 0.5, 0.25, 0.3, 0.5773502691896258, 0.42, 0.7 };
     static const double sides[] = { 2, 7, 64, 1000, 65536, 1048576 };
     static const int64_t arities[] = { 1, 2, 3, 8, 50 };
@@ -56,9 +55,8 @@ static int64_t count_cells(int m, int side)
     return side > 0 ? cells : 0;
 }
 
-static void covered_cells_are_counted(void **state)
+TEST(covered_cells_are_counted)
 {
-    (void)state;
     for (int m = 2; m <= M_MAX; ++m) {
         for (int n = 2; n <= 12; ++n) {
             assert_close(nbb_set_covered(m, n), (double)count_cells(m, n - 1));
@@ -67,9 +65,8 @@ static void covered_cells_are_counted(void **state)
 }
 
 /* The maps for m = 2 and 3 in whole numbers: sum over i of 2^i (n / 2^(i+1))^m is C(n + m - 2, m). */
-static void maps_of_powers_of_two_leave_nothing_over(void **state)
+TEST(maps_of_powers_of_two_leave_nothing_over)
 {
-    (void)state;
     for (int m = 2; m <= 3; ++m) {
         nbb_recursive_set set = { m, 0.5, 2 };
         for (int64_t n = 2; n <= 1 << 20; n *= 2) {
@@ -87,9 +84,8 @@ static void maps_of_powers_of_two_leave_nothing_over(void **state)
 }
 
 /* The side before n0 does not suffice, those from it on do; what covers nothing has no n0. */
-static void n0_is_the_least(void **state)
+TEST(n0_is_the_least)
 {
-    (void)state;
     nbb_recursive_set set = nbb_set_best(4, 32, 65536);
     double n0 = nbb_set_covers_from(&set, 65536), before = n0 * set.ratio;
     assert_true(n0 > 32 && before < 32);
@@ -102,9 +98,8 @@ static void n0_is_the_least(void **state)
 
 /* Sets of larger arities than the search once went up to, and 1/2 with 2, which every search may fall back
    to. */
-static void arities_have_no_bound(void **state)
+TEST(arities_have_no_bound)
 {
-    (void)state;
     static const struct {
         int m;
         double overhead;
@@ -118,16 +113,4 @@ static void arities_have_no_bound(void **state)
     for (int m = NBB_SET_M_MIN; m <= NBB_SET_M_MAX; ++m) {
         assert_true(nbb_set_covers_from(&(nbb_recursive_set){ m, 0.5, 2 }, 1 << 30) == 2);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(volumes_are_the_levels_sums),
-        cmocka_unit_test(covered_cells_are_counted),
-        cmocka_unit_test(maps_of_powers_of_two_leave_nothing_over),
-        cmocka_unit_test(n0_is_the_least),
-        cmocka_unit_test(arities_have_no_bound),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

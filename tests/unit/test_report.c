@@ -3,7 +3,7 @@
 #include "runtime/run/report.h"
 #include "runtime/run/rows.h"
 #include "cli/progress.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 
 #include <fcntl.h>
@@ -45,9 +45,8 @@ static void check_report(nbb_request planned, const char *crossed, int cluster, 
     nbb_fractal_free(&fractal);
 }
 
-static void test_reports(void **state)
+TEST(test_reports)
 {
-    (void)state;
     check_report((nbb_request){ .crossed = NBB_CROSSING_REGISTERS }, "registers", -1, false);
     check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY }, "memory", -1, false);
     check_report((nbb_request){ .crossed = NBB_CROSSING_MEMORY, .buffers = 1 }, "memory", -1, true);
@@ -56,9 +55,8 @@ static void test_reports(void **state)
 }
 
 /* Integers stay exact, and what is no finite number is null. */
-static void test_observables(void **state)
+TEST(test_observables)
 {
-    (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_request planned = { .fractal = &fractal, .r = 2, .workload = NBB_WORKLOAD_SW };
     nbb_plan plan;
@@ -111,9 +109,8 @@ static void add(nbb_rows *rows, int64_t step, int64_t m, double real)
     nbb_rows_add(rows, numbers);
 }
 
-static void of_values(void **state)
+TEST(of_values)
 {
-    (void)state;
     nbb_rows rows;
     name_file(".csv");
     assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
@@ -129,9 +126,8 @@ static void of_values(void **state)
     unlink(path);
 }
 
-static void of_objects(void **state)
+TEST(of_objects)
 {
-    (void)state;
     nbb_rows rows;
     name_file(".json");
     assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
@@ -145,9 +141,8 @@ static void of_objects(void **state)
 }
 
 /* Past the largest size that a file may have, a row is taken back whole. */
-static void of_a_full_disk(void **state)
+TEST(of_a_full_disk)
 {
-    (void)state;
     nbb_rows rows;
     struct rlimit before, small;
     name_file(".csv");
@@ -168,9 +163,8 @@ static void of_a_full_disk(void **state)
     nbb_message_free();
 }
 
-static void of_no_file(void **state)
+TEST(of_no_file)
 {
-    (void)state;
     nbb_rows rows;
     assert_int_equal(nbb_rows_open("/nowhere/series.csv", &columns, &rows), NBB_ERROR_RUN);
     assert_string_equal(nbb_message(), "/nowhere/series.csv: cannot be created: No such file or directory");
@@ -227,9 +221,8 @@ static int open_terminal(void)
     return terminal;
 }
 
-static void draws_on_a_terminal(void **state)
+TEST(draws_on_a_terminal)
 {
-    (void)state;
     int terminal = open_terminal();
     nbb_progress_show("ca", 0, 1000);
     nbb_progress_show("ca", 100, 1000);
@@ -247,9 +240,8 @@ static void draws_on_a_terminal(void **state)
     assert_null(strstr(text, "260/")); /* too soon after the one before */
 }
 
-static void a_short_work_is_silent(void **state)
+TEST(a_short_work_is_silent)
 {
-    (void)state;
     int terminal = open_terminal();
     nbb_progress_show("ca", 0, 10);
     nbb_progress_show("ca", 10, 10);
@@ -264,9 +256,8 @@ static void a_short_work_is_silent(void **state)
     assert_string_equal(text, "");
 }
 
-static void a_pipe_gets_nothing(void **state)
+TEST(a_pipe_gets_nothing)
 {
-    (void)state;
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     divert(ends[1]);
@@ -278,23 +269,4 @@ static void a_pipe_gets_nothing(void **state)
     collect(ends[0], text, sizeof text);
     restore();
     assert_string_equal(text, "");
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reports),        cmocka_unit_test(test_observables),
-        cmocka_unit_test(of_values),           cmocka_unit_test(of_objects),
-        cmocka_unit_test(of_a_full_disk),      cmocka_unit_test(of_no_file),
-        cmocka_unit_test(draws_on_a_terminal), cmocka_unit_test(a_short_work_is_silent),
-        cmocka_unit_test(a_pipe_gets_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

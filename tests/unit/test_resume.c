@@ -1,7 +1,7 @@
 /* test_resume.c - a checkpoint whose fields are in several parts, as several writers leave it. */
 #include "runtime/checkpoint/writer.h"
 #include "runtime/checkpoint/resume.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -119,7 +119,7 @@ static void read_pieces(nbb_resumption *resumption, int64_t piece, const saved *
     assert_memory_equal(found, here->bytes, nbb_column_bytes(here->column, CELLS));
 }
 
-static void fields_come_from_several_parts(void **state)
+TEST(fields_come_from_several_parts)
 {
     static const char *const types[] = { "u1", "f32" };
     (void)state;
@@ -148,16 +148,15 @@ static void expect_refused(const saved *here, const char *words)
 }
 
 /* Bits between two bytes would be read from the wrong place. */
-static void parts_begin_between_bytes(void **state)
+TEST(parts_begin_between_bytes)
 {
-    (void)state;
     saved *here = save("u1", 100);
     expect_refused(here, "does not fit those before it");
     forget(here);
 }
 
 /* Nobody is waited for, and nothing outside the folder is read. */
-static void parts_are_files_of_the_folder(void **state)
+TEST(parts_are_files_of_the_folder)
 {
     char path[128], moved[128];
     (void)state;
@@ -183,7 +182,7 @@ static void parts_are_files_of_the_folder(void **state)
 }
 
 /* A run that writes there removes what lost its name once nobody reads it. */
-static void what_is_read_stays(void **state)
+TEST(what_is_read_stays)
 {
     nbb_resumption resumption;
     (void)state;
@@ -193,15 +192,4 @@ static void what_is_read_stays(void **state)
     read_pieces(&resumption, 64, here);
     nbb_resume_close(&resumption);
     forget(here);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_come_from_several_parts),
-        cmocka_unit_test(parts_begin_between_bytes),
-        cmocka_unit_test(parts_are_files_of_the_folder),
-        cmocka_unit_test(what_is_read_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* test_rule.c - B/S notation. */
 #include "gen/domain/rule.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +15,8 @@ static void assert_rule(const char *text, uint32_t birth, uint32_t survival)
     assert_int_equal(rule.survival, survival);
 }
 
-static void parses_rules(void **state)
+TEST(parses_rules)
 {
-    (void)state;
     assert_rule("B2/S23", 1u << 2, 1u << 2 | 1u << 3);
     assert_rule("b3/s32", 1u << 3, 1u << 2 | 1u << 3);
     assert_rule("B/S", 0, 0);
@@ -35,9 +34,8 @@ typedef struct rejected {
     const char *text, *message;
 } rejected;
 
-static void rejects_what_is_no_rule(void **state)
+TEST(rejects_what_is_no_rule)
 {
-    (void)state;
     static const rejected cases[] = {
         { "", "expected 'B' at column 1, where it ends" },
         { "23", "expected a neighbour count from 0 to 8 or '/' at column 3, where it ends" },
@@ -73,9 +71,8 @@ static void rejects_what_is_no_rule(void **state)
     }
 }
 
-static void prints_canonically(void **state)
+TEST(prints_canonically)
 {
-    (void)state;
     static const char *const cases[][2] = {
         { "b2/s32", "B2/S23" },
         { "B/S", "B/S" },
@@ -91,9 +88,8 @@ static void prints_canonically(void **state)
     }
 }
 
-static void next_state_reads_the_right_set(void **state)
+TEST(next_state_reads_the_right_set)
 {
-    (void)state;
     nbb_rule rule = { 1u << 3, 1u << 2 | 1u << 8 };
     for (int count = 0; count <= 8; count++) {
         assert_int_equal(nbb_rule_next(rule, 0, count), count == 3);
@@ -103,9 +99,8 @@ static void next_state_reads_the_right_set(void **state)
 
 /* --- rules for 26 neighbours --- */
 
-static void rules_of_space_are_read_and_printed(void **state)
+TEST(rules_of_space_are_read_and_printed)
 {
-    (void)state;
     static const struct {
         const char *text, *printed;
         uint32_t birth, survival;
@@ -126,9 +121,8 @@ static void rules_of_space_are_read_and_printed(void **state)
     }
 }
 
-static void others_of_space_are_refused(void **state)
+TEST(others_of_space_are_refused)
 {
-    (void)state;
     static const char *const texts[][2] = { { "", "'B' at column 1" },
                                             { "S4/B5", "'B' at column 1" },
                                             { "B27/S", "0 to 26" },
@@ -149,24 +143,4 @@ static void others_of_space_are_refused(void **state)
         assert_int_equal(rule.birth, 7);
     }
     nbb_message_free();
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parses_rules),
-        cmocka_unit_test(rejects_what_is_no_rule),
-        cmocka_unit_test(prints_canonically),
-        cmocka_unit_test(next_state_reads_the_right_set),
-        cmocka_unit_test(rules_of_space_are_read_and_printed),
-        cmocka_unit_test(others_of_space_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -2,7 +2,7 @@
    done, by launches, by sequences of them, in place and in persistent launches; a watch sees them. */
 #include "tests/works.h"
 #include "runtime/run/run.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "counted_device.h"
 #include "fractals.h"
 #include "programs.h"
@@ -124,9 +124,8 @@ static void check_program(const char *order, const char *update, nbb_resident re
     nbb_fractal_free(&fractal);
 }
 
-static void test_programs(void **state)
+TEST(test_programs)
 {
-    (void)state;
     const char *order = "synchronous";
     check_program(order, "s = count(s) == 2;", NBB_RESIDENT_NO, true);
     check_program(order, "s = count(s) == 2 && step > 3;", NBB_RESIDENT_NO, false);
@@ -134,9 +133,8 @@ static void test_programs(void **state)
 
 /* They are told the step that they begin with, of a series too that is seen every odd number of steps. Sublattices
    stay in their one state. */
-static void test_programs_that_stay(void **state)
+TEST(test_programs_that_stay)
 {
-    (void)state;
     static const char *const updates[] = { "s = count(s) == 2 && step > 3;", "if (chance(0.5)) s = count(s) == 2;" };
     for (nbb_resident resident = NBB_RESIDENT_GRID; resident <= NBB_RESIDENT_CLUSTER; ++resident) {
         for (int i = 0; i < 2; ++i) {
@@ -146,29 +144,25 @@ static void test_programs_that_stay(void **state)
     }
 }
 
-static void test_launches(void **state)
+TEST(test_launches)
 {
-    (void)state;
     check_way(2, NBB_RESIDENT_NO);
 }
 
-static void test_in_place(void **state)
+TEST(test_in_place)
 {
-    (void)state;
     check_way(1, NBB_RESIDENT_NO);
 }
 
-static void test_launches_that_stay(void **state)
+TEST(test_launches_that_stay)
 {
-    (void)state;
     check_way(2, NBB_RESIDENT_GRID);
     check_way(2, NBB_RESIDENT_CLUSTER);
 }
 
 /* Passes add up; the sum is that of one, if all are the same. */
-static void test_sums(void **state)
+TEST(test_sums)
 {
-    (void)state;
     nbb_fractal fractal = load_fractal("sierpinski");
     nbb_device device = { .operations = &operations, .is_cuda = true };
     nbb_units none = { .count = 1 };
@@ -188,14 +182,4 @@ static void test_sums(void **state)
     nbb_run_end(&run);
     nbb_plan_free(&plan);
     nbb_fractal_free(&fractal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_launches),           cmocka_unit_test(test_in_place),
-        cmocka_unit_test(test_launches_that_stay), cmocka_unit_test(test_programs),
-        cmocka_unit_test(test_programs_that_stay), cmocka_unit_test(test_sums),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "gen/base/text.h"
 
 #include <lauxlib.h>
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static void accept(nbb_sandbox *sandbox, const char *text)
 }
 
 /* What a script can reach, tables followed by their entries: anything more is a hole until it was thought about. */
-static void test_environment(void **state)
+TEST_BETWEEN(test_environment, open_limited, close_sandbox)
 {
     static const char list[] =
         "local found = 0 "
@@ -74,7 +74,7 @@ static void test_environment(void **state)
 }
 
 /* Keys in order, whatever Lua hashes them to; a value may be taken away on the way. */
-static void test_walks_have_an_order(void **state)
+TEST_BETWEEN(test_walks_have_an_order, open_limited, close_sandbox)
 {
     accept(*state,
            "local t, words = { b = 1, aa = 1, [true] = 1, [2.5] = 1, [false] = 1, [-3] = 1, a = 1, 1, 1 }, '' "
@@ -95,7 +95,7 @@ static void test_walks_have_an_order(void **state)
 }
 
 /* Addresses differ from run to run. */
-static void test_words_are_no_addresses(void **state)
+TEST_BETWEEN(test_words_are_no_addresses, open_limited, close_sandbox)
 {
     accept(*state, "assert(tostring(1.5) == '1.5' and tostring(nil) == 'nil' and tostring(true) == 'true')");
     accept(*state, "assert(string.format('%5.1f%%p %s', 2.25, 'x') == '  2.2%p x')");
@@ -115,7 +115,7 @@ static void test_words_are_no_addresses(void **state)
 }
 
 /* Lua's own length of a table with holes is the last of them that it had memory for. */
-static void test_lengths_go_by_values(void **state)
+TEST_BETWEEN(test_lengths_go_by_values, open_limited, close_sandbox)
 {
     accept(*state, "local t, u = {}, { 1, nil, 3 } t[1] = 1 t[3] = 3 "
                    "assert(#t == #u and #u == 1 and table.concat(u, ' ') == '1' and not select(2, table.unpack(u)))");
@@ -129,7 +129,7 @@ static void test_lengths_go_by_values(void **state)
     reject(*state, "return type #'a'", "script:1: <eof> expected near 'true'");
 }
 
-static void test_undefined_names(void **state)
+TEST_BETWEEN(test_undefined_names, open_limited, close_sandbox)
 {
     reject(*state, "local a = 1\nreturn a + widht", "script:2: undefined name 'widht'");
     reject(*state, "width = 1 for i = 1, 400 do _ENV['x' .. i * i] = i end return widht",
@@ -149,7 +149,7 @@ static void test_undefined_names(void **state)
     }
 }
 
-static void test_errors_become_messages(void **state)
+TEST_BETWEEN(test_errors_become_messages, open_limited, close_sandbox)
 {
     reject(*state, "error('no')", "script:1: no");
     reject(*state, "error('no', 0)", "no");
@@ -161,7 +161,7 @@ static void test_errors_become_messages(void **state)
 }
 
 /* The line of the last failure: where the script stopped, or what it returned from before its caller failed. */
-static void test_lines_of_failures(void **state)
+TEST_BETWEEN(test_lines_of_failures, open_limited, close_sandbox)
 {
     reject(*state, "local a = 1\nerror('no', 0)", "no");
     assert_int_equal(nbb_sandbox_line(*state), 2);
@@ -177,7 +177,7 @@ static void test_lines_of_failures(void **state)
     assert_int_equal(nbb_sandbox_line(*state), 4);
 }
 
-static void test_counts_instructions_of_each_call(void **state)
+TEST_BETWEEN(test_counts_instructions_of_each_call, open_limited, close_sandbox)
 {
     reject(*state, "while true do end", "script:1: stopped after 1000000 instructions: is there an endless loop?");
     for (int i = 0; i < 5; i++) {
@@ -185,9 +185,8 @@ static void test_counts_instructions_of_each_call(void **state)
     }
 }
 
-static void test_stops_in_time(void **state)
+TEST(test_stops_in_time)
 {
-    (void)state;
     nbb_sandbox *sandbox = NULL;
     assert_int_equal(nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ .milliseconds = 50 }), NBB_OK);
     reject(sandbox, "while true do end", "script:1: stopped after 50 milliseconds");
@@ -195,7 +194,7 @@ static void test_stops_in_time(void **state)
     nbb_sandbox_close(sandbox);
 }
 
-static void test_stops_at_the_memory_limit(void **state)
+TEST_BETWEEN(test_stops_at_the_memory_limit, open_limited, close_sandbox)
 {
     static const char message[] = "the script needs more than the 1048576 bytes of memory it may use";
     accept(*state, "local t = {} for i = 1, 20000 do t = { i } end return t");
@@ -203,9 +202,8 @@ static void test_stops_at_the_memory_limit(void **state)
     reject(*state, "return {}, {}, {}", message);
 }
 
-static void test_opens_without_limits_and_within_little(void **state)
+TEST(test_opens_without_limits_and_within_little)
 {
-    (void)state;
     nbb_sandbox *sandbox = NULL;
     assert_int_equal(nbb_sandbox_open(&sandbox, (nbb_sandbox_limits){ 0 }), NBB_OK);
     accept(sandbox, "local s = 'x' for i = 1, 24 do s = s .. s end for i = 1, 3000000 do end return #s");
@@ -216,24 +214,4 @@ static void test_opens_without_limits_and_within_little(void **state)
         assert_int_equal(status == NBB_OK, sandbox != NULL);
         nbb_sandbox_close(sandbox);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_environment, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_walks_have_an_order, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_words_are_no_addresses, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_lengths_go_by_values, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_undefined_names, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_errors_become_messages, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_lines_of_failures, open_limited, close_sandbox),
-        cmocka_unit_test_setup_teardown(test_counts_instructions_of_each_call, open_limited, close_sandbox),
-        cmocka_unit_test(test_stops_in_time),
-        cmocka_unit_test_setup_teardown(test_stops_at_the_memory_limit, open_limited, close_sandbox),
-        cmocka_unit_test(test_opens_without_limits_and_within_little),
-    };
-    int failures = cmocka_run_group_tests(tests, NULL, NULL);
-    nbb_message_free();
-    return failures;
 }

@@ -1,5 +1,5 @@
 /* test_say.c - what of a text may be shown. */
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "gen/base/say.h"
 #include "support.h"
 
@@ -20,18 +20,16 @@ static void expect_shown(const char *bytes, size_t length, const char *expected)
 
 #define EXPECT_SHOWN(bytes, expected) expect_shown(bytes, sizeof bytes - 1, expected)
 
-static void test_printable_text_stays(void **state)
+TEST(test_printable_text_stays)
 {
-    (void)state;
     EXPECT_SHOWN("", "");
     EXPECT_SHOWN(" ~ \\x1b", " ~ \\x1b");
     EXPECT_SHOWN("\xc2\xa0\xc3\xa9\xdf\xbf\xe0\xa0\x80\xe2\x80\x98\xed\x9f\xbf\xf0\x9f\x98\x80",
                  "\xc2\xa0\xc3\xa9\xdf\xbf\xe0\xa0\x80\xe2\x80\x98\xed\x9f\xbf\xf0\x9f\x98\x80");
 }
 
-static void test_controls_are_escaped(void **state)
+TEST(test_controls_are_escaped)
 {
-    (void)state;
     EXPECT_SHOWN("a\0b\n\t\x1b[1m\x7f", "a\\x00b\\x0a\\x09\\x1b[1m\\x7f");
     EXPECT_SHOWN("\xc2\x80\xc2\x9f", "\\xc2\\x80\\xc2\\x9f");
     EXPECT_SHOWN("\xe2\x80\x8b\xe2\x80\x8f\xe2\x80\xa8\xe2\x80\xae",
@@ -41,9 +39,8 @@ static void test_controls_are_escaped(void **state)
 }
 
 /* Bytes that are alone, cut off, longer than need be, of surrogates, past the last character. */
-static void test_invalid_bytes_are_escaped(void **state)
+TEST(test_invalid_bytes_are_escaped)
 {
-    (void)state;
     EXPECT_SHOWN("\x80\xbf\xff\xfe", "\\x80\\xbf\\xff\\xfe");
     EXPECT_SHOWN("\xc3", "\\xc3");
     EXPECT_SHOWN("\xe2\x82!", "\\xe2\\x82!");
@@ -54,9 +51,8 @@ static void test_invalid_bytes_are_escaped(void **state)
 }
 
 /* The first 700 bytes and the last 200, no character in two. */
-static void test_long_text_is_cut(void **state)
+TEST(test_long_text_is_cut)
 {
-    (void)state;
     nbb_text text = NBB_TEXT_EMPTY, shown = NBB_TEXT_EMPTY;
     nbb_text_put(&text, "!", 1);
     for (int i = 0; i < 500; ++i) {
@@ -72,9 +68,8 @@ static void test_long_text_is_cut(void **state)
     nbb_text_free(&text);
 }
 
-static void test_logs_are_indented(void **state)
+TEST(test_logs_are_indented)
 {
-    (void)state;
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_text_add(&text, "kept as x.c");
     nbb_text_add_log(&text, "");
@@ -85,9 +80,8 @@ static void test_logs_are_indented(void **state)
     nbb_text_free(&text);
 }
 
-static void test_messages_keep_the_newlines_of_logs(void **state)
+TEST(test_messages_keep_the_newlines_of_logs)
 {
-    (void)state;
     support_capture();
     nbb_say("%s: a\nb\n    c\x1b", "x");
     nbb_text errors = support_captured();
@@ -101,9 +95,8 @@ static void hear(void *context, const char *message)
 }
 
 /* Once by the program, and once by the hooks of each job. */
-static void test_what_holds_throughout_is_said_once(void **state)
+TEST(test_what_holds_throughout_is_said_once)
 {
-    (void)state;
     atomic_flag slow = ATOMIC_FLAG_INIT, old = ATOMIC_FLAG_INIT;
     nbb_text heard[2] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
     support_capture();
@@ -122,18 +115,4 @@ static void test_what_holds_throughout_is_said_once(void **state)
     nbb_text errors = support_captured();
     assert_string_equal(errors.data, "nbbgen: slow\n");
     nbb_text_free(&errors);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_printable_text_stays),
-        cmocka_unit_test(test_controls_are_escaped),
-        cmocka_unit_test(test_invalid_bytes_are_escaped),
-        cmocka_unit_test(test_long_text_is_cut),
-        cmocka_unit_test(test_logs_are_indented),
-        cmocka_unit_test(test_messages_keep_the_newlines_of_logs),
-        cmocka_unit_test(test_what_holds_throughout_is_said_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

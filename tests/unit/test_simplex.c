@@ -2,7 +2,7 @@
 #include "gen/domain/domain.h"
 #include "gen/domain/simplex.h"
 #include "gen/plan/plan_simplex.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,9 +11,8 @@
 enum { COVERED = 140, COVERED_3 = 40 }; /* tiles a side whose every cover is met whole */
 
 /* Cells counted one by one, in reading order, have the numbers 0, 1, .. */
-static void cells_are_numbered_in_reading_order(void **state)
+TEST(cells_are_numbered_in_reading_order)
 {
-    (void)state;
     for (int m = 2; m <= 3; ++m) {
         for (int64_t n = 1; n <= 12; ++n) {
             nbb_vector extent = { { n, n, m > 2 ? n : 1 } };
@@ -33,9 +32,8 @@ static void cells_are_numbered_in_reading_order(void **state)
     }
 }
 
-static void sizes_have_limits(void **state)
+TEST(sizes_have_limits)
 {
-    (void)state;
     nbb_simplex triangle = { .name = "triangle", .m = 2 }, tetrahedron = { .name = "tetrahedron", .m = 3 };
     assert_int_equal(nbb_simplex_cells(2, 0), 0);
     assert_int_equal(nbb_simplex_cells(3, -5), 0);
@@ -68,18 +66,16 @@ static void check_cover(int m, int64_t side, nbb_from from)
     assert_true(from == NBB_FROM_ABOVE ? cover.step_count == 1 : cover.tiles == cells);
 }
 
-static void triangles_are_covered_once(void **state)
+TEST(triangles_are_covered_once)
 {
-    (void)state;
     for (int64_t side = 1; side <= COVERED; ++side) {
         check_cover(2, side, NBB_FROM_BELOW);
         check_cover(2, side, NBB_FROM_ABOVE);
     }
 }
 
-static void tetrahedra_are_covered_once(void **state)
+TEST(tetrahedra_are_covered_once)
 {
-    (void)state;
     for (int64_t side = 1; side <= COVERED_3; ++side) {
         check_cover(3, side, NBB_FROM_BELOW);
         check_cover(3, side, NBB_FROM_ABOVE);
@@ -88,9 +84,8 @@ static void tetrahedra_are_covered_once(void **state)
 
 /* Three branches: cubes of half the side at the origin and at three corners, 3^i of them at level i, and so (8^j
    - 3^j) / 5 + 3^j tiles for a side of 2^j. The map itself is in a template: suites/simplex.sh goes through it. */
-static void branches_have_a_fifth_more_tiles(void **state)
+TEST(branches_have_a_fifth_more_tiles)
 {
-    (void)state;
     uint64_t cubes = 1, corners = 1;
     for (int log = 0; log <= 20; ++log, cubes *= 8, corners *= 3) {
         nbb_cover cover;
@@ -111,9 +106,8 @@ static void branches_have_a_fifth_more_tiles(void **state)
 }
 
 /* Sides as large as any: numbers drawn at random, the first and the last, lead to tiles that lead back. */
-static void large_covers_lead_back(void **state)
+TEST(large_covers_lead_back)
 {
-    (void)state;
     static const struct {
         int m;
         int64_t side;
@@ -156,9 +150,8 @@ static int64_t row_in_double(int64_t number)
 
 /* Exact at both ends of rows up to the limit, and so between them: in single precision of all, in double of the last
    million and many before; one row more and it errs. */
-static void enumeration_has_the_range_it_says(void **state)
+TEST(enumeration_has_the_range_it_says)
 {
-    (void)state;
     for (int64_t row = 0; row < NBB_ENUM_SINGLE_MAX; ++row) {
         assert_int_equal(row_in_single(row * (row + 1) / 2), row);
         assert_int_equal(row_in_single((row + 1) * (row + 2) / 2 - 1), row);
@@ -172,22 +165,4 @@ static void enumeration_has_the_range_it_says(void **state)
                          NBB_ENUM_SINGLE_MAX);
     assert_int_not_equal(row_in_double((NBB_ENUM_DOUBLE_MAX + 1) * (NBB_ENUM_DOUBLE_MAX + 2) / 2 - 1),
                          NBB_ENUM_DOUBLE_MAX);
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_are_numbered_in_reading_order), cmocka_unit_test(sizes_have_limits),
-        cmocka_unit_test(triangles_are_covered_once),          cmocka_unit_test(tetrahedra_are_covered_once),
-        cmocka_unit_test(branches_have_a_fifth_more_tiles),    cmocka_unit_test(large_covers_lead_back),
-        cmocka_unit_test(enumeration_has_the_range_it_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

@@ -2,15 +2,14 @@
 #include "gen/domain/simplex.h"
 
 #include "support.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <string.h>
 
 /* One number by hand: a triangle of 8 tiles a side, number 33: wx = 1, wy = 7, level 2; so low is 1 and high is 0.
    As bytes, with at = (0, 7): x = 1, y = 7 - 7. */
-static void test_by_hand(void **state)
+TEST_BETWEEN(test_by_hand, support_enter, support_leave)
 {
-    (void)state;
     nbb_cover cover;
     nbb_simplex_product product;
     nbb_cover_build(2, 8, NBB_FROM_AUTO, &cover);
@@ -26,9 +25,8 @@ static void test_by_hand(void **state)
     assert_int_equal(d[2] + 256 * d[3], place.at[1]);
 }
 
-static void test_refused(void **state)
+TEST_BETWEEN(test_refused, support_enter, support_leave)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i) {
         nbb_cover cover;
         nbb_simplex_product product;
@@ -40,13 +38,4 @@ static void test_refused(void **state)
         assert_int_equal(nbb_simplex_product_build(&cover, &product), NBB_ERROR_USAGE);
         assert_non_null(strstr(nbb_message(), "--tc: numbers of a side of 65537 tiles have parts up to "));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_refused),
-    };
-    return cmocka_run_group_tests_name("simplex_product", tests, support_enter, support_leave);
 }

@@ -1,7 +1,7 @@
 /* test_source.c - small captures of what no golden has and no run of a test reaches; long lines folded. */
 #include "gen/source/source.h"
 #include "gen/source/template.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "small_programs.h"
 #include "sources.h"
@@ -10,9 +10,8 @@
 #include <string.h>
 
 /* Items of lanes, eight parts of a word each, are past 32 bits before their tiles are. */
-static void test_index(void **state)
+TEST(test_index)
 {
-    (void)state;
     static const struct {
         int r;
         const char *type;
@@ -29,9 +28,8 @@ static void test_index(void **state)
 }
 
 /* At r_b = 8 level 8 has weight 3^7 = 2187, not a half: it is a row of its own, put together in integers. */
-static void test_products(void **state)
+TEST(test_products)
 {
-    (void)state;
     nbb_request request = { .r = 9, .tile = 3, .map = NBB_MAP_LAMBDA, .tc = 1 };
     check_section("vicsek", request,
                   "    place.x += (u32)nbb_product(nbb_powers[0], x);\n"
@@ -52,9 +50,8 @@ static void test_products(void **state)
 }
 
 /* Reals of a program in CUDA: each product, quotient and root is a call that no compiler contracts with a sum. */
-static void test_reals(void **state)
+TEST(test_reals)
 {
-    (void)state;
     nbb_program program = read_program(
         "return program { state = { u = \"f32\", v = \"f64\" }, neighbours = { {1,0}, {0,1} }, param = { D = 0.2 },"
         "init = { u = \"uniform()\" }, update = [[ u += D * sum(u * v) - u / 3.0;"
@@ -79,9 +76,8 @@ static void test_reals(void **state)
 
 /* No lop3 stands where ptxas may find two of its words alike: rules that do not ask for the cell itself, or do not
    with two neighbours, as B2/S23; a single tile, beside which there is none. */
-static void test_alike(void **state)
+TEST(test_alike)
 {
-    (void)state;
     static const struct {
         const char *fractal, *rule;
         int r;
@@ -149,9 +145,8 @@ static const struct {
     { "a word that fits no line", "    " C50 C50 C50 "\n", "    " C50 C50 C50 "\n" },
 };
 
-static void test_lines(void **state)
+TEST(test_lines)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         nbb_text folded = NBB_TEXT_EMPTY;
         nbb_fold(cases[i].text, strlen(cases[i].text), &folded);
@@ -160,20 +155,4 @@ static void test_lines(void **state)
         }
         nbb_text_free(&folded);
     }
-}
-
-static int forget_messages(void **state)
-{
-    (void)state;
-    nbb_message_free();
-    return 0;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_index), cmocka_unit_test(test_products), cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_alike), cmocka_unit_test(test_lines),
-    };
-    return cmocka_run_group_tests(tests, NULL, forget_messages);
 }

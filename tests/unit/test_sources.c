@@ -1,7 +1,7 @@
 /* test_sources.c - what holds for every plan's text: its names and kernels, and the same bytes each time. */
 #include "gen/source/source.h"
 #include "tests/works.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "sources.h"
 
@@ -134,9 +134,8 @@ static void check_sources(const nbb_fractal *fractal)
     assert_int_equal(printed, 2 * 26);
 }
 
-static void test_every_fractal(void **state)
+TEST(test_every_fractal)
 {
-    (void)state;
     for_each_fractal(false, check_sources);
     nbb_message_free();
 }
@@ -158,17 +157,7 @@ static void check_again(const nbb_fractal *fractal)
     }
 }
 
-static void test_same_bytes(void **state)
+TEST(test_same_bytes)
 {
-    (void)state;
     for_each_fractal(false, check_again);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fractal),
-        cmocka_unit_test(test_same_bytes),
-    };
-    return cmocka_run_group_tests_name("sources", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* test_template.c - the two rules of templates, sections, files that override, and errors that name their place. */
 #include "gen/source/template.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "support.h"
 
 #include <lauxlib.h>
@@ -80,9 +80,8 @@ static void check_failure(const char *template, const char *place, const char *m
     check_failed("cuda/x.in", place, message);
 }
 
-static void test_rules(void **state)
+TEST_BETWEEN(test_rules, enter, support_leave)
 {
-    (void)state;
     check("", "");
     check("one line", "one line\n");
     check("\n\n", "\n\n");
@@ -106,9 +105,8 @@ static void check_value(const char *template, const char *place, int number, con
     nbb_text_free(&message);
 }
 
-static void test_values(void **state)
+TEST_BETWEEN(test_values, enter, support_leave)
 {
-    (void)state;
     check("${least} ${-1} ${6 // 2} ${2 ^ 10} ${\"0\" .. 1}", "-9223372036854775808 -1 3 1024 01\n");
     check("[${\"\"}]", "[]\n");
     check("${string.format(\"0x%08x\", 255)}", "0x000000ff\n");
@@ -119,9 +117,8 @@ static void test_values(void **state)
     check_value("${5 / 2}\n", "cuda/x.in:1: ", 1, "number");
 }
 
-static void test_errors(void **state)
+TEST_BETWEEN(test_errors, enter, support_leave)
 {
-    (void)state;
     check_failure("a\nb\n${nam}\n", "cuda/x.in:3: ", "undefined name 'nam': did you mean 'name'?");
     check_failure("a\n$ -- b\n$ if nam then\n$ end\n", "cuda/x.in:3: ", "undefined name 'nam': did you mean 'name'?");
     check_failure("$ error \"k = 4 is not generated\"\n", "cuda/x.in:1: ", "k = 4 is not generated");
@@ -136,9 +133,8 @@ static void test_errors(void **state)
 }
 
 /* A section stands in place; the target's file goes before the shared one; a slash makes it a path. */
-static void test_sections(void **state)
+TEST_BETWEEN(test_sections, enter, support_leave)
 {
-    (void)state;
     support_write("cuda/inner.in", "cuda ${name}\n", 0600);
     support_write("shared/inner.in", "shared ${eighty_one}\n", 0600);
     support_write("shared/other.in", "$ section \"inner\"\nother\n", 0600);
@@ -159,9 +155,8 @@ static void test_sections(void **state)
 }
 
 /* A precondition that does not hold ends the expansion at its own line, before any text below it. */
-static void test_preconditions(void **state)
+TEST_BETWEEN(test_preconditions, enter, support_leave)
 {
-    (void)state;
     check("$ needs(eighty_one > 80, \"more\")\na\n", "a\n");
     check("$ needs(name, \"a name\")\na\n", "a\n");
     support_write("shared/inner.in", "$ -- Inner.\n$ needs(eighty_one < 9, \"one digit\")\ninner\n", 0600);
@@ -171,9 +166,8 @@ static void test_preconditions(void **state)
 }
 
 /* The folder's file wins over the program's, which stand in for what the folder has not. */
-static void test_override(void **state)
+TEST_BETWEEN(test_override, enter, support_leave)
 {
-    (void)state;
     const char *own = "// A place in the box of tiles";
     nbb_text output = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_template_open(&(nbb_template *){ NULL }, "/nowhere", "cuda"), NBB_ERROR_USAGE);
@@ -188,9 +182,8 @@ static void test_override(void **state)
 }
 
 /* prelude.lua and its like: definitions for the templates, from the folder too. */
-static void test_run(void **state)
+TEST_BETWEEN(test_run, enter, support_leave)
 {
-    (void)state;
     nbb_text folder = support_path(""), output = NBB_TEXT_EMPTY, expected = support_path("wrong.lua:2: ");
     nbb_template *engine = NULL;
     support_write("own.lua", "function twice(text) return text .. text end\nfour = 4\n", 0600);
@@ -209,14 +202,4 @@ static void test_run(void **state)
     nbb_text_free(&folder);
     nbb_text_free(&output);
     nbb_text_free(&expected);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, support_leave)
-    const struct CMUnitTest tests[] = {
-        TEST(test_rules),         TEST(test_values),   TEST(test_errors), TEST(test_sections),
-        TEST(test_preconditions), TEST(test_override), TEST(test_run),
-    };
-    return cmocka_run_group_tests_name("template", tests, NULL, NULL);
 }

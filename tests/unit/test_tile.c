@@ -1,6 +1,6 @@
 /* test_tile.c - mask, halo and neighbours of tiles against a brute force: nine tiles side by side, none missing. */
 #include "gen/lanes/tile.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
 
@@ -165,16 +165,7 @@ static void check_tiles(const nbb_fractal *fractal)
     assert_true(t >= 2);
 }
 
-static void test_every_fractal(void **state)
+TEST(test_every_fractal)
 {
-    (void)state;
     for_each_fractal(true, check_tiles);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_fractal),
-    };
-    return cmocka_run_group_tests_name("tile", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* test_units.c - a plan's translation units: each kernel of the whole text in one of them, with what it needs. */
 #include "tests/works.h"
 #include "gen/source/source.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 #include "fractals.h"
 #include "runtime/device/nvrtc.h"
 #include "sources.h"
@@ -110,9 +110,8 @@ static void check_fractal(const nbb_fractal *fractal)
     assert_true(had >= WAYS);
 }
 
-static void test_lanes(void **state)
+TEST(test_lanes)
 {
-    (void)state;
     for_each_fractal(false, check_fractal);
 }
 
@@ -141,9 +140,8 @@ static void need_nvrtc(void)
     }
 }
 
-static void test_compiled(void **state)
+TEST(test_compiled)
 {
-    (void)state;
     need_nvrtc();
     nbb_fractal fractal = load_fractal("sierpinski");
     for (int way = 0; way < WAYS; ++way) {
@@ -154,13 +152,4 @@ static void test_compiled(void **state)
         }
     }
     nbb_fractal_free(&fractal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_compiled),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

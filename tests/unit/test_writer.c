@@ -1,6 +1,6 @@
 /* test_writer.c - files that threads write, in pieces of any place and length. */
 #include "runtime/checkpoint/writer.h"
-#include "tests/cmocka.h"
+#include "unit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -78,7 +78,7 @@ static bool is_whole(int file)
     return is;
 }
 
-static void test_pieces(void **unused)
+TEST(test_pieces)
 {
     static const size_t pieces[] = { 3999999, 4 << 20, 100003, 4096 };
     nbb_writer *writer = nbb_writer_open();
@@ -94,11 +94,10 @@ static void test_pieces(void **unused)
         unlink(name);
     }
     nbb_writer_close(writer);
-    (void)unused;
 }
 
 /* The first error is told at the end, of its file alone, and nobody waits for room forever. */
-static void test_errors(void **unused)
+TEST(test_errors)
 {
     int full = open("/dev/full", O_WRONLY), unwritable = open("/dev/null", O_RDONLY);
     int null = open("/dev/null", O_WRONLY);
@@ -111,11 +110,10 @@ static void test_errors(void **unused)
     close(null);
     close(full);
     close(unwritable);
-    (void)unused;
 }
 
 /* What is written well afterwards does not take an error back. */
-static void test_error_before_others(void **unused)
+TEST(test_error_before_others)
 {
     enum { LIMIT = 1 << 16 };
     const struct rlimit few = { LIMIT, RLIM_INFINITY };
@@ -136,12 +134,4 @@ static void test_error_before_others(void **unused)
     nbb_writer_close(writer);
     close(file);
     unlink(name);
-    (void)unused;
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_pieces), cmocka_unit_test(test_errors),
-                                        cmocka_unit_test(test_error_before_others) };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,32 @@
-/* unit.c - the one executable of the unit tests: runs the main of unit/NAME.c where it is called by the name of a
+/* unit.c - the one executable of the unit tests: runs the tests of unit/NAME.c where it is called by the name of a
    link, NAME, or as `nbb_unit NAME`. */
-#include <stddef.h>
+#include "unit.h"
+
+#include "gen/base/status.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Each main is compiled by the name of its file; unit_names.h, which CMake writes, lists them. */
-#define NBB_UNIT(name) int name(void);
-#define NBB_UNIT_OF_WORDS(name) int name(int argc, char **argv);
-#include "unit_names.h"
-#undef NBB_UNIT
-#undef NBB_UNIT_OF_WORDS
+bool nbb_unit_blesses;
 
-static const struct {
-    const char *name;
-    int (*run)(void);
-    int (*run_of_words)(int argc, char **argv);
-} units[] = {
-#define NBB_UNIT(name) { #name, name, NULL },
-#define NBB_UNIT_OF_WORDS(name) { #name, NULL, name },
-#include "unit_names.h"
-};
+static struct joined {
+    const char *file;
+    int line;
+    struct CMUnitTest test;
+} all[2000];
+static size_t count;
+
+void nbb_unit_join(const char *file, int line, struct CMUnitTest test)
+{
+    assert_true(count < sizeof all / sizeof all[0]);
+    all[count++] = (struct joined){ file, line, test };
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+    return ((const struct joined *)left)->line - ((const struct joined *)right)->line;
+}
 
 static const char *file_name(const char *path)
 {
@@ -27,17 +34,33 @@ static const char *file_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
+static bool is_of(const char *file, const char *name)
+{
+    size_t length = strlen(name);
+    file = file_name(file);
+    return strncmp(file, name, length) == 0 && strcmp(file + length, ".c") == 0;
+}
+
 int main(int argc, char **argv)
 {
+    static struct CMUnitTest tests[sizeof all / sizeof all[0]];
+    size_t chosen = 0;
     if (argc > 1 && strcmp(file_name(argv[0]), "nbb_unit") == 0) {
         --argc;
         ++argv;
     }
-    for (size_t i = 0; i < sizeof units / sizeof *units; ++i) {
-        if (strcmp(units[i].name, file_name(argv[0])) == 0) {
-            return units[i].run != NULL ? units[i].run() : units[i].run_of_words(argc, argv);
+    const char *name = file_name(argv[0]);
+    nbb_unit_blesses = argc > 1 && strcmp(argv[1], "--bless") == 0;
+    qsort(all, count, sizeof all[0], compare_lines);
+    for (size_t i = 0; i < count; ++i) {
+        if (is_of(all[i].file, name)) {
+            tests[chosen++] = all[i].test;
         }
     }
-    fprintf(stderr, "nbb_unit: there is no test %s\n", file_name(argv[0]));
-    return 1;
+    int failures = _cmocka_run_group_tests(name, tests, chosen, NULL, NULL);
+    nbb_message_free();
+    if (chosen == 0) {
+        fprintf(stderr, "nbb_unit: there is no test %s\n", name);
+    }
+    return chosen == 0 ? 1 : failures;
 }
