@@ -8,7 +8,7 @@
                           never converts
          program_print    the tree as text in one form again
          program_file     a Lua file to all of these (program_load)
-         program_bind     resolves the neighbour list for a number of axes, offsets' numbers, ranges, colours
+         program_bind     resolves the neighbour lists for a number of axes, ranges, colours
          program_value    evaluates expressions on the processor
 
    The tree after program_check is what code is made from; nothing of the user's text is ever pasted into a kernel. */
@@ -233,8 +233,7 @@ typedef struct nbb_observable {
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 
-/* What the file wants averaged: an observable, its absolute value, or its power. */
-typedef struct nbb_averaged {
+typedef struct nbb_averaged { /* an observable, its absolute value, or its power */
     char *text;     /* "abs(m)" */
     int observable; /* its number */
     bool is_absolute;
@@ -263,14 +262,12 @@ typedef struct nbb_program_list {
     char *of;                          /* "moore", "box(5)"; or NULL, and */
     nbb_vector *offsets;
     int offset_count;
-
     /* After program_bind; of a list that update never names, near apart, none. */
     int *numbers; /* of its offsets, in its order, among the program's neighbours */
     int count;
 } nbb_program_list;
 #define NBB_NEAR "near"
 enum { NBB_LISTS_MAX = 16 };
-
 /* Whether kernels go over a table of the list's offsets. */
 static inline bool nbb_list_is_long(const nbb_program_list *list)
 {
@@ -360,13 +357,11 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text);
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                           nbb_text *text);
 
-/* How many neighbours a cell of the bound program can have: near's. */
+/* How many neighbours a cell of the bound program can have: near's. And the list of a reduction or weight. */
 static inline int nbb_program_near(const nbb_program *program)
 {
     return program->lists[0].count;
 }
-
-/* The list of a reduction or weight. */
 static inline const nbb_program_list *nbb_list_of(const nbb_program *program, const nbb_expression *expression)
 {
     return &program->lists[expression->list];

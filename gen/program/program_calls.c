@@ -8,27 +8,11 @@
 
 typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
-/* Whether the call has so many arguments; else fails. */
-static bool has_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
-{
-    if (call->part_count >= least && call->part_count <= most) {
-        return true;
-    }
-    if (least == most) {
-        nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
-                       least == 1 ? "" : "s", call->part_count);
-    } else {
-        nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
-                       call->part_count);
-    }
-    return false;
-}
-
 /* ---- functions ---- */
 
 static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!has_arguments(checker, call, 1, 1)) {
+    if (!nbb_check_arguments(checker, call, 1, 1)) {
         return NULL;
     }
     nbb_type type = strcmp(call->name, "int") == 0 ? checker->integer : checker->real;
@@ -50,7 +34,7 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
     int function = nbb_spelling_index(&nbb_function_names, call->name);
-    if (!has_arguments(checker, call, words[function], words[function])) {
+    if (!nbb_check_arguments(checker, call, words[function], words[function])) {
         return NULL;
     }
     nbb_expression *a = checker->check(checker, call->parts[0]);
@@ -62,126 +46,6 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     nbb_expression made = { .kind = NBB_EXPRESSION_CALL, .type = type, .number = function };
     nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, made), nbb_check_convert(checker, a, type));
     return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
-}
-
-/* ---- draws ---- */
-
-/* Whether random numbers can be drawn here; else fails. */
-static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (checker->section == NULL) {
-        nbb_field_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
-        return false;
-    }
-    if (checker->reach == NBB_REACH_NEIGHBOURS) {
-        nbb_field_fail(checker->text, call->at,
-                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
-                       "local before",
-                       call->name);
-        return false;
-    }
-    return true;
-}
-
-static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (!may_draw(checker, call) || !has_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
-    int request = checker->section->requests++;
-    nbb_expression node = { .kind = NBB_EXPRESSION_CHANCE, .type = NBB_TYPE_BOOL, .number = request };
-    nbb_expression *argument = checker->check(checker, call->parts[0]);
-    return nbb_check_give(nbb_check_make(checker, call, node), nbb_check_convert(checker, argument, checker->real));
-}
-
-static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 1)) {
-        return NULL;
-    }
-    bool whole = call->part_count == 1;
-    nbb_expression made = { .kind = NBB_EXPRESSION_UNIFORM,
-                            .type = whole ? checker->integer : checker->real,
-                            .number = checker->section->requests++ };
-    nbb_expression *node = nbb_check_make(checker, call, made);
-    return !whole ? node
-                  : nbb_check_give(
-                      node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
-}
-
-/* A node of two operands, or of one; NULL where one is. */
-static nbb_expression *make_of(nbb_checker *checker, const nbb_syntax *call, nbb_expression node, nbb_expression *a,
-                               nbb_expression *b)
-{
-    nbb_expression *made = nbb_check_give(nbb_check_make(checker, call, node), a);
-    return b != NULL ? nbb_check_give(made, b) : made;
-}
-
-static nbb_expression *make_real(nbb_checker *checker, const nbb_syntax *call, double value)
-{
-    return nbb_check_make(checker, call,
-                          (nbb_expression){ .kind = NBB_EXPRESSION_REAL, .type = checker->real, .real = value });
-}
-
-/* An operation on reals, or a function of one. */
-static nbb_expression *operate(nbb_checker *checker, const nbb_syntax *call, nbb_operator operation,
-                               nbb_expression *a, nbb_expression *b)
-{
-    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR, .type = checker->real, .number = (int)operation };
-    return b != NULL ? make_of(checker, call, node, a, b) : NULL;
-}
-
-static nbb_expression *apply(nbb_checker *checker, const nbb_syntax *call, nbb_function_name function,
-                             nbb_expression *a)
-{
-    nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = checker->real, .number = (int)function };
-    return make_of(checker, call, node, a, NULL);
-}
-
-/* The next request: uniform(), or for m > 0 uniform(m). */
-static nbb_expression *draw_next(nbb_checker *checker, const nbb_syntax *call, int m)
-{
-    nbb_expression of = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = m };
-    nbb_expression node = { .kind = NBB_EXPRESSION_UNIFORM,
-                            .type = m > 0 ? checker->integer : checker->real,
-                            .number = checker->section->requests++ };
-    nbb_expression *made = nbb_check_make(checker, call, node);
-    return m > 0 ? nbb_check_give(made, nbb_check_make(checker, call, of)) : made;
-}
-
-/* normal() by Box and Muller: sqrt(-2 * log(1 - uniform())) * cos(2 * pi * uniform()). */
-static nbb_expression *make_normal(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 0)) {
-        return NULL;
-    }
-    nbb_expression *rest = operate(checker, call, NBB_OP_SUB, make_real(checker, call, 1),
-                                   draw_next(checker, call, 0));
-    const nbb_expression minus = { .kind = NBB_EXPRESSION_OPERATOR, .type = checker->real, .number = NBB_OP_NEG };
-    nbb_expression *square = operate(checker, call, NBB_OP_MUL,
-                                     make_of(checker, call, minus, make_real(checker, call, 2), NULL),
-                                     apply(checker, call, NBB_FUNCTION_LOG, rest));
-    nbb_expression *angle = operate(checker, call, NBB_OP_MUL, make_real(checker, call, 2 * NBB_PI),
-                                    draw_next(checker, call, 0));
-    return operate(checker, call, NBB_OP_MUL, apply(checker, call, NBB_FUNCTION_SQRT, square),
-                   apply(checker, call, NBB_FUNCTION_COS, angle));
-}
-
-/* uniform53(): (uniform(2^27) * 2^26 + uniform(2^26)) * 2^-53, in which nothing is rounded. */
-static nbb_expression *make_uniform53(nbb_checker *checker, const nbb_syntax *call)
-{
-    enum { HIGH = 1 << 27, LOW = 1 << 26 };
-    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 0)) {
-        return NULL;
-    }
-    if (checker->real != NBB_TYPE_F64) {
-        return NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one");
-    }
-    nbb_expression *high = nbb_check_convert(checker, draw_next(checker, call, HIGH), checker->real);
-    nbb_expression *low = nbb_check_convert(checker, draw_next(checker, call, LOW), checker->real);
-    nbb_expression *sum = operate(checker, call, NBB_OP_ADD,
-                                  operate(checker, call, NBB_OP_MUL, high, make_real(checker, call, LOW)), low);
-    return operate(checker, call, NBB_OP_MUL, sum, make_real(checker, call, 0x1p-53));
 }
 
 /* ---- reductions over neighbours ---- */
@@ -250,7 +114,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     if (list < 0) {
         return fail_list(checker, call);
     }
-    if (!has_arguments(checker, call, 1, 2)) {
+    if (!nbb_check_arguments(checker, call, 1, 2)) {
         return NULL;
     }
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
@@ -305,7 +169,8 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
                        NBB_TOTALS_MAX);
         return NULL;
     }
-    if (!has_arguments(checker, call, at ? 3 : 1, at ? 4 : 1) || (at && !check_coordinates(checker, call, &total))) {
+    if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
+        || (at && !check_coordinates(checker, call, &total))) {
         return NULL;
     }
     total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
@@ -351,22 +216,13 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },    { "real", make_conversion }, { "chance", make_chance },
-    { "uniform", make_uniform },   { "normal", make_normal },   { "uniform53", make_uniform53 },
-    { "sum", make_ambiguous },     { "min", make_ambiguous },   { "max", make_ambiguous },
-    { "count", make_reduction },   { "any", make_reduction },   { "all", make_reduction },
-    { "pairs", make_outer_total }, { "at", make_outer_total },
+    { "int", make_conversion },       { "real", make_conversion },    { "chance", nbb_check_chance },
+    { "uniform", nbb_check_uniform }, { "normal", nbb_check_normal }, { "uniform53", nbb_check_uniform53 },
+    { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
+    { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
+    { "pairs", make_outer_total },    { "at", make_outer_total },
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
-
-bool nbb_is_called(const char *name)
-{
-    int i = 0;
-    while (i < MAKERS && strcmp(name, makers[i].name) != 0) {
-        ++i;
-    }
-    return i < MAKERS || nbb_spelling_index(&nbb_function_names, name) >= 0;
-}
 
 static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
 {

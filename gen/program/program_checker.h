@@ -91,8 +91,8 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
-/* Named expressions are expanded as trees, before types are known: what stands for a formal is read where it stands, as
-   often as the body has it. Takes those of the file, all before any is expanded. */
+/* Named expressions are expanded as trees, before types are known: what stands for a formal is read as often as the
+   body has it. Takes those of the file, all before any is expanded. */
 struct nbb_draft_items;
 nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items);
 
@@ -111,11 +111,12 @@ const nbb_syntax *nbb_let_meant(const nbb_checker *checker, const nbb_syntax *na
 /* The number of a constant table of this name, or -1. */
 int nbb_program_table_index(const nbb_program *program, const char *name);
 
-/* Whether something is called by the name: a function, chance and the like. */
-bool nbb_is_called(const char *name);
-
 /* The number of a list of neighbours of this name, or -1. */
 int nbb_program_list_index(const nbb_program *program, const char *name);
+
+/* Makes the array that `array` points to, of so many zeroed items; a copy of a text. */
+nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
+nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
 
 /* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
 void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
@@ -148,6 +149,15 @@ nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assig
 
 /* A call's node, or NULL with the failure recorded. */
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
+
+/* The same of those that draw. */
+nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call);
+nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call);
+nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call);
+nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call);
+
+/* Whether the call has so many arguments; else fails. */
+bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most);
 
 /* Parses and types a text of statements: they become the section. */
 nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text);

@@ -78,6 +78,10 @@ typedef struct nbb_program_draft {
    shapes, names that are no identifiers, and past the limits. */
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft);
 
+/* Take its constant tables, after fields and parameters; its lists of neighbours (program_lists.c). */
+nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *program);
+nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program);
+
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);
 

@@ -9,15 +9,14 @@
 
 static nbb_status fail_head(const nbb_draft_item *item)
 {
-    return nbb_field_fail_whole(&item->text,
-                                "'%s' names no expression: a name is expected, or one with formals, as eq(w, c)",
-                                item->name);
+    return nbb_field_fail_whole(
+        &item->text, "'%s' names no expression: a name is expected, or one with formals, as eq(w, c)", item->name);
 }
 
 /* Whether the program or the language has the name. */
 static bool is_taken(const nbb_program *program, const char *name)
 {
-    return nbb_is_called(name) || nbb_reserved_as(name) != NULL || nbb_program_field_index(program, name) >= 0
+    return nbb_reserved_as(name) != NULL || nbb_program_field_index(program, name) >= 0
            || nbb_program_parameter_index(program, name) >= 0 || nbb_program_table_index(program, name) >= 0
            || nbb_program_list_index(program, name) >= 0 || nbb_let_find(program, name) != NULL;
 }
@@ -83,9 +82,7 @@ const nbb_let *nbb_let_find(const nbb_program *program, const char *name)
 /* Whether the call fits, and is within the limits; else fails. */
 static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_syntax *call, int depth)
 {
-    if (call->part_count != let->count) {
-        nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", let->name, let->count,
-                       let->count == 1 ? "" : "s", call->part_count);
+    if (!nbb_check_arguments(checker, call, let->count, let->count)) {
         return false;
     }
     if (depth > NBB_LETS_DEEP_MAX) {
@@ -94,8 +91,8 @@ static bool may_expand(nbb_checker *checker, const nbb_let *let, const nbb_synta
         return false;
     }
     if (++checker->program->let_uses > NBB_LETS_EXPANDED_MAX) {
-        nbb_field_fail(checker->text, call->at, "up to %s named expressions are expanded more than %d times", let->name,
-                       NBB_LETS_EXPANDED_MAX);
+        nbb_field_fail(checker->text, call->at, "up to %s named expressions are expanded more than %d times",
+                       let->name, NBB_LETS_EXPANDED_MAX);
         return false;
     }
     return true;

@@ -285,8 +285,9 @@ static void push_list(lua_State *state, const nbb_program_list *list)
     NBB_SET_LIST(state, "numbers", list->count, i, lua_pushinteger(state, list->numbers[i]));
 }
 
-/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
-   first, the cell with number 0; offsets of all neighbours, the lists of them; constant tables; trees: init, update, total, scalars. */
+/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds,
+   0 without one; parts and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of
+   them; constant tables; trees: init, update, total, scalars. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
