@@ -37,7 +37,7 @@ end
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
 function by_axis(form, between)
   local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis) end
+  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis, axis) end
   return table.concat(texts, between or ", ")
 end
 

@@ -132,8 +132,8 @@ static void find_needed(rewriting *rewrite)
 
 /* --- the forms --- */
 
-/* The number of a source, which is made known and held for so long; 0 without memory. */
-static int find_source(rewriting *rewrite, extent level, nbb_value value, int age)
+/* The number of a source, which is made known; 0 without memory. */
+static int find_source(rewriting *rewrite, extent level, nbb_value value)
 {
     int number = 0;
     while (number < rewrite->source_count
@@ -150,12 +150,10 @@ static int find_source(rewriting *rewrite, extent level, nbb_value value, int ag
         rewrite->sources = more;
         rewrite->source_capacity = capacity;
     }
-    nbb_march_source *source = &rewrite->sources[number];
     if (number == rewrite->source_count) {
-        *source = (nbb_march_source){ .level = (nbb_march_level)level, .value = value };
-        ++rewrite->source_count;
+        rewrite->sources[rewrite->source_count++] = (nbb_march_source){ .level = (nbb_march_level)level,
+                                                                        .value = value };
     }
-    source->age = age > source->age ? age : source->age;
     return number;
 }
 
@@ -173,7 +171,7 @@ static nbb_value load(rewriting *rewrite, const seen *of, int form)
     if (is_constant(value)) {
         return value;
     }
-    nbb_march_word word = { .source = find_source(rewrite, of->extent, value, age),
+    nbb_march_word word = { .source = find_source(rewrite, of->extent, value),
                             .age = age,
                             .dx = of->extent == PLACE ? of->at.x : 0,
                             .dy = of->extent <= ROW && form > ROW ? of->at.row : 0 };
@@ -259,6 +257,26 @@ static void note_sources(nbb_march_code *made, const nbb_code *code, const int *
     }
 }
 
+/* Words that are held: a place's of a source for as many fronts as its oldest word asks for. */
+static int count_held(const nbb_code *code, const int *uses, int reach)
+{
+    int held = 0, width = 2 * reach + 1, places = width * width;
+    for (nbb_value value = 0; value < code->count; ++value) {
+        if (code->nodes[value].operation == NBB_LOADED && uses[value] > 0) {
+            nbb_march_word word = nbb_march_word_of(reach, code->nodes[value].number);
+            bool is_oldest = true;
+            for (nbb_value other = 0; other < code->count; ++other) {
+                bool loaded = code->nodes[other].operation == NBB_LOADED && uses[other] > 0;
+                int more = code->nodes[other].number - code->nodes[value].number;
+                is_oldest = is_oldest
+                            && !(loaded && more > 0 && more % places == 0 && word.age + more / places < width);
+            }
+            held += is_oldest ? word.age : 0;
+        }
+    }
+    return held;
+}
+
 /* Of the covered codes, what is of use. */
 static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int reach, const nbb_value *results,
                             size_t count, nbb_value *list)
@@ -267,6 +285,7 @@ static nbb_status find_uses(nbb_march_code *made, const nbb_code *covered, int r
     nbb_status status = nbb_code_uses_of(covered, results, count, &uses);
     if (status == NBB_OK) {
         note_sources(made, covered, uses, reach);
+        made->held = count_held(covered, uses, reach);
     }
     free(uses);
     for (int level = NBB_MARCH_LEVELS - 1; level >= 0 && status == NBB_OK; --level) {
@@ -302,9 +321,6 @@ static nbb_status finish(rewriting *rewrite, nbb_value *results, size_t count, n
         status = cover_level(&rewrite->codes[level], level, list, made);
     }
     status = status == NBB_OK ? find_uses(made, covered, reach, results, count, list) : status;
-    for (int i = 0; i < made->source_count; ++i) {
-        made->held += made->sources[i].is_used ? made->sources[i].age : 0;
-    }
     free(list);
     return status;
 }

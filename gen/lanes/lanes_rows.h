@@ -38,7 +38,6 @@ typedef enum nbb_march_level {
 typedef struct nbb_march_source {
     nbb_march_level level;
     nbb_value value;
-    int age; /* for so many fronts it is held; 0 for none */
     bool is_used;
 } nbb_march_source;
 
@@ -47,7 +46,7 @@ typedef struct nbb_march_code {
     int *uses[NBB_MARCH_LEVELS];       /* by value: how often what is used depends on it */
     nbb_march_source *sources;
     int source_count;
-    int held; /* words of all sources for all fronts that they are held */
+    int held; /* words of sources at places, for all fronts that they are held */
 } nbb_march_code;
 
 /* A loaded word of the other codes: of a source, so many fronts ago, of the place so many cells and rows away. */
