@@ -310,7 +310,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
                  nbb_push_struct(state, evaluation_fields, &launch->order.evaluations[i]));
-    if (!nbb_plan_has_wide_lanes(plan)) {
+    if (!nbb_plan_has_wide_lanes(plan) && schedule->evaluation_of != NULL) { /* not of kernels without launches */
         set_schedule(state, &launch->code.code, schedule);
     }
     lua_setfield(state, -2, name);
