@@ -310,7 +310,7 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
     NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
     NBB_SET_LIST(state, "evaluations", launch->order.count, i,
                  nbb_push_struct(state, evaluation_fields, &launch->order.evaluations[i]));
-    if (!nbb_plan_has_wide_lanes(plan) && schedule->evaluation_of != NULL) { /* not of kernels without launches */
+    if (!nbb_plan_has_wide_lanes(plan)) {
         set_schedule(state, &launch->code.code, schedule);
     }
     lua_setfield(state, -2, name);
@@ -320,7 +320,12 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
    several steps. */
 static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_source_code *code)
 {
+    bool has_code = nbb_plan_has_wide_lanes(plan) || code->schedules[NBB_LAUNCH_MAIN].evaluation_of != NULL;
     lua_newtable(state);
+    if (!has_code) { /* kernels of other entries alone */
+        lua_setfield(state, -2, "launches");
+        return;
+    }
     if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
         set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step,
                    &code->schedules[NBB_LAUNCH_MAIN]);
