@@ -320,7 +320,12 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
    several steps. */
 static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_source_code *code)
 {
+    bool has_code = nbb_plan_has_wide_lanes(plan) || code->schedules[NBB_LAUNCH_MAIN].evaluation_of != NULL;
     lua_newtable(state);
+    if (!has_code) { /* kernels of other entries alone */
+        lua_setfield(state, -2, "launches");
+        return;
+    }
     if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
         set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step,
                    &code->schedules[NBB_LAUNCH_MAIN]);
