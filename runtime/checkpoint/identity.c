@@ -94,6 +94,9 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     set_text(identity, "state", &state);
     add_neighbours(identity, program);
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
+    if (program->stages > 1) {
+        nbb_text_add(&update, "%d stages\n", program->stages);
+    }
     nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
 }
