@@ -11,19 +11,12 @@
 enum { PAGE_MAX = 1 << 20 };
 static const char suffix[] = ".md";
 
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 nbb_status nbb_help_topics(nbb_list *topics)
 {
     NBB_LOCAL_TEXT folder = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_share_folder("docs", &folder));
     NBB_TRY(nbb_search_names(nbb_text_string(&folder), suffix, topics));
-    if (topics->count > 0) {
-        qsort(topics->items, topics->count, sizeof *topics->items, compare);
-    }
+    nbb_list_sort(topics);
     return NBB_OK;
 }
 

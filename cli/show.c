@@ -69,7 +69,29 @@ static const json_t *find(const json_t *object, const char *path)
     return object;
 }
 
-static void show_value(const json_t *value, const char *as)
+static bool is_there(const json_t *value)
+{
+    return value != NULL && !json_is_null(value);
+}
+
+/* Whether it is not false, nor 0. */
+static bool is_true(const json_t *value)
+{
+    return is_there(value) && !json_is_false(value) && (!json_is_number(value) || json_number_value(value) > 0);
+}
+
+/* Elements with words in between. */
+static void show_list(const json_t *list, const char *between)
+{
+    const json_t *element;
+    size_t i;
+    json_array_foreach(list, i, element)
+    {
+        printf("%s%s", i > 0 ? between : "", json_string_value(element));
+    }
+}
+
+static void show_value(const json_t *value, double number, const char *as)
 {
     char form[24];
     bool is_real = strpbrk(as, "fg") != NULL, is_plural = strcmp(as, "s") == 0;
@@ -77,7 +99,7 @@ static void show_value(const json_t *value, const char *as)
     if (is_plural) {
         fputs(json_integer_value(value) == 1 ? "" : "s", stdout);
     } else if (is_real) {
-        printf(form, json_number_value(value));
+        printf(form, number);
     } else if (json_is_string(value)) {
         printf(form, json_string_value(value));
     } else {
@@ -85,21 +107,66 @@ static void show_value(const json_t *value, const char *as)
     }
 }
 
-void nbb_show(const json_t *object, const char *form)
+/* A member, "{name:as}", if it `prints`; whether it is there, or holds. */
+static bool show_member(const json_t *object, const char **form, bool prints)
 {
-    while (*form != '\0') {
-        size_t plain = strcspn(form, "{"), length = strcspn(form + plain, "}");
-        char path[64];
-        printf("%.*s", (int)plain, form);
-        form += plain;
-        if (*form == '{') {
-            snprintf(path, sizeof path, "%.*s", (int)length - 1, form + 1);
-            char *as = strchr(path, ':');
-            if (as != NULL) {
-                *as++ = '\0';
-            }
-            show_value(find(object, path), as != NULL ? as : "");
-            form += length + 1;
+    char path[64];
+    size_t length = strcspn(*form, "}");
+    snprintf(path, sizeof path, "%.*s", (int)length - 1, *form + 1);
+    *form += length + 1;
+    size_t name = strcspn(path, ":;?~"), whole = strcspn(path, "/*");
+    const char how = path[name], by = whole < name ? path[whole] : '\0', *as = &path[name + (how != '\0')];
+    path[name] = path[whole < name ? whole : name] = '\0';
+    const json_t *value = find(object, path);
+    double number = json_number_value(value) * (by == '*' ? 100 : 1);
+    number /= by == '/' ? json_number_value(find(object, &path[whole + 1])) : 1;
+    if (how == '?' || how == '~') {
+        return is_true(value) == (how == '?');
+    }
+    if (prints && how == ';') {
+        show_list(value, as);
+    } else if (prints) {
+        show_value(value, number, as);
+    }
+    return is_there(value);
+}
+
+/* "[...|...]": the first alternative whose members are all there, if there is one. */
+static void show_alternatives(const json_t *object, const char **form, bool prints);
+
+/* The form up to its end, or within brackets to that of an alternative; whether all of its members are there. */
+static bool show_form(const json_t *object, const char **form, bool is_within, bool prints)
+{
+    bool are_there = true;
+    while (**form != '\0' && !(is_within && strchr("|]", **form) != NULL)) {
+        if (**form == '{') {
+            are_there = show_member(object, form, prints) && are_there;
+        } else if (**form == '[') {
+            show_alternatives(object, form, prints);
+        } else if (prints) {
+            putchar(*(*form)++);
+        } else {
+            ++*form;
         }
     }
+    return are_there;
+}
+
+static void show_alternatives(const json_t *object, const char **form, bool prints)
+{
+    bool is_done = false;
+    do {
+        const char *alternative = ++*form;
+        bool fits = show_form(object, form, true, false) && !is_done;
+        is_done = fits || is_done;
+        if (fits && prints) {
+            show_form(object, &alternative, true, true);
+        }
+    } while (**form == '|');
+    ++*form;
+}
+
+void nbb_show(const json_t *object, const char *form)
+{
+    show_form(object, &form, false, true);
 }

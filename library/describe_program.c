@@ -87,7 +87,7 @@ void nbb_describe_values(const nbb_program *program, json_t *object)
     NBB_AT_END(nbb_lowering_free) nbb_lowering lowering;
     NBB_AT_END(nbb_row_code_free) nbb_row_code code = { .operations = 0 };
     nbb_status status = nbb_lowering_begin(program, &lowering);
-    status = status == NBB_OK ? nbb_row_code_build(&lowering, false, &code) : status;
+    status = status == NBB_OK ? nbb_row_code_build(&lowering, &code) : status;
     nbb_json_set(object, "values", nbb_json_text(status == NBB_OK ? "bits" : "words"));
     if (status == NBB_OK) {
         nbb_json_set(object, "operations_per_word", json_integer(code.operations));

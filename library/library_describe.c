@@ -153,6 +153,13 @@ static nbb_status check_definition(const nbb_definition *definition, json_t *obj
                                                 : check_fractal(&definition->fractal, object);
 }
 
+nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length)
+{
+    *bytes = nbb_text_string(&job->answer);
+    *length = job->answer.length;
+    return nbb_library_leave(job, status);
+}
+
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json)
 {
     nbb_text_free(&job->answer);

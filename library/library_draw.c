@@ -188,10 +188,5 @@ static nbb_status draw(const nbbgen_job *job, const char *what, nbb_text *made)
 
 nbbgen_status nbbgen_draw(nbbgen_job *job, const char *what, const char **bytes, size_t *length)
 {
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbb_status status = draw(job, what, &job->answer);
-    *bytes = nbb_text_string(&job->answer);
-    *length = job->answer.length;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_GIVE(job, draw(job, what, &job->answer), bytes, length);
 }

@@ -57,6 +57,11 @@ void nbb_library_enter(nbbgen_job *job);
 nbbgen_status nbb_library_leave(nbbgen_job *job, nbb_status status);
 #define NBB_LIBRARY_DO(job, work) (nbb_library_enter(job), nbb_library_leave(job, work))
 
+/* The same with the job's answer, which `work` makes. */
+#define NBB_LIBRARY_GIVE(job, work, bytes, length) \
+    (nbb_library_enter(job), nbb_text_free(&(job)->answer), nbb_library_give(job, work, bytes, length))
+nbbgen_status nbb_library_give(nbbgen_job *job, nbb_status status, const char **bytes, size_t *length);
+
 /* Leaves with a value, which it takes, as the text that is answered; after a failure the text is empty. */
 nbbgen_status nbb_library_answer(nbbgen_job *job, json_t *value, nbb_status status, const char **json);
 

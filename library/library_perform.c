@@ -22,8 +22,9 @@ static void remark_files(const nbb_options *options, const nbb_run *run, const c
     const nbb_traits *traits = &run->request.plan->asked.traits;
     for (int i = 0; i < traits->arrays; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
-        nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
+        if (nbb_field_path(traits->fields, traits->arrays, i, path, &name) == NBB_OK) {
+            nbb_remark(options, "%s: %s", nbb_text_string(&name), holds);
+        }
     }
 }
 

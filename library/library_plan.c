@@ -86,12 +86,7 @@ static nbb_status emit(nbbgen_job *job, nbb_text *made)
 
 nbbgen_status nbbgen_emit(nbbgen_job *job, const char **bytes, size_t *length)
 {
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbb_status status = emit(job, &job->answer);
-    *bytes = nbb_text_string(&job->answer);
-    *length = job->answer.length;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_GIVE(job, emit(job, &job->answer), bytes, length);
 }
 
 const char *nbbgen_name(const nbbgen_job *job)

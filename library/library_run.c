@@ -155,12 +155,7 @@ static nbb_status draw(nbbgen_job *job, int field)
 
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length)
 {
-    nbb_library_enter(job);
-    nbb_text_free(&job->answer);
-    nbb_status status = draw(job, field);
-    *bytes = nbb_text_string(&job->answer);
-    *length = job->answer.length;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_GIVE(job, draw(job, field), bytes, length);
 }
 
 nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)

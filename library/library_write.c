@@ -77,35 +77,32 @@ static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t
     return NBB_OK;
 }
 
+static nbb_status check_read(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
+{
+    NBB_TRY(nbb_library_check_field(asked->job, asked->field));
+    NBB_TRY(cell_of == by_number  ? nbb_library_check_range(asked->job, asked->first, count)
+            : cell_of == by_place ? nbb_library_check_box(asked->job)
+                                  : nbb_library_check_count(count));
+    count = cell_of == by_place ? nbb_domain_places(&asked->job->job.plan.asked.domain) : count;
+    return read_cells(asked, cell_of, count, values);
+}
+
 nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
 {
     const reading asked = { .job = job, .field = field, .first = first };
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_check_field(job, field);
-    status = status == NBB_OK ? nbb_library_check_range(job, first, count) : status;
-    status = status == NBB_OK ? read_cells(&asked, by_number, count, values) : status;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_DO(job, check_read(&asked, by_number, count, values));
 }
 
 nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values)
 {
     const reading asked = { .job = job, .field = field, .coordinates = coordinates };
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_check_field(job, field);
-    status = status == NBB_OK ? nbb_library_check_count(count) : status;
-    status = status == NBB_OK ? read_cells(&asked, by_coordinates, count, values) : status;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_DO(job, check_read(&asked, by_coordinates, count, values));
 }
 
 nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
 {
     const reading asked = { .job = job, .field = field };
-    nbb_library_enter(job);
-    nbb_status status = nbb_library_check_field(job, field);
-    status = status == NBB_OK ? nbb_library_check_box(job) : status;
-    status = status == NBB_OK ? read_cells(&asked, by_place, nbb_domain_places(&job->job.plan.asked.domain), values)
-                              : status;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_DO(job, check_read(&asked, by_place, 0, values));
 }
 
 /* A cell that is named by coordinates, and its place among those given. */
@@ -237,27 +234,25 @@ static nbb_status check(const nbbgen_job *job, int field)
                           job->job.plan.asked.work->name);
 }
 
+static nbb_status check_write(const writing *w)
+{
+    NBB_TRY(check(w->job, w->field));
+    NBB_TRY(w->is_box ? nbb_library_check_box(w->job) : nbb_library_check_range(w->job, w->first, w->count));
+    NBB_TRY(w->is_box ? check_holes(w) : NBB_OK);
+    NBB_TRY(check_values(w, w->is_box ? nbb_domain_places(&w->job->job.plan.asked.domain) : w->count));
+    return write_columns(w);
+}
+
 nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values)
 {
     const writing w = { .job = job, .field = field, .values = values, .first = first, .count = count };
-    nbb_library_enter(job);
-    nbb_status status = check(job, field);
-    status = status == NBB_OK ? nbb_library_check_range(job, first, count) : status;
-    status = status == NBB_OK ? check_values(&w, count) : status;
-    status = status == NBB_OK ? write_columns(&w) : status;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_DO(job, check_write(&w));
 }
 
 nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values)
 {
     const writing w = { .job = job, .field = field, .values = values, .count = nbbgen_cells(job), .is_box = true };
-    nbb_library_enter(job);
-    nbb_status status = check(job, field);
-    status = status == NBB_OK ? nbb_library_check_box(job) : status;
-    status = status == NBB_OK ? check_holes(&w) : status;
-    status = status == NBB_OK ? check_values(&w, nbb_domain_places(&job->job.plan.asked.domain)) : status;
-    status = status == NBB_OK ? write_columns(&w) : status;
-    return nbb_library_leave(job, status);
+    return NBB_LIBRARY_DO(job, check_write(&w));
 }
 
 /* Of two that name the same cell the one that is given later comes later. */

@@ -100,9 +100,9 @@ static int files_of(const output *of, const nbb_program *program)
     return !is_file(of->path) ? 0 : several ? program->field_count : 1;
 }
 
-static void name_file(const output *of, const nbb_program *program, int number, nbb_text *name)
+static nbb_status name_file(const output *of, const nbb_program *program, int number, nbb_text *name)
 {
-    nbb_field_path(files_of(of, program) > 1 ? &program->fields[number] : NULL, of->path, name);
+    return nbb_field_path(program != NULL ? program->fields : NULL, files_of(of, program), number, of->path, name);
 }
 
 /* Files that outputs lead to, and what was given for each: "--png a.png". */
@@ -140,8 +140,7 @@ static nbb_status take_files(const nbb_options *options, const output *of, taken
     }
     for (int i = 0; i < files_of(of, program); ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        name_file(of, program, i, &name);
-        NBB_TRY(nbb_text_status(&name, "an output's name"));
+        NBB_TRY(name_file(of, program, i, &name));
         bool is_device = strncmp(of->path, "/dev/", 5) == 0;
         NBB_TRY(is_device ? NBB_OK : take_file(of->option, nbb_text_string(&name), taken));
         NBB_TRY(nbb_file_try(nbb_text_string(&name)));

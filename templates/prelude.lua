@@ -37,7 +37,7 @@ end
 -- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
 function by_axis(form, between)
   local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis) end
+  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis, axis) end
   return table.concat(texts, between or ", ")
 end
 
@@ -111,11 +111,12 @@ function mixed(text, mix, first, cast)
 end
 
 -- spelled: of the box, pitch, from a row to the next; place_of, how the pass over a simplex's tiles finds a tile's place; planes_times,
--- a factor where there are several planes.
+-- a factor where there are several planes; plane_words, from a plane's word to that of the next.
 spelled = {
   pitch = domain.kind == "simplex" and "PITCH" or "N_X",
   place_of = domain.kind == "simplex" and plan.lambda_by_product and "nbb_place_by_product" or "nbb_place_of",
   planes_times = traits.planes > 1 and "PLANES * " or "",
+  plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
 -- Where cell (x, y) or (x, y, z) of the box is stored.
@@ -166,7 +167,7 @@ function to_array(field) return field.offset == "0" and "" or (" + %sull"):forma
 
 -- types: what the state is stored as, and what distances are computed in, which may be rounded to halves then.
 types = {
-  state = (plan.by_words or plan.by_bits) and "u32" or traits.cell.name,
+  state = plan.by_words and "u32" or traits.cell.name,
   real = traits.cell.name == "double" and "double" or "float",
 }
 

@@ -96,6 +96,18 @@ nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list)
     return NBB_OK;
 }
 
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void nbb_list_sort(nbb_list *list)
+{
+    if (list->count > 0) {
+        qsort(list->items, list->count, sizeof *list->items, compare);
+    }
+}
+
 nbb_status nbb_list_split(const char *line, nbb_list *list)
 {
     for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {

@@ -40,6 +40,9 @@ nbb_status nbb_list_take(nbb_list *list, nbb_text *text, const char *what);
    that is there twice, on a range that runs backwards and on too many; `what` ("--r 3,,4") begins the message. */
 nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list);
 
+/* In the order of their bytes. */
+void nbb_list_sort(nbb_list *list);
+
 /* Appends the words of a line, split at blanks. */
 nbb_status nbb_list_split(const char *line, nbb_list *list);
 

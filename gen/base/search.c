@@ -128,18 +128,13 @@ nbb_status nbb_search_names(const char *folder, const char *suffix, nbb_list *na
                              : nbb_fail_at(NBB_ERROR_RUN, folder, 0, "cannot be read: %s", strerror(errno));
 }
 
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Sorts the names and keeps one of each. */
 static void sort_names(nbb_list *found)
 {
     if (found->count == 0) {
         return;
     }
-    qsort(found->items, found->count, sizeof *found->items, compare);
+    nbb_list_sort(found);
     size_t kept = 1;
     for (size_t i = 1; i < found->count; i++) {
         if (strcmp(found->items[i], found->items[kept - 1]) == 0) {

@@ -86,8 +86,10 @@ static nbb_value counted(building *build, count_state *counting, int step, int c
     for (int i = 0; i < sum->two_count; ++i) {
         carries.words[i] = counting->carries[sum->twos[i]];
     }
+    nbb_value self = input_word(build, counting, step, cell);
+    self = self == NBB_NO_VALUE ? NBB_ZERO : self;    /* whose rule does not ask for it */
     return nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
-                                  sum->has_own, &ones, &carries, input_word(build, counting, step, cell));
+                                  sum->has_own, &ones, &carries, self);
 }
 
 static void end_step(count_state *counting)

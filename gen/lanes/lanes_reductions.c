@@ -100,26 +100,49 @@ static bool begins_high(const terms *all)
     return term->words > 0 && (term->possible & 1) && term->values[0] == term->high;
 }
 
-/* The sum of what terms add; row by row where rows have it in common. */
-static nbb_bits sum_of_summands(nbb_lower *lower, const terms *all)
+/* How parts are joined, at least one: a sum, or the best of them. */
+typedef nbb_bits join(nbb_lower *lower, int operation, const nbb_bits *parts, int count);
+
+static nbb_bits sum_of(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
+{
+    (void)operation;
+    return nbb_bits_sum(lower->code, parts, count);
+}
+
+/* Joins the summands of some neighbours: of those at `at` on the axes past `axis`, first row by row, then layer by
+   layer. Of how many parts. */
+static int join_rows(nbb_lower *lower, const terms *all, join *joined, int operation, int axis, nbb_vector at,
+                     nbb_bits *found)
 {
     const nbb_neighbours *list = &lower->lowering->program->neighbours;
-    nbb_bits row[NBB_NEIGHBOURS_WORDS_MAX], rows[2 * NBB_REACH_WORDS_MAX + 1];
-    int row_count = 0;
-    if (!lower->lowering->by_rows) {
-        return nbb_bits_sum(lower->code, all->summands, all->count);
+    nbb_bits parts[NBB_NEIGHBOURS_WORDS_MAX];
+    int count = 0;
+    for (int i = 0; axis == 0 && i < all->count; ++i) {
+        const int64_t *is = list->offsets[all->there[i]].at;
+        parts[count] = all->summands[i];
+        count += is[1] == at.at[1] && is[2] == at.at[2];
     }
-    for (int64_t y = -list->reach; y <= list->reach; ++y) {
-        int count = 0;
-        for (int i = 0; i < all->count; ++i) {
-            row[count] = all->summands[i];
-            count += list->offsets[all->there[i]].at[1] == y;
-        }
-        if (count > 0) {
-            rows[row_count++] = nbb_bits_sum(lower->code, row, count);
-        }
+    for (int64_t place = -list->reach; axis > 0 && place <= list->reach; ++place) {
+        at.at[axis] = place;
+        count += join_rows(lower, all, joined, operation, axis - 1, at, &parts[count]) > 0;
     }
-    return nbb_bits_sum(lower->code, rows, row_count);
+    if (count > 0) {
+        *found = joined(lower, operation, parts, count);
+    }
+    return count;
+}
+
+/* Row by row, where rows have it in common; 0 without terms. */
+static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, int operation)
+{
+    nbb_bits found = nbb_bits_constant(0);
+    if (lower->lowering->by_rows) {
+        join_rows(lower, all, joined, operation, lower->lowering->program->neighbours.axes - 1, (nbb_vector){ { 0 } },
+                  &found);
+    } else if (all->count > 0) {
+        found = joined(lower, operation, all->summands, all->count);
+    }
+    return found;
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
@@ -130,7 +153,7 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
         all->summands[i] = indicator(lower, all, i, base);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
-    nbb_bits counted = sum_of_summands(lower, all);
+    nbb_bits counted = join_summands(lower, all, sum_of, 0);
     nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
     nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
     nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
@@ -157,7 +180,7 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
     for (int i = 0; i < all->count; ++i) {
         all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
-    return sum_of_summands(lower, all);
+    return join_summands(lower, all, sum_of, 0);
 }
 
 /* The one word that terms of two words have in common, or NBB_NO_VALUE. */
@@ -206,35 +229,52 @@ static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 
 /* --- others --- */
 
-/* Whether a term is `wanted` at any neighbour. */
-static nbb_bits any(nbb_lower *lower, const terms *all, bool wanted)
+static nbb_bits any_of(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
 {
-    const nbb_bits none = nbb_bits_constant(0);
     nbb_value found = NBB_ZERO, waiting = NBB_ZERO;
-    for (int i = 0; i < all->count; ++i) {
-        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], &none);
-        nbb_bits masked = present(lower, all, i, &term, 0);
-        nbb_value word = nbb_bits_bool(lower->code, &masked);
+    (void)operation;
+    for (int i = 0; i < count; ++i) {
+        nbb_value word = nbb_bits_bool(lower->code, &parts[i]);
         found = i % 2 == 1 ? nbb_code_logic(lower->code, NBB_TABLE_ANY, found, waiting, word) : found;
         waiting = i % 2 == 1 ? NBB_ZERO : word;
     }
     return nbb_bits_word(nbb_code_logic(lower->code, NBB_TABLE_OR, found, waiting, NBB_ZERO));
 }
 
-/* The least or greatest term; 0 without neighbours. Where one does not exist the worst of all takes its place. */
-static nbb_bits best(nbb_lower *lower, const terms *all, int operation)
+static nbb_bits best_of(nbb_lower *lower, int operation, const nbb_bits *parts, int count)
+{
+    nbb_bits found = parts[0];
+    for (int i = 1; i < count; ++i) {
+        found = operate(lower, operation, &found, &parts[i]);
+    }
+    return found;
+}
+
+/* Whether a term is `wanted` at any neighbour. */
+static nbb_bits any(nbb_lower *lower, terms *all, bool wanted)
 {
     const nbb_bits none = nbb_bits_constant(0);
-    nbb_bits found = none, degree = nbb_bits_sum(lower->code, all->exists, all->count);
+    for (int i = 0; i < all->count; ++i) {
+        nbb_bits term = wanted ? all->of[i] : operate(lower, NBB_OP_NOT, &all->of[i], &none);
+        all->summands[i] = present(lower, all, i, &term, 0);
+    }
+    return join_summands(lower, all, any_of, 0);
+}
+
+/* The least or greatest term; 0 without neighbours. Where one does not exist the worst of all takes its place. */
+static nbb_bits best(nbb_lower *lower, terms *all, int operation)
+{
+    const nbb_bits none = nbb_bits_constant(0);
+    nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
     int64_t worst = operation == NBB_OP_MIN ? INT32_MIN : INT32_MAX;
     for (int i = 0; i < all->count; ++i) {
         int64_t here = operation == NBB_OP_MIN ? all->of[i].high : all->of[i].low;
         worst = (operation == NBB_OP_MIN) == (here > worst) ? here : worst;
     }
     for (int i = 0; i < all->count; ++i) {
-        nbb_bits term = present(lower, all, i, &all->of[i], worst);
-        found = i == 0 ? term : operate(lower, operation, &found, &term);
+        all->summands[i] = present(lower, all, i, &all->of[i], worst);
     }
+    nbb_bits found = join_summands(lower, all, best_of, operation);
     nbb_bits has_any = operate(lower, NBB_OP_LESS, &none, &degree);
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }

@@ -32,16 +32,14 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
 }
 
 /* Counts what each kind uses of the covered code. */
-static nbb_status count_uses(int reach, size_t planes, nbb_row_code *made)
+static nbb_status count_uses(size_t planes, nbb_row_code *made)
 {
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        NBB_TRY(made->marches ? nbb_march_uses_of(&made->march, &made->code, reach, made->next[kind], planes,
-                                                  &made->uses[kind], &made->signal_uses[kind])
-                              : nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
+        NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
     }
     made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
-    if (made->marches) {
-        made->operations += nbb_code_operations(&made->march.signals, made->signal_uses[NBB_ROW_INSIDE]);
+    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
+        made->operations += nbb_code_operations(&made->march.levels[level], made->march.uses[level]);
     }
     return NBB_OK;
 }
@@ -54,22 +52,20 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(&next[kind * planes], made->next[kind], planes * sizeof *next);
     }
-    NBB_TRY(made->marches
-                ? nbb_march_code_build(program, code, next, NBB_ROW_KINDS * planes, &made->code, &made->march)
-                : nbb_code_cover_results(code, next, NBB_ROW_KINDS * planes, 0, 0, &made->code));
+    NBB_TRY(nbb_march_code_build(program, code, next, NBB_ROW_KINDS * planes, &made->code, &made->march));
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
     }
-    return count_uses(program->neighbours.reach, planes, made);
+    return count_uses(planes, made);
 }
 
-nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code *made)
+nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
 {
     nbb_code code;
     nbb_status status = NBB_OK;
-    *made = (nbb_row_code){ .marches = marches };
+    *made = (nbb_row_code){ .operations = 0 };
     nbb_code_begin(&code);
-    lowering->by_rows = marches;
+    lowering->by_rows = true;
     for (int kind = 0; kind < NBB_ROW_KINDS && status == NBB_OK; ++kind) {
         status = carry_out(lowering, (nbb_row_kind)kind, &code, made->next[kind]);
     }
@@ -91,54 +87,54 @@ static nbb_value next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value *su
 }
 
 /* A row's three cells around a place are added up: sum and carry. */
-static void add_row(const nbb_program *program, nbb_code *code, int dy, nbb_value *sum, nbb_value *carry)
+static void add_row(const nbb_neighbours *list, nbb_code *code, nbb_vector at, nbb_value *sum, nbb_value *carry)
 {
     nbb_value words[NBB_CODE_FROM];
-    for (int dx = -1; dx <= 1; ++dx) {
-        bool is_own = dx == 0 && dy == 0;
-        int there = is_own ? 0 : 1 + nbb_neighbours_at(&program->neighbours, (nbb_vector){ { dx, dy } });
-        words[dx + 1] = nbb_code_word(code, NBB_LOADED, there);
+    for (int i = 0; i < NBB_CODE_FROM; ++i) {
+        at.at[0] = i - 1;
+        bool is_own = at.at[0] == 0 && at.at[1] == 0 && at.at[2] == 0;
+        words[i] = nbb_code_word(code, NBB_LOADED, is_own ? 0 : 1 + nbb_neighbours_at(list, at));
     }
     *sum = nbb_code_logic_of(code, NBB_TABLE_SUM, words);
     *carry = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, words);
 }
 
-/* On the planes of a cell and its neighbours. */
-static void carry_out_rule(const nbb_program *program, nbb_rule rule, nbb_code *code, nbb_row_code *made)
+static void add_rows(const nbb_neighbours *list, nbb_code *code, int64_t z, nbb_value sums[NBB_ROWS],
+                     nbb_value carries[NBB_ROWS])
 {
-    nbb_value sums[NBB_ROWS], carries[NBB_ROWS];
     for (int row = 0; row < NBB_ROWS; ++row) {
-        add_row(program, code, row - 1, &sums[row], &carries[row]);
+        add_row(list, code, (nbb_vector){ { 0, row - 1, z } }, &sums[row], &carries[row]);
     }
-    nbb_value next = next_of_rows(code, rule, sums, carries, nbb_code_word(code, NBB_LOADED, 0));
-    nbb_value lanes = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
-    made->next[NBB_ROW_INSIDE][0] = next;
-    made->next[NBB_ROW_EDGE][0] = nbb_code_logic(code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
 }
 
-/* On what rows or layers add up to. */
-static void carry_out_sums(int axes, nbb_rule rule, nbb_code *code, nbb_row_code *made)
+/* Of a cell, from the rows around it or from the layers, which are numbers of four bits. */
+static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *code, nbb_value self)
 {
-    nbb_value words[NBB_ROWS * NBB_LAYER_BITS + 1];
-    int count = axes == 2 ? 2 * NBB_ROWS : NBB_ROWS * NBB_LAYER_BITS;
-    for (int i = 0; i <= count; ++i) {
-        words[i] = nbb_code_word(code, NBB_LOADED, i);
+    nbb_value sums[NBB_ROWS], carries[NBB_ROWS], bits[NBB_ROWS * NBB_LAYER_BITS];
+    if (list->axes == 2) {
+        add_rows(list, code, 0, sums, carries);
+        return next_of_rows(code, rule, sums, carries, self);
     }
-    nbb_value next = axes == 2 ? next_of_rows(code, rule, words, words + NBB_ROWS, words[count])
-                               : nbb_code_next_of_layers(code, rule, words, words[count]);
-    made->next[NBB_ROW_INSIDE][0] = made->next[NBB_ROW_EDGE][0] = next;
+    for (int layer = 0; layer < NBB_ROWS; ++layer) {
+        nbb_value *number = bits + (ptrdiff_t)layer * NBB_LAYER_BITS;
+        add_rows(list, code, layer - 1, sums, carries);
+        number[0] = nbb_code_logic_of(code, NBB_TABLE_SUM, sums);
+        number[1] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, sums);
+        number[2] = nbb_code_logic_of(code, NBB_TABLE_SUM, carries);
+        number[3] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries);
+    }
+    return nbb_code_next_of_layers(code, rule, bits, self);
 }
 
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, bool marches, nbb_row_code *made)
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made)
 {
     nbb_code code;
-    *made = (nbb_row_code){ .marches = marches };
+    *made = (nbb_row_code){ .operations = 0 };
     nbb_code_begin(&code);
-    if (marches) {
-        carry_out_rule(program, rule, &code, made);
-    } else {
-        carry_out_sums(program->neighbours.axes, rule, &code, made);
-    }
+    nbb_value next = next_of(&program->neighbours, rule, &code, nbb_code_word(&code, NBB_LOADED, 0));
+    nbb_value lanes = nbb_code_word(&code, NBB_GIVEN, NBB_GIVEN_LANES);
+    made->next[NBB_ROW_INSIDE][0] = next;
+    made->next[NBB_ROW_EDGE][0] = nbb_code_logic(&code, NBB_TABLE_AND, next, lanes, NBB_ZERO);
     nbb_status status = cover(program, &code, made);
     nbb_code_free(&code);
     return status;
@@ -150,7 +146,6 @@ void nbb_row_code_free(nbb_row_code *made)
     nbb_march_code_free(&made->march);
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         free(made->uses[kind]);
-        free(made->signal_uses[kind]);
     }
     *made = (nbb_row_code){ .operations = 0 };
 }

@@ -13,36 +13,45 @@
 #include "gen/lanes/lanes_code.h"
 #include "gen/program/program.h"
 
-/* The code of a step on rows as a march computes it, which loads one row after the
-   other and updates the row for which all rows around are loaded.
+/* The code of a step on rows as a march computes it, which loads one front after the other, a row of the plane or a
+   layer of space, and updates the front for which all fronts around are loaded.
 
-   What depends on one row alone is the same for each row, and so is computed once, when the row enters, and held
-   while other rows enter. Of B3/S23, where a row's three cells around a place are added up,
+   What depends on one front alone is the same for each, and so is computed once, when the front enters, and held
+   while others enter. Of B3/S23, where a row's three cells around a place are added up,
 
          above ^ own ^ below        above: the sum of the row that entered two rows before, held
                                     own:   of the row before, held
                                     below: of the row that enters
 
-   And what depends on one cell alone is computed before it is shifted to its neighbours: a signal. So a march's words
-   are signals of the row that enters, shifted, and what is held. */
+   In a layer what depends on one row alone is computed once for all rows of the layer. And what depends on one cell
+   alone is computed before it is shifted to its neighbours: a signal. So there is code of three levels, signals, rows
+   and in space layers, each of words of the levels below; and the code of the step itself. */
 
-/* What rows have: a signal, or a value of the march's code. */
+typedef enum nbb_march_level {
+    NBB_MARCH_SIGNALS,
+    NBB_MARCH_ROWS,
+    NBB_MARCH_LAYERS,
+    NBB_MARCH_LEVELS
+} nbb_march_level;
+
+/* What a cell, a row or a layer has: a value of its level's code. */
 typedef struct nbb_march_source {
-    bool is_signal;
+    nbb_march_level level;
     nbb_value value;
-    int age; /* for so many rows it is held; 0 for none */
+    bool is_used;
 } nbb_march_source;
 
 typedef struct nbb_march_code {
-    nbb_code signals; /* covered: of the planes of the row that enters, which are loaded by number */
+    nbb_code levels[NBB_MARCH_LEVELS]; /* covered; that of signals loads planes of the cell by number */
+    int *uses[NBB_MARCH_LEVELS];       /* by value: how often what is used depends on it */
     nbb_march_source *sources;
     int source_count;
-    int held;         /* words of all sources for all rows that they are held */
+    int held; /* words of sources at places, for all fronts that they are held */
 } nbb_march_code;
 
-/* A loaded word of a march's code: of a source, so many rows ago, shifted by so many places. */
+/* A loaded word of the other codes: of a source, so many fronts ago, of the place so many cells and rows away. */
 typedef struct nbb_march_word {
-    int source, age, dx;
+    int source, age, dx, dy;
 } nbb_march_word;
 
 nbb_march_word nbb_march_word_of(int reach, int number);
@@ -53,34 +62,25 @@ nbb_march_word nbb_march_word_of(int reach, int number);
 nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code, nbb_value *results, size_t count,
                                 nbb_code *covered, nbb_march_code *made);
 
-/* By value of the covered code, and of the signals', how often these results use it, with what is held for them; the
-   caller frees both, also after a failure. */
-nbb_status nbb_march_uses_of(const nbb_march_code *made, const nbb_code *covered, int reach, const nbb_value *results,
-                             size_t count, int **uses, int **signal_uses);
-
 void nbb_march_code_free(nbb_march_code *made);
 
 typedef enum nbb_row_kind { NBB_ROW_INSIDE, NBB_ROW_EDGE, NBB_ROW_KINDS } nbb_row_kind;
 
 typedef struct nbb_row_code {
     nbb_code code;                                /* covered, of both kinds: they share values and draws */
-    bool marches;                                 /* its loaded words are a march's, and what these are of: */
-    nbb_march_code march;
-    int *signal_uses[NBB_ROW_KINDS];              /* by value of its signals */
+    nbb_march_code march;                         /* what its loaded words are of */
     nbb_value next[NBB_ROW_KINDS][NBB_PLANES_MAX]; /* the planes after a step or turn */
     int *uses[NBB_ROW_KINDS];                     /* by value; 0: of no use to this kind */
     int operations;                               /* inside: of three words, for all planes of a word */
 } nbb_row_code;
 
-/* The code of a step, or of one turn; for a march if it `marches`. The lowering is begun; its `draws_once` says
-   whether chances of cells inside are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every
-   case. */
-nbb_status nbb_row_code_build(nbb_lowering *lowering, bool marches, nbb_row_code *made);
+/* The code of a step, or of one turn. The lowering is begun; its `draws_once` says whether chances of cells inside
+   are drawn for all turns at once (lanes_code.h). nbb_row_code_free is due in every case. */
+nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made);
 
-/* The same of a rule: of a program that is recognised as it. Where it does not march, words are loaded by number: the
-   sums of the rows above, own and below, their carries, and the place; or the numbers of the layers before, own and
-   behind, and the place (code_rows.h). */
-nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, bool marches, nbb_row_code *made);
+/* The same of a rule, of a program that is recognised as it: the cell itself is counted too, for then rows and layers
+   have their sums in common (code_rows.h). */
+nbb_status nbb_row_code_build_rule(const nbb_program *program, nbb_rule rule, nbb_row_code *made);
 
 void nbb_row_code_free(nbb_row_code *made);
 

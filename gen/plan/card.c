@@ -67,7 +67,7 @@ const nbb_card nbb_card_default = {
                  .strips_resident = 7,
                  .strips_resident_large = 4,
                  .space_resident = 2,
-                 .bits_resident = { [2] = 5, [3] = 20 },
+                 .bits_resident = { [2] = 5, [3] = 4 },
                  .bits_depth = { [2] = 15, [3] = 8 },
                  .bits_steps = 8,
                  .bits_slab = 30,

@@ -47,8 +47,8 @@ typedef struct nbb_card_simplex {
        step, or by a march, 80 registers each; of strips; of strips of cells of more than 4 bytes; of strips in
        space. */
     uint32_t once_resident, strips_resident, strips_resident_large, space_resident;
-    uint32_t bits_resident[NBB_CARD_AXES]; /* the same of a rule's bits: of four warps, 96 registers each; in space
-                                              of one, though a few are spilled */
+    uint32_t bits_resident[NBB_CARD_AXES]; /* the same of bits without draws: of four warps, 96 registers each, in
+                                              space 128 */
     uint32_t bits_depth[NBB_CARD_AXES];    /* words of a thread of a program's bits, a divisor of 15 or of 8 */
     int bits_steps;                        /* of a launch of a rule's bits, fewer than a word has bits */
     uint32_t bits_slab;                    /* their lowest slab, with two rows a step computed beside it */

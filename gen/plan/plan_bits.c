@@ -12,7 +12,10 @@ enum {
     ROW_WORDS = NBB_TEAM - 2, /* a word a thread, less those left and right of the tile */
     TRIANGLE_SIDE = ROW_WORDS * 32,
     TETRAHEDRON_SIDE = 32,
-    SLAB_MOST = TRIANGLE_SIDE / WARPS
+    SLAB_MOST = TRIANGLE_SIDE / WARPS,
+    COLUMN_WORDS = 4,    /* of a layer that a thread has, of all planes */
+    COLUMN_DEPTH = 4,    /* layers of a thread at least */
+    COLUMN_THREADS = 256 /* of a multiprocessor, from which fewer layers no longer pay */
 };
 
 int64_t nbb_plan_bits_side(int axes)
@@ -26,9 +29,9 @@ static int64_t words_of_tile(int axes)
     return axes == 2 ? TRIANGLE_SIDE * ROW_WORDS : TETRAHEDRON_SIDE * TETRAHEDRON_SIDE;
 }
 
-uint32_t nbb_plan_bits_resident(const nbb_plan *plan)
+uint32_t nbb_plan_plane_words(const nbb_plan *plan)
 {
-    return plan->asked.card->simplex.bits_resident[plan->asked.domain.simplex->m];
+    return plan->space.storage == NBB_STORAGE_BITS && plan->asked.domain.simplex->m == 2 ? ROW_WORDS : NBB_TEAM;
 }
 
 static bool has_tile(const nbb_request *request)
@@ -91,11 +94,11 @@ static nbb_status refuse_bits(const nbb_request *request)
                     request->tile, nbb_plan_bits_side(request->simplex->m), name);
 }
 
-static nbb_status build(nbb_plan *plan, bool once, bool marches)
+static nbb_status build(nbb_plan *plan, bool once)
 {
     nbb_row_code_free(&plan->code.rows);
     nbb_lowering_clear(&plan->code.lowering, once);
-    return nbb_row_code_build(&plan->code.lowering, marches, &plan->code.rows);
+    return nbb_row_code_build(&plan->code.lowering, &plan->code.rows);
 }
 
 static nbb_status build_totals(nbb_plan *plan)
@@ -112,7 +115,7 @@ static nbb_status begin_code(const nbb_request *request, nbb_plan *plan)
         return NBB_OK;
     }
     NBB_TRY(nbb_lowering_begin(request->program, &plan->code.lowering));
-    NBB_TRY(by_rule ? NBB_OK : build(plan, false, false));
+    NBB_TRY(by_rule ? NBB_OK : build(plan, false));
     NBB_TRY(build_totals(plan));
     nbb_lanes_totals_free(&plan->code.totals);
     return nbb_plan_check_arguments(plan);
@@ -153,17 +156,30 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
     return slab;
 }
 
-static void shape_program(nbb_plan *plan)
+/* Threads have a word of a row each, or some of a layer, and go through so many of these; of fewer where threads
+   would be few. */
+static void go_by_columns(nbb_plan *plan)
 {
-    plan->launch.depth = plan->asked.card->simplex.bits_depth[plan->asked.domain.simplex->m];
+    int m = plan->asked.domain.simplex->m;
+    const nbb_traits *traits = &plan->asked.traits;
+    bool one = m == 2 || traits->draws || traits->reach > 1 || traits->planes > COLUMN_WORDS / 2;
+    uint32_t lines = one ? 1 : COLUMN_WORDS / (uint32_t)traits->planes;
+    uint32_t depth = plan->asked.card->simplex.bits_depth[m], words = (uint32_t)words_of_tile(m) / lines;
+    int64_t wanted = (int64_t)plan->asked.card->multiprocessors * COLUMN_THREADS;
+    while (m == 3 && depth > COLUMN_DEPTH && plan->space.tiles * (words / depth) < wanted) {
+        depth /= 2;
+    }
+    plan->launch.march = (nbb_march){ .lines = lines };
+    plan->launch.depth = depth;
+    plan->launch.threads = words / depth;
     plan->launch.block = plan->launch.tile_threads = WARPS * NBB_TEAM;
-    plan->launch.parts = (uint32_t)(words_of_tile(plan->asked.domain.simplex->m)
-                                    / (int64_t)(plan->launch.depth * plan->launch.block));
+    plan->launch.parts = plan->launch.threads > plan->launch.block ? plan->launch.threads / plan->launch.block : 1;
 }
 
 static void march_by(nbb_plan *plan, uint32_t depth)
 {
-    plan->launch.march = (nbb_march){ .depth = depth, .lines = 1, .apart = plan->code.rows.code.draw_count > 0 };
+    bool draws = plan->code.rows.code.draw_count > 0;
+    plan->launch.march = (nbb_march){ .depth = depth, .slab = depth, .lines = 1, .apart = draws };
 }
 
 void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
@@ -171,16 +187,14 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
     (void)request;
     const nbb_card_simplex *card = &plan->asked.card->simplex;
     bool is_flat = plan->asked.domain.simplex->m == 2;
-    if (plan->asked.law == NBB_LAW_PROGRAM) {
-        shape_program(plan);
-        return;
-    }
-    if (is_flat) {
+    go_by_columns(plan);
+    if (plan->asked.law == NBB_LAW_RULE && is_flat) {
         march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
+        plan->launch.parts = TRIANGLE_SIDE / plan->launch.march.depth / WARPS;
+        plan->code.steps_a_launch = card->bits_steps;
+    } else if (plan->asked.target == NBB_TARGET_HOST) {
+        march_by(plan, is_flat ? SLAB_MOST : TETRAHEDRON_SIDE);
     }
-    plan->launch.parts = is_flat ? TRIANGLE_SIDE / plan->launch.march.depth / WARPS : 1;
-    plan->launch.block = plan->launch.tile_threads = is_flat ? WARPS * NBB_TEAM : NBB_TEAM;
-    plan->code.steps_a_launch = is_flat ? card->bits_steps : 1;
 }
 
 /* How many words of chances of a kind of cell are drawn once a step. */
@@ -195,17 +209,14 @@ static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
     return count;
 }
 
-static bool may_march(const nbb_plan *plan)
-{
-    return plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST;
-}
-
 /* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
 static bool makes_turns(const nbb_plan *plan)
 {
-    int turns = plan->asked.traits.turns, reach = plan->asked.program->neighbours.reach;
-    return may_march(plan) && plan->asked.traits.by_turns && plan->asked.ranks <= 1
-           && turns * (2 * reach + 1) * plan->asked.traits.planes <= plan->asked.card->simplex.turns_words
+    const nbb_traits *traits = &plan->asked.traits;
+    int turns = traits->turns, reach = plan->asked.program->neighbours.reach;
+    return plan->asked.domain.simplex->m == 2 && plan->asked.target != NBB_TARGET_HOST && traits->by_turns
+           && plan->asked.ranks <= 1
+           && turns * (2 * reach + 1) * traits->planes <= plan->asked.card->simplex.turns_words
            && turns * reach < NBB_TEAM; /* a bit more of the outer words is wrong after each */
 }
 
@@ -215,33 +226,34 @@ static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more
 }
 
 /* All turns are one launch then, from one state to another. */
-static nbb_status march_turns(nbb_plan *plan)
+static void march_turns(nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->asked.card->simplex;
-    NBB_TRY(build(plan, true, true));
     march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
     plan->launch.turns = 1;
     plan->launch.buffers = 2;
     plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
-    return NBB_OK;
 }
 
-/* As many steps a launch as registers hold the rows of; none where they hold too few for one. */
-static nbb_status march_steps(nbb_plan *plan)
+/* As many steps a launch as registers hold the rows of, on a processor its first cache; of what draws there only one:
+   it would draw for the words beside a slab again. */
+static void march_steps(nbb_plan *plan)
 {
     const nbb_card_simplex *card = &plan->asked.card->simplex;
-    NBB_TRY(build(plan, false, true));
-    int steps = card->march_words / (plan->code.rows.march.held + 1), reach = plan->asked.program->neighbours.reach;
-    int most = plan->code.rows.code.draw_count > 0 ? card->march_drawing : card->bits_steps;
+    bool draws = plan->code.rows.code.draw_count > 0, is_host = plan->asked.target == NBB_TARGET_HOST;
+    int steps = is_host ? card->bits_steps : card->march_words / (plan->code.rows.march.held + 1);
+    int most = !draws    ? card->bits_steps
+               : is_host ? 1
+                         : card->march_drawing,
+        reach = plan->asked.program->neighbours.reach;
     steps = steps < most ? steps : most;
     steps = steps * reach < NBB_TEAM ? steps : (NBB_TEAM - 1) / reach;
     if (steps == 0) {
-        return build(plan, false, false);
+        return;
     }
     march_by(plan, nbb_plan_choose_slab(plan, SLAB_MOST, card->bits_slab, card->bits_warps));
     plan->code.steps_a_launch = steps;
     plan->launch.step_bytes /= (uint64_t)steps;
-    return NBB_OK;
 }
 
 /* Chances are drawn once a step where all turns are one launch, whose registers hold them if they are few. To keep
@@ -249,17 +261,27 @@ static nbb_status march_steps(nbb_plan *plan)
 static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
 {
     if (!makes_turns(plan) || !fits(request, plan, plan->space.state_bytes)) {
-        return build(plan, false, false);
+        return build(plan, false);
     }
-    NBB_TRY(build(plan, true, false));
+    NBB_TRY(build(plan, true));
     uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
-    return few > 0 && few <= plan->asked.card->once_few ? march_turns(plan) : build(plan, false, false);
+    if (few == 0 || few > plan->asked.card->once_few) {
+        return build(plan, false);
+    }
+    march_turns(plan);
+    return NBB_OK;
 }
 
 static nbb_status build_rows(const nbb_request *request, nbb_plan *plan)
 {
-    bool marches = may_march(plan) && !plan->asked.traits.by_turns && plan->asked.ranks <= 1;
-    NBB_TRY(marches ? march_steps(plan) : build_drawn(request, plan));
+    if (plan->asked.traits.by_turns || plan->asked.ranks > 1) {
+        NBB_TRY(build_drawn(request, plan));
+    } else {
+        NBB_TRY(build(plan, false));
+        if (plan->asked.domain.simplex->m == 2) {
+            march_steps(plan);
+        }
+    }
     plan->launch.step_operations = nbb_saturating_product(plan->space.state_bytes / sizeof(uint32_t)
                                                               / (uint64_t)plan->asked.traits.planes,
                                                           (uint64_t)plan->code.rows.operations);
@@ -271,17 +293,19 @@ nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan)
     nbb_plan_set_builtins(plan);
     NBB_TRY(plan->asked.law == NBB_LAW_PROGRAM
                 ? build_rows(request, plan)
-                : nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, may_march(plan), &plan->code.rows));
+                : nbb_row_code_build_rule(plan->asked.program, plan->asked.rule, &plan->code.rows));
     NBB_TRY(build_totals(plan));
     return nbb_plan_check_arguments(plan);
 }
 
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan)
 {
-    bool draws = plan->code.rows.code.draw_count > 0, marches = plan->code.rows.marches;
-    return marches && !draws ? nbb_plan_bits_resident(plan)
-           : marches         ? plan->asked.card->simplex.once_resident
-                             : plan->asked.card->threads_drawing / plan->launch.block;
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    bool draws = plan->code.rows.code.draw_count > 0, marches = plan->launch.march.depth > 0;
+    int m = plan->asked.domain.simplex->m;
+    return marches && draws                ? card->once_resident
+           : marches || (m == 3 && !draws) ? card->bits_resident[m]
+                                           : plan->asked.card->threads_drawing / plan->launch.block;
 }
 
 void nbb_plan_free_rows(nbb_plan *plan)

@@ -15,33 +15,33 @@
 
    Words that only hold cells of the simplex need no mask.
 
-   In space a tile has 32 cells a side, a layer of it 32 words. A thread has four of them, one below the other, and
-   loads them at once: 8 threads have a layer, and each of a warp's four groups of 8 goes through a quarter of them:
+   In space a tile has 32 cells a side, a layer of it 32 words. A thread has four of them, one below the other, fewer
+   of several planes, and loads them at once with those above and below: columns, which go through a part of the
+   tile's layers and hold what two of them have in common:
 
-         group      0           1            2             3
-         layers  0 .. 7      8 .. 15      16 .. 23      24 .. 31     and one before and one behind
+         threads 0 .. 7: layers 0 .. 15   threads 8 .. 15: layers 16 .. 31     and one before and one behind
 
-   A launch makes one step, for which a group holds the numbers of two layers.
+   A launch makes one step. Two or more would recompute words left and right of a block's, rows and layers, of which
+   the boundary cuts many: at n = 1600 twice the operations for half the bytes, and one step takes as long for both.
 
-   A program has words for each of its planes. Groups of 32 words, in the order of their numbers in the state, have
-   their planes one behind the other:
+   A program has words for each of its planes. A row of a tile, in space a layer, has them one behind the other:
 
-         | words 0 .. 31 of plane 0 | words 0 .. 31 of plane 1 | ... | words 32 .. 63 of plane 0 | ...
+         | row 0 of plane 0 | row 0 of plane 1 | ... | row 1 of plane 0 | ...
 
    On CUDA a triangle's march as a rule's, with as many steps as registers hold the rows of (lanes_rows.h); where
    turns draw few chances all turns of a step are a launch: each row that is loaded passes through all turns, and
-   what is drawn for it waits in registers. Elsewhere threads make one step, or one turn, of `depth` words each, one
-   below the other, or in space one behind the other (lanes_rows.h). */
+   what is drawn for it waits in registers. Elsewhere threads make one step, or one turn, by columns, `depth` words
+   one below the other. The host goes by columns too, a vector wide, in the plane several steps a launch. */
 #ifndef NBB_PLAN_BITS_H
 #define NBB_PLAN_BITS_H
 
 #include "gen/plan/plan_record.h"
 
-/* Blocks of an automaton's step that share a multiprocessor. */
-uint32_t nbb_plan_bits_resident(const nbb_plan *plan);
-
 /* Cells a side of a tile. */
 int64_t nbb_plan_bits_side(int axes);
+
+/* Words from one of a plane to that of the next, also of map lanes. */
+uint32_t nbb_plan_plane_words(const nbb_plan *plan);
 
 /* Takes bits where the storage is left open and they were faster, unless what is asked for needs bytes. Fails (usage)
    where storage bits was asked for and cannot be had so. Begins the lowering of what kernels are made from. */
@@ -50,8 +50,7 @@ nbb_status nbb_plan_settle_bits(const nbb_request *request, nbb_plan *plan);
 /* The slab or the depth and all that comes of it; the plan's tiles are known. */
 void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan);
 
-/* Of a program the code of its totals, and unless a rule's kernels make its steps, that of a step and the memory for
-   what is drawn once a step; the plan's bytes are known. */
+/* The code of a step and of a program's totals; the plan's bytes are known. */
 nbb_status nbb_plan_build_words(const nbb_request *request, nbb_plan *plan);
 
 /* Rows of a slab: lower slabs compute more rows beside them, but are more warps. The host has no warps to fill. */
@@ -60,7 +59,7 @@ uint32_t nbb_plan_choose_slab(const nbb_plan *plan, uint32_t most, uint32_t leas
 /* Frees what a plan has of a program of bits, on any domain. */
 void nbb_plan_free_rows(nbb_plan *plan);
 
-/* Blocks of a program's step that share a multiprocessor. */
+/* Blocks of a step that share a multiprocessor. */
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan);
 
 #endif

@@ -253,6 +253,9 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level,
     if (plan->launch.march.depth > 0 && (entry == NBB_ENTRY_STEP || entry == NBB_ENTRY_REST)) {
         return march_grid(plan, level_tiles);
     }
+    if (plan->launch.threads > 0 && entry == NBB_ENTRY_STEP) {
+        return (nbb_grid){ ceil_divide(level_tiles * plan->launch.threads, plan->launch.block), plan->launch.block };
+    }
     return (nbb_grid){ level_tiles * plan->launch.parts, plan->launch.block };
 }
 

@@ -135,7 +135,7 @@ typedef struct nbb_plan_launch {
                                                          bytes */
     nbb_march march;
     uint32_t parts;                                   /* of a simplex: blocks that share a tile; 1 but of bits */
-    uint32_t depth;                                   /* of a program's bits: words that a thread updates */
+    uint32_t depth, threads;                          /* bits by columns: fronts of a thread; threads of a tile */
 
     int turns;                                        /* launches of a step: the colours', or 1 */
     int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */

@@ -218,13 +218,11 @@ static void set_product(lua_State *state, const nbb_simplex_product *product)
 
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
-    bool is_program = plan->asked.law == NBB_LAW_PROGRAM;
     lua_newtable(state);
     nbb_set_struct(state, simplex_fields, plan);
-    nbb_set_field(state, "resident_blocks",           /* of a multiprocessor */
+    nbb_set_field(state, "resident_blocks", /* of a multiprocessor */
                   plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
-                  : is_program                      ? nbb_plan_rows_resident(plan)
-                                                    : nbb_plan_bits_resident(plan));
+                                                          : nbb_plan_rows_resident(plan));
     set_cover(state, &plan->space.simplex.cover);
     set_product(state, &plan->space.simplex.product);
     nbb_end_table(state, "simplex");

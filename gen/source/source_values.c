@@ -50,7 +50,7 @@ static bool has_many_tiles(const nbb_plan *plan)
 }
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
-   as bits, of several planes or of one, where a plane's words of a position stand behind each other; in_planes: a
+   as bits, of several planes or of one; in_planes: a
    program's as bits; wide_cells: in lanes, a word or more each. */
 static void set_layout(lua_State *state, const nbb_plan *plan)
 {
@@ -59,7 +59,7 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
     bool in_planes = (by_bits && plan->asked.law == NBB_LAW_PROGRAM) || (in_lanes && plan->asked.law != NBB_LAW_NONE);
     nbb_set_flag(state, "by_bits", by_bits);
     nbb_set_flag(state, "by_tile", plan->asked.fractal == NULL && plan->space.storage != NBB_STORAGE_EMBEDDED);
-    nbb_set_flag(state, "by_words", (by_bits && plan->asked.law == NBB_LAW_RULE) || in_lanes);
+    nbb_set_flag(state, "by_words", by_bits || in_lanes);
     nbb_set_flag(state, "in_planes", in_planes);
     nbb_set_flag(state, "wide_cells", wide);
     nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->code.totals.count > 0);

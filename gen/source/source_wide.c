@@ -1,4 +1,4 @@
-/* source_wide.c - wide cells on lanes: for each cell and step of a launch the neighbours that exist, by which
+/* source_wide.c - wide cells on lanes: for each cell of a launch the neighbours that exist, by which
    templates/program.lua prints updates.
 
    A neighbour in the cell's own tile, or in the launch's, exists whenever the cell is asked for; one in another tile
@@ -73,57 +73,12 @@ static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closu
     }
 }
 
-static const nbb_lua_field cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
-                                             NBB_LUA(nbb_closure_cell, position),
-                                             NBB_LUA(nbb_closure_cell, residue),
-                                             { 0 } };
-
-static void push_cell(lua_State *state, const nbb_closure_cell *cell)
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number)
 {
-    nbb_push_struct(state, cell_fields, cell);
-    nbb_set_flag(state, "computed", cell->needed > 1);
-}
-
-/* Pushes {cell, step (after which its state is), presence, neighbours (by number from 1: a cell), degrees}. */
-static void push_evaluation(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
-{
-    const nbb_closure *closure = &launch->closure;
-    const nbb_cell_step *evaluation = &launch->order.evaluations[number];
-    const nbb_closure_cell *cell = &closure->cells[evaluation->cell];
-    lua_newtable(state);
-    nbb_set_field(state, "cell", evaluation->cell + 1);
-    nbb_set_field(state, "step", evaluation->step);
+    const nbb_closure_cell *cell = &closure->cells[number];
     set_presence(state, closure, cell, plan->asked.program->neighbours.count);
     push_neighbours(state, cell);
     lua_setfield(state, -2, "neighbours");
     push_degrees(state, plan, closure, cell);
     lua_setfield(state, -2, "degrees");
-}
-
-/* Sets a launch: steps, resident (blocks), computed (cells), exists = {}, evaluations, and its cells as a list, which
-   they number from 1. */
-static void set_launch(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, const char *name)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "steps", launch->closure.steps);
-    nbb_set_field(state, "resident", nbb_plan_values_resident(plan, launch));
-    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure));
-    lua_newtable(state);
-    lua_setfield(state, -2, "exists");
-    for (int i = 0; i < launch->closure.count; ++i) {
-        push_cell(state, &launch->closure.cells[i]);
-        lua_seti(state, -2, i + 1);
-    }
-    NBB_SET_LIST(state, "evaluations", launch->order.count, i, push_evaluation(state, plan, launch, (int)i));
-    lua_setfield(state, -2, name);
-}
-
-void nbb_source_set_wide(lua_State *state, const nbb_plan *plan)
-{
-    lua_newtable(state);
-    set_launch(state, plan, &plan->code.step, "step");
-    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
-        set_launch(state, plan, &plan->code.rest, "rest");
-    }
-    lua_setfield(state, -2, "launches");
 }

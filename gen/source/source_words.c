@@ -1,10 +1,13 @@
-/* source_words.c - hands the code of words of bits to the templates, whoever made it. */
+/* source_words.c - hands the templates code of words of bits as it is: `dag`; and what it draws: `draws`.
+   templates/words.lua names its values, and says what sections read of it. */
 #include "gen/source/source_values.h"
 
 #include "gen/lanes/lanes_code.h"
+#include "gen/plan/plan_tile.h"
+#include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-/* --- names --- */
+/* --- code --- */
 
 /* An input word: argument, step, lanes, first, turn or far; the number of an argument, a step of the launch, a
    residue or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */
@@ -35,230 +38,349 @@ static input_word input_of(const nbb_node *node)
                                        : (input_word){ "first", "is_first", 0, 0, 0 };
 }
 
-static bool is_neighbour(const nbb_node *node)
-{
-    return node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
-}
-
-static bool is_input(const nbb_node *node)
-{
-    return node->operation == NBB_ARGUMENT || (node->operation == NBB_GIVEN && !is_neighbour(node));
-}
-
-static void push_input_name(lua_State *state, const nbb_node *node)
+/* Sets input: the word, with its name. */
+static void set_input(lua_State *state, const nbb_node *node)
 {
     input_word word = input_of(node);
+    nbb_push_struct(state, input_fields, &word);
     lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
+    lua_setfield(state, -2, "name");
+    lua_setfield(state, -2, "input");
 }
 
-/* A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2. */
-void nbb_source_push_word(const nbb_printing *print, int word, int step)
-{
-    int own = print->launch->closure.own * print->launch->code.planes;
-    lua_pushfstring(print->state, step > 0 ? "%s%d_%d" : "%s%d", word < own ? "c" : "h",
-                    word < own ? word : word - own, step);
-}
+static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
+                                             NBB_LUA(nbb_march_word, age),
+                                             NBB_LUA(nbb_march_word, dx),
+                                             NBB_LUA(nbb_march_word, dy),
+                                             { 0 } };
 
-/* The number of the word that an evaluation computes. */
-int nbb_source_word_of(const nbb_lanes_launch *launch, const nbb_cell_step *evaluation)
+/* Pushes {kind, number, table, its words: values; input, of an input word; word, of one of a march's sources if it is
+   of a code with a reach: source (from 1), age, dx, dy}. */
+static void push_node(lua_State *state, const nbb_node *node, int reach)
 {
-    return evaluation->cell * launch->code.planes + evaluation->plane;
-}
-
-/* An operation's result: a cell's word, or one that is no cell's, by its number. */
-static void push_result(const nbb_printing *print, nbb_value value)
-{
-    const nbb_schedule *schedule = print->schedule;
-    int evaluation = schedule->evaluation_of[value];
-    nbb_table table = print->code->nodes[value].table;
-    if (evaluation >= 0) {
-        const nbb_cell_step *of = &print->launch->order.evaluations[evaluation];
-        nbb_source_push_word(print, nbb_source_word_of(print->launch, of), of->step);
-    } else {
-        const char *kind = table == NBB_TABLE_SUM ? "s" : table == NBB_TABLE_MAJORITY ? "t" : "w";
-        lua_pushfstring(print->state, "%s%d", kind, schedule->parts.part_of[value]);
+    static const char *const kinds[] = {
+        [NBB_CONSTANT] = "constant", [NBB_LOADED] = "loaded", [NBB_GIVEN] = "input",  [NBB_ARGUMENT] = "input",
+        [NBB_LOGIC] = "logic",       [NBB_DRAWN] = "drawn",   [NBB_PENDING] = "none",
+    };
+    bool is_neighbour = node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
+    lua_createtable(state, NBB_CODE_FROM, 4);
+    nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
+    nbb_set_field(state, "number", node->number);
+    if (node->operation == NBB_LOGIC) {
+        nbb_set_field(state, "table", node->table);
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            nbb_add_integer(state, i + 1, node->from[i]);
+        }
+    } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
+        set_input(state, node);
+    } else if (node->operation == NBB_LOADED && reach > 0) {
+        nbb_march_word word = nbb_march_word_of(reach, node->number);
+        ++word.source;
+        nbb_push_struct(state, word_fields, &word);
+        lua_setfield(state, -2, "word");
     }
 }
 
-/* The names that a launch has for itself: false and true of constants, the direction of a tile that may exist. */
-static bool push_own_name(const nbb_printing *print, nbb_value value)
+static const nbb_lua_field draw_fields[] = {
+    NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), NBB_LUA(nbb_draw, digit), NBB_LUA(nbb_draw, cell), { 0 }
+};
+
+/* Pushes {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words:
+   care and masks}. */
+static void push_draw(lua_State *state, const nbb_code *code, int number)
 {
-    const nbb_node *node = &print->code->nodes[value];
-    if (node->operation == NBB_CONSTANT) {
-        lua_pushboolean(print->state, value == NBB_ONES);
-    } else if (is_neighbour(node)) {
-        lua_pushinteger(print->state, node->number);
-    } else if (node->operation == NBB_LOADED) {
-        nbb_source_push_word(print, node->number, 0);
-    } else if (node->operation == NBB_LOGIC) {
-        push_result(print, value);
-    } else {
-        return false;
+    const nbb_draw *draw = &code->draws[number];
+    nbb_push_struct(state, draw_fields, draw);
+    nbb_set_field(state, "slot", nbb_once_slot(code, number));
+    for (int i = 0; i < draw->words; ++i) {
+        nbb_add_integer(state, i + 1, code->draw_words[draw->first + i]);
     }
-    return true;
 }
 
-void nbb_source_push_name(const nbb_printing *print, nbb_value value)
+/* table.name = the numbers, from 0 on. */
+static void set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count)
 {
-    const nbb_node *node = &print->code->nodes[value];
-    if (print->launch != NULL && push_own_name(print, value)) {
+    lua_createtable(state, (int)count, 1);
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_add_integer(state, i, numbers[i]);
+    }
+    lua_setfield(state, -2, name);
+}
+
+/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}. */
+static void set_code(lua_State *state, const nbb_code *code, int reach)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "count", code->count);
+    lua_createtable(state, code->count, 1);
+    for (nbb_value value = 0; value < code->count; ++value) {
+        push_node(state, &code->nodes[value], reach);
+        lua_seti(state, -2, value);
+    }
+    lua_setfield(state, -2, "nodes");
+    lua_newtable(state);
+    for (int i = 0; i < code->draw_count; ++i) {
+        push_draw(state, code, i);
+        lua_seti(state, -2, i);
+    }
+    lua_setfield(state, -2, "draws");
+    lua_setfield(state, -2, "code");
+}
+
+/* --- shapes --- */
+
+static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
+                                              NBB_LUA(nbb_shape, arguments),
+                                              NBB_LUA(nbb_shape, given),
+                                              NBB_LUA(nbb_shape, has_self),
+                                              { 0 } };
+
+/* Pushes {table, label or nil, from = {numbers of words, from 1}}. */
+static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "table", operation->table);
+    nbb_set_word(state, "label", operation->label);
+    NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
+        if (operation->from[i] >= 0) {
+            lua_pushinteger(state, operation->from[i] + 1);
+        }
+    });
+}
+
+static void push_shape(lua_State *state, const nbb_shapes *shapes, const nbb_shape *shape)
+{
+    nbb_push_struct(state, shape_fields, shape);
+    NBB_SET_LIST(state, "operations", shape->count, i,
+                 push_shape_operation(state, &shapes->operations[shape->first + i]));
+}
+
+/* Sets formulas: by table that is not constant, in postfix (code_build.h). */
+static void set_formulas(lua_State *state, const nbb_formulas *formulas)
+{
+    lua_newtable(state);
+    for (int table = 1; table < UINT8_MAX; ++table) {
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+        nbb_formulas_print(formulas, (nbb_table)table, &text);
+        lua_pushstring(state, nbb_text_string(&text));
+        lua_seti(state, -2, table);
+    }
+    lua_setfield(state, -2, "formulas");
+}
+
+/* --- rows of a simplex, totals --- */
+
+static const nbb_lua_field source_fields[] = { NBB_LUA(nbb_march_source, value),
+                                               NBB_LUA(nbb_march_source, is_used),
+                                               { 0 } };
+
+static void push_source(lua_State *state, const nbb_march_source *source)
+{
+    nbb_push_struct(state, source_fields, source);
+    nbb_set_field(state, "level", (int)source->level + 1);
+}
+
+static void push_level(lua_State *state, const nbb_march_code *march, int level, int reach)
+{
+    lua_newtable(state);
+    set_code(state, &march->levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
+    set_numbers(state, "uses", march->uses[level], march->levels[level].count);
+}
+
+/* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
+   with its code and uses; sources: {level, from 1, value, is_used}}. */
+static void set_rows(lua_State *state, const nbb_plan *plan)
+{
+    static const char *const kinds[NBB_ROW_KINDS] = { [NBB_ROW_INSIDE] = "inside", [NBB_ROW_EDGE] = "edge" };
+    const nbb_row_code *rows = &plan->code.rows;
+    int reach = plan->asked.program->neighbours.reach;
+    lua_newtable(state);
+    lua_newtable(state);
+    set_code(state, &rows->code, reach);
+    for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        lua_newtable(state);
+        set_numbers(state, "uses", rows->uses[kind], rows->code.count);
+        set_numbers(state, "next", rows->next[kind], plan->asked.traits.planes);
+        lua_setfield(state, -2, kinds[kind]);
+    }
+    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, push_level(state, &rows->march, (int)level, reach));
+    NBB_SET_LIST(state, "sources", rows->march.source_count, i, push_source(state, &rows->march.sources[i]));
+    lua_setfield(state, -2, "step");
+    lua_setfield(state, -2, "launches");
+}
+
+static const nbb_lua_field bit_fields[] = { NBB_LUA(nbb_total_bit, total),
+                                            NBB_LUA(nbb_total_bit, shift),
+                                            NBB_LUA(nbb_total_bit, is_negative),
+                                            NBB_LUA(nbb_total_bit, value),
+                                            { 0 } };
+
+/* totals: {code, uses, bits (lanes_rows.h)}. */
+static void set_totals(lua_State *state, const nbb_lanes_totals *totals)
+{
+    lua_newtable(state);
+    set_code(state, &totals->code, 0);
+    set_numbers(state, "uses", totals->uses, totals->code.count);
+    NBB_SET_LIST(state, "bits", totals->count, i, nbb_push_struct(state, bit_fields, &totals->bits[i]));
+    lua_setfield(state, -2, "totals");
+}
+
+/* --- launches of lanes --- */
+
+static const char *const statement_kinds[] = {
+    [NBB_STATE_ROW] = "row",   [NBB_STATE_LOAD] = "load",   [NBB_STATE_PART] = "part",
+    [NBB_STATE_DRAW] = "draw", [NBB_STATE_STORE] = "store",
+};
+static const nbb_lua_field statement_fields[] = { NBB_LUA_OF(NAMED, "kind", nbb_lanes_statement, kind,
+                                                             statement_kinds),
+                                                  NBB_LUA(nbb_lanes_statement, evaluation),
+                                                  NBB_LUA(nbb_lanes_statement, part),
+                                                  NBB_LUA(nbb_lanes_statement, value),
+                                                  NBB_LUA(nbb_lanes_statement, is_stored),
+                                                  { 0 } };
+static const nbb_lua_field evaluation_fields[] = { NBB_LUA(nbb_cell_step, cell),
+                                                   NBB_LUA(nbb_cell_step, plane),
+                                                   NBB_LUA(nbb_cell_step, step),
+                                                   NBB_LUA(nbb_cell_step, row),
+                                                   { 0 } };
+static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, direction),
+                                                     NBB_LUA(nbb_closure_cell, position),
+                                                     NBB_LUA(nbb_closure_cell, residue),
+                                                     { 0 } };
+
+/* Pushes {direction, position, residue, computed (whether it is, of a cell beside), and what a wide cell has, or used:
+   by plane from 1}. */
+static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
+{
+    int planes = launch->code.planes;
+    nbb_push_struct(state, closure_cell_fields, &launch->closure.cells[number]);
+    nbb_set_flag(state, "computed", launch->closure.cells[number].needed > 1);
+    if (nbb_plan_has_wide_lanes(plan)) {
+        nbb_source_set_wide(state, plan, &launch->closure, number);
         return;
     }
-    if (is_input(node)) {
-        push_input_name(print->state, node);
-    } else if (node->operation == NBB_CONSTANT) {
-        lua_pushstring(print->state, value == NBB_ZERO ? "0u" : "~0u");
+    NBB_SET_LIST(state, "used", planes, plane,
+                 lua_pushboolean(state, launch->code.states[number * planes + plane] != NBB_NO_VALUE));
+}
+
+/* Pushes {shape, from 1; its arguments: values}. */
+static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *part)
+{
+    NBB_PUSH_LIST(state, part->count, i, lua_pushinteger(state, parts->arguments[part->first + i]));
+    nbb_set_field(state, "shape", part->shape + 1);
+}
+
+/* Blocks of a launch that share a multiprocessor. */
+static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch)
+{
+    bool permutes = plan->launch.crossed != NBB_CROSSING_MEMORY || launch == &plan->code.rest;
+    bool persists = plan->launch.persistent && launch == &plan->code.step;
+    const nbb_card *card = plan->asked.card;
+    return nbb_plan_has_wide_lanes(plan) ? nbb_plan_values_resident(plan, launch)
+           : persists                    ? nbb_plan_persistent_blocks(card, plan->launch.block, launch)
+                                         : nbb_plan_resident_blocks(card, plan->launch.block, permutes, launch);
+}
+
+/* Adds code, and its schedule: statements, parts; part_of and evaluation_of by value; all numbers count from 0. */
+static void set_schedule(lua_State *state, const nbb_code *code, const nbb_schedule *schedule)
+{
+    set_code(state, code, 0);
+    NBB_SET_LIST(state, "statements", schedule->count, i,
+                 nbb_push_struct(state, statement_fields, &schedule->statements[i]));
+    NBB_SET_LIST(state, "parts", schedule->parts.count, i,
+                 push_part(state, &schedule->parts, &schedule->parts.parts[i]));
+    set_numbers(state, "part_of", schedule->parts.part_of, code->count);
+    set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
+}
+
+/* Sets a launch: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
+   evaluations; and its schedule, but of wide cells. */
+static void set_launch(lua_State *state, const nbb_plan *plan, const char *name, const nbb_lanes_launch *launch,
+                       const nbb_schedule *schedule)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "steps", launch->closure.steps);
+    nbb_set_field(state, "computed", nbb_closure_computed(&launch->closure) * launch->code.planes);
+    nbb_set_field(state, "operations", launch->code.operations);
+    nbb_set_field(state, "resident", resident_of(plan, launch));
+    nbb_set_flag(state, "by_columns", launch->order.axis == 0);
+    nbb_set_field(state, "sign", launch->order.sign);
+    nbb_set_field(state, "planes", launch->code.planes);
+    nbb_set_field(state, "own", launch->closure.own);
+    NBB_SET_LIST(state, "cells", launch->closure.count, i, push_cell(state, plan, launch, (int)i));
+    NBB_SET_LIST(state, "evaluations", launch->order.count, i,
+                 nbb_push_struct(state, evaluation_fields, &launch->order.evaluations[i]));
+    if (!nbb_plan_has_wide_lanes(plan)) {
+        set_schedule(state, &launch->code.code, schedule);
+    }
+    lua_setfield(state, -2, name);
+}
+
+/* launches: {step or rounds, rest}, what the kernels of these names compute; rest only where the other advances
+   several steps. */
+static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_source_code *code)
+{
+    lua_newtable(state);
+    if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
+        set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step,
+                   &code->schedules[NBB_LAUNCH_MAIN]);
+    }
+    if (nbb_plan_has(plan, NBB_ENTRY_REST)) {
+        set_launch(state, plan, "rest", &plan->code.rest, &code->schedules[NBB_LAUNCH_REST]);
+    }
+    lua_setfield(state, -2, "launches");
+}
+
+/* --- all --- */
+
+/* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
+   late, whether cells draw where their code stands; paired; rows, of thresholds; wide, whether counters
+   need more than 32 bits; parts and below of the layout in which it draws; apart, if that is not the lanes' own. */
+static void define_draws(lua_State *state, const nbb_plan *plan)
+{
+    bool in_lanes = plan->space.map == NBB_MAP_LANES;
+    const nbb_code *code = in_lanes ? &plan->code.step.code.code : &plan->code.rows.code;
+    bool draws = in_lanes ? plan->asked.traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
+    int slots = draws ? nbb_once_slots(code) : 0;
+    nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, true);
+    uint64_t words = (uint64_t)layout.below * (uint64_t)layout.parts;
+    uint64_t own = in_lanes
+                       ? (uint64_t)plan->space.lanes.tiles * plan->space.lanes.positions * plan->space.lanes.parts
+                   : plan->asked.domain.simplex->m == 3
+                       ? nbb_saturating_product(words, (uint64_t)plan->asked.domain.size)
+                       : 0;
+    lua_newtable(state);
+    nbb_set_flag(state, "words", draws);
+    nbb_set_flag(state, "late", draws && code->draw_count > slots);
+    nbb_set_field(state, "slots", slots);
+    nbb_set_flag(state, "paired", in_lanes && draws && nbb_draws_paired(&plan->code.step.closure, code));
+    nbb_set_field(state, "rows", plan->code.lowering.row_count);
+    nbb_set_flag(state, "wide", words > UINT32_MAX || own > UINT32_MAX);
+    nbb_set_flag(state, "apart", in_lanes && draws && layout.digits != plan->space.lanes.a);
+    nbb_set_field(state, "parts", layout.parts);
+    nbb_set_field(state, "below", layout.below);
+    nbb_end_table(state, "draws");
+}
+
+void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
+{
+    const nbb_plan *plan = given->request->plan;
+    const nbb_source_code *code = &given->code;
+    bool in_lanes = plan->space.map == NBB_MAP_LANES;
+    if (!in_lanes && plan->space.storage != NBB_STORAGE_BITS) {
+        return;
+    }
+    define_draws(state, plan);
+    lua_newtable(state);
+    set_formulas(state, &code->formulas);
+    NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, &code->shapes, &code->shapes.shapes[i]));
+    if (in_lanes) {
+        set_launches(state, plan, code);
     } else {
-        const char *kind = node->operation == NBB_LOADED  ? "w"
-                           : is_neighbour(node)           ? "e"
-                           : node->operation == NBB_DRAWN ? "d"
-                                                          : "n";
-        lua_pushfstring(print->state, "%s%d", kind, node->operation == NBB_LOGIC ? value : node->number);
+        set_rows(state, plan);
     }
-}
-
-void nbb_source_set_name(const nbb_printing *print, const char *field, nbb_value value)
-{
-    nbb_source_push_name(print, value);
-    lua_setfield(print->state, -2, field);
-}
-
-/* --- formulas --- */
-
-static bool is_word(char operation)
-{
-    return operation >= '0' && operation < '0' + NBB_CODE_FROM;
-}
-
-/* Pushes a table's formula of an operation's words, as C. */
-static void push_formula(const nbb_printing *print, const nbb_node *node, nbb_table table)
-{
-    const char operation = print->formulas->of[table].operation;
-    if (is_word(operation)) {
-        nbb_source_push_name(print, node->from[operation - '0']);
-    } else if (operation == '~') {
-        lua_pushliteral(print->state, "~");
-        push_formula(print, node, print->formulas->of[table].left);
-        lua_concat(print->state, 2);
-    } else {
-        lua_pushliteral(print->state, "(");
-        push_formula(print, node, print->formulas->of[table].left);
-        lua_pushfstring(print->state, " %c ", operation);
-        push_formula(print, node, print->formulas->of[table].right);
-        lua_pushliteral(print->state, ")");
-        lua_concat(print->state, 5);
+    if (plan->code.totals.count > 0) {
+        set_totals(state, &plan->code.totals);
     }
-}
-
-void nbb_source_set_formula(lua_State *state, const nbb_formulas *formulas, nbb_table table)
-{
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    nbb_formulas_print(formulas, table, &text);
-    nbb_set_word(state, "formula", nbb_text_string(&text));
-}
-
-/* --- draws --- */
-
-static const nbb_lua_field draw_fields[] = { NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), { 0 } };
-
-/* Sets request, row; slot, of one that is drawn once a step; else digit; else care and masks. */
-void nbb_source_set_draw(const nbb_printing *print, int number)
-{
-    lua_State *state = print->state;
-    const nbb_draw *draw = &print->code->draws[number];
-    const nbb_value *words = print->code->draw_words + draw->first;
-    int slot = nbb_once_slot(print->code, number);
-    nbb_set_struct(state, draw_fields, draw);
-    if (slot >= 0) {
-        nbb_set_field(state, "slot", slot);
-    } else if (draw->digit >= 0) {
-        nbb_set_field(state, "digit", draw->digit);
-    } else {
-        nbb_source_set_name(print, "care", words[0]);
-        NBB_SET_LIST(state, "masks", draw->words - 1, i, nbb_source_push_name(print, words[i + 1]));
-    }
-}
-
-/* once: by slot what is drawn once a step, {position, request, row}; of rows at each of a thread's positions. */
-void nbb_source_set_once(const nbb_printing *print, int positions)
-{
-    lua_State *state = print->state;
-    const nbb_code *code = print->code;
-    int slots = nbb_once_slots(code);
-    lua_newtable(state);
-    for (int i = 0; i < code->draw_count * positions; ++i) {
-        const nbb_draw *draw = &code->draws[i % code->draw_count];
-        int slot = nbb_once_slot(code, i % code->draw_count), place = i / code->draw_count;
-        if (slot >= 0) {
-            nbb_push_struct(state, draw_fields, draw);
-            nbb_set_field(state, "position",
-                          print->launch != NULL ? print->launch->closure.cells[draw->cell].position : place);
-            lua_seti(state, -2, place * slots + slot + 1);
-        }
-    }
-    lua_setfield(state, -2, "once");
-}
-
-/* --- code of a cell of any position --- */
-
-/* Sets, of what is used (all if `uses` is NULL): exists, a set of the numbers of neighbours, or of directions, that
-   may exist; inputs, a list of words. */
-void nbb_source_set_inputs(const nbb_printing *print, const int *uses)
-{
-    lua_State *state = print->state;
-    lua_Integer count = 0;
-    lua_newtable(state);
-    lua_newtable(state);
-    for (nbb_value value = 0; value < print->code->count; ++value) {
-        const nbb_node *node = &print->code->nodes[value];
-        if (uses != NULL && uses[value] == 0) {
-            continue;
-        }
-        if (is_neighbour(node)) {
-            lua_pushboolean(state, true);
-            lua_seti(state, -3, node->number);
-        } else if (is_input(node)) {
-            input_word word = input_of(node);
-            nbb_push_struct(state, input_fields, &word);
-            nbb_source_set_name(print, "name", value);
-            lua_seti(state, -2, ++count);
-        }
-    }
-    lua_setfield(state, -3, "inputs");
-    lua_setfield(state, -2, "exists");
-}
-
-/* Pushes {exists, inputs, loaded (a set of numbers), operations: {name, and text, table, formula, words or what a
-   draw has}}, of what is used. */
-void nbb_source_push_code(const nbb_printing *print, const int *uses)
-{
-    lua_State *state = print->state;
-    lua_Integer count = 0;
-    lua_newtable(state);
-    nbb_source_set_inputs(print, uses);
-    lua_newtable(state);
-    lua_newtable(state);
-    for (nbb_value value = 0; value < print->code->count; ++value) {
-        const nbb_node *node = &print->code->nodes[value];
-        bool drawn = node->operation == NBB_DRAWN;
-        if (uses[value] > 0 && node->operation == NBB_LOADED) {
-            lua_pushboolean(state, true);
-            lua_seti(state, -3, node->number);
-        } else if (uses[value] > 0 && (drawn || node->operation == NBB_LOGIC)) {
-            lua_newtable(state);
-            nbb_source_set_name(print, "name", value);
-            if (drawn) {
-                nbb_source_set_draw(print, node->number);
-            } else {
-                push_formula(print, node, node->table);
-                lua_setfield(state, -2, "text");
-                nbb_set_field(state, "table", node->table);
-                nbb_source_set_formula(state, print->formulas, node->table);
-                NBB_SET_LIST(state, "words", nbb_node_words(node), i, nbb_source_push_name(print, node->from[i]));
-            }
-            lua_seti(state, -2, ++count);
-        }
-    }
-    lua_setfield(state, -3, "operations");
-    lua_setfield(state, -2, "loaded");
+    nbb_end_table(state, "dag");
 }

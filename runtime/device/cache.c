@@ -23,7 +23,7 @@ typedef struct kept_file {
 
 typedef struct kept_files {
     kept_file *at;
-    size_t count, room;
+    size_t count;
     uint64_t bytes;
 } kept_files;
 
@@ -40,16 +40,7 @@ static void add_file(const char *path, kept_files *files)
     if (lstat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return;
     }
-    if (files->count == files->room) {
-        size_t room = 2 * files->room + 64;
-        kept_file *at = realloc(files->at, room * sizeof *at);
-        if (at == NULL) {
-            return;
-        }
-        files->at = at;
-        files->room = room;
-    }
-    char *copy = strdup(path);
+    char *copy = NBB_EXTEND(files->at, files->count, "the cache's files") == NBB_OK ? strdup(path) : NULL;
     if (copy != NULL) {
         files->at[files->count++] = (kept_file){ copy, (uint64_t)facts.st_size, facts.st_atim };
         files->bytes += (uint64_t)facts.st_size;

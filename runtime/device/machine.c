@@ -246,17 +246,13 @@ static void bound_by_groups(const char *root, const cgroup_version *version, nbb
 /* Whether the comma-separated `list` of `length` bytes holds `word`. */
 static bool list_holds(const char *list, size_t length, const char *word)
 {
-    size_t wanted = strlen(word);
-    for (const char *end = list + length; list <= end; list++) {
-        size_t item = (size_t)(end - list);
-        const char *comma = memchr(list, ',', item);
-        item = comma != NULL ? (size_t)(comma - list) : item;
-        if (item == wanted && memcmp(list, word, item) == 0) {
-            return true;
-        }
-        list += item;
+    bool found = false;
+    size_t item = 0;
+    for (const char *end = list + length; list <= end && !found; list += item + 1) {
+        item = strcspn(list, ",:"); /* a ':' stands behind the list */
+        found = item == strlen(word) && memcmp(list, word, item) == 0;
     }
-    return false;
+    return found;
 }
 
 /* A line of /proc/self/cgroup is "number:controllers:path". */

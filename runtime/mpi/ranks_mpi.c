@@ -20,18 +20,19 @@ static MPI_Comm comm_of(const nbb_ranks *ranks)
 
 enum { CHUNK = 1 << 30 };                             /* bytes or values of a message at most: MPI counts in ints */
 
-/* Begins a message or several for so many bytes, and returns how many requests that takes. */
-static int begin(MPI_Comm comm, bool sends, uint64_t address, uint64_t bytes, int rank, MPI_Request *requests)
+/* Begins a message or several for what is sent or received, and returns how many requests that takes. */
+static int begin(MPI_Comm comm, bool sends, const nbb_parcel *of, MPI_Request *requests)
 {
+    uint64_t address = sends ? of->sent : of->received, bytes = sends ? of->sent_bytes : of->received_bytes;
     int count = 0;
     for (uint64_t done = 0; done < bytes; done += CHUNK) {
         uint64_t left = bytes - done;
         char *at = (char *)(uintptr_t)address + done;
         int length = (int)(left < CHUNK ? left : CHUNK);
         if (sends) {
-            MPI_Isend(at, length, MPI_BYTE, rank, 0, comm, &requests[count++]);
+            MPI_Isend(at, length, MPI_BYTE, of->rank, 0, comm, &requests[count++]);
         } else {
-            MPI_Irecv(at, length, MPI_BYTE, rank, 0, comm, &requests[count++]);
+            MPI_Irecv(at, length, MPI_BYTE, of->rank, 0, comm, &requests[count++]);
         }
     }
     return count;
@@ -54,13 +55,8 @@ static nbb_status begin_exchange(nbb_ranks *ranks, const nbb_parcel *parcels, in
         return NBB_ERROR_RUN;
     }
     own->begun = 0;
-    for (int i = 0; i < count; ++i) {
-        own->begun += begin(own->comm, false, parcels[i].received, parcels[i].received_bytes, parcels[i].rank,
-                            own->requests + own->begun);
-    }
-    for (int i = 0; i < count; ++i) {
-        own->begun += begin(own->comm, true, parcels[i].sent, parcels[i].sent_bytes, parcels[i].rank,
-                            own->requests + own->begun);
+    for (int i = 0; i < 2 * count; ++i) { /* all are awaited before the first is sent */
+        own->begun += begin(own->comm, i >= count, &parcels[i % count], own->requests + own->begun);
     }
     return NBB_OK;
 }

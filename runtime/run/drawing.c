@@ -218,18 +218,18 @@ void nbb_drawing_close(nbb_drawing *drawing)
     *drawing = (nbb_drawing){ .count = 0 };
 }
 
-void nbb_field_path(const nbb_field *field, const char *path, nbb_text *text)
+nbb_status nbb_field_path(const nbb_field *fields, int count, int i, const char *path, nbb_text *text)
 {
     const char *name = strrchr(path, '/'), *end;
     name = name != NULL ? name + 1 : path;
     end = strrchr(name, '.');
-    if (field == NULL) {
-        nbb_text_add(text, "%s", path);
-    } else if (end == NULL || end == name) {
-        nbb_text_add(text, "%s.%s", path, field->name);
+    end = end == NULL || end == name ? name + strlen(name) : end;
+    if (count > 1) {
+        nbb_text_add(text, "%.*s.%s%s", (int)(end - path), path, fields[i].name, end);
     } else {
-        nbb_text_add(text, "%.*s.%s%s", (int)(end - path), path, field->name, end);
+        nbb_text_add(text, "%s", path);
     }
+    return nbb_text_status(text, "a file's name");
 }
 
 nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char *animation, nbb_frames *frames)
@@ -328,10 +328,9 @@ nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status)
 {
     for (int i = 0; i < frames->drawing.count; ++i) {
         NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-        if (frames->animation != NULL) {
-            nbb_field_path(frames->drawing.count > 1 ? &frames->drawing.fields[i] : NULL, frames->animation, &path);
+        if (frames->animation != NULL && status == NBB_OK) {
+            status = nbb_field_path(frames->drawing.fields, frames->drawing.count, i, frames->animation, &path);
         }
-        status = status == NBB_OK ? nbb_text_status(&path, "an animation's name") : status;
         status = nbb_apng_close(nbb_text_string(&path), &frames->animations[i], status);
     }
     nbb_drawing_close(&frames->drawing);

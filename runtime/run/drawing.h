@@ -56,9 +56,9 @@ nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i);
 
 void nbb_drawing_close(nbb_drawing *drawing);
 
-/* Appends the file's name of a field of several: "u" before the path's ending, as in "state.u.png". NULL is all there
-   is: the path itself. */
-void nbb_field_path(const nbb_field *field, const char *path, nbb_text *text);
+/* Appends the name of the file of field number i: of several, with "u" before the path's ending, as in "state.u.png";
+   else the path itself. */
+nbb_status nbb_field_path(const nbb_field *fields, int count, int i, const char *path, nbb_text *text);
 
 typedef struct nbb_frames {
     const char *folder, *animation;                   /* either may be NULL */

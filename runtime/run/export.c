@@ -13,8 +13,7 @@ static nbb_status write_pictures(const nbb_drawing *drawing, const char *path)
     for (int i = 0; i < drawing->count; ++i) {
         nbb_indexed picture = nbb_drawing_picture(drawing, i);
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        nbb_field_path(drawing->count > 1 ? &drawing->fields[i] : NULL, path, &name);
-        NBB_TRY(nbb_text_status(&name, "a picture's name"));
+        NBB_TRY(nbb_field_path(drawing->fields, drawing->count, i, path, &name));
         NBB_TRY(nbb_png_write(nbb_text_string(&name), &picture));
     }
     return NBB_OK;
@@ -169,8 +168,7 @@ static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *fo
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         given.field = i;
         *form = given.form;
-        nbb_field_path(traits->arrays > 1 ? &traits->fields[i] : NULL, path, &name);
-        NBB_TRY(nbb_text_status(&name, "an array's name"));
+        NBB_TRY(nbb_field_path(traits->fields, traits->arrays, i, path, &name));
         NBB_TRY(nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given));
     }
     return NBB_OK;
@@ -240,8 +238,7 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     NBB_TRY(nbb_text_status(&law, "a pattern's rule"));
     for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        nbb_field_path(count > 1 ? &fields[i] : NULL, path, &name);
-        NBB_TRY(nbb_text_status(&name, "a pattern's name"));
+        NBB_TRY(nbb_field_path(fields, count, i, path, &name));
         NBB_TRY(save_pattern(run, nbb_text_string(&name), i, &fields[i], nbb_text_string(&law)));
     }
     return NBB_OK;

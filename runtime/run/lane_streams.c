@@ -98,58 +98,47 @@ typedef struct piece {
     uint32_t count;
 } piece;
 
-static void load_piece(const moving *job, piece cells)
+/* Words become rows, or where they are stored the reverse. */
+static void move_piece(const moving *job, piece cells, bool stores)
 {
     uint32_t transposed[WORD][NBB_TRANSPOSED] = { { 0 } };
     size_t distance = distance_of(job->plane);
-    for (uint32_t i = 0; i < cells.count;) {
-        run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
-        for (const uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
-            transposed[i % WORD][i / WORD] = *word;
+    for (int half = 0; half < 2; ++half) {
+        for (uint32_t lane = 0; lane < cells.lanes && stores == (half == 0); ++lane) {
+            uint64_t *items = block_of(job, cells.part * WORD + lane) + cells.item;
+            memcpy(stores ? (void *)transposed[lane] : items, stores ? (void *)items : transposed[lane],
+                   sizeof transposed[lane]);
         }
-    }
-    nbb_transpose_bits(transposed);
-    for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
-        memcpy(block_of(job, cells.part * WORD + lane) + cells.item, transposed[lane], sizeof transposed[lane]);
-    }
-}
-
-/* The reverse. */
-static void store_piece(const moving *job, piece cells)
-{
-    uint32_t transposed[WORD][NBB_TRANSPOSED] = { { 0 } };
-    size_t distance = distance_of(job->plane);
-    for (uint32_t lane = 0; lane < cells.lanes; ++lane) {
-        memcpy(transposed[lane], block_of(job, cells.part * WORD + lane) + cells.item, sizeof transposed[lane]);
-    }
-    nbb_transpose_bits(transposed);
-    for (uint32_t i = 0; i < cells.count;) {
-        run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
-        for (uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
-            *word = transposed[i % WORD][i / WORD];
+        for (uint32_t i = 0; i < cells.count && stores == (half == 1);) {
+            run_of_words run = find_words(job->plane, cells.part, cells.first + i, cells.count - i);
+            for (uint32_t *word = run.first; run.count > 0; --run.count, ++i, word += distance) {
+                uint32_t *row = &transposed[i % WORD][i / WORD];
+                *(stores ? word : row) = *(stores ? row : word);
+            }
+        }
+        if (half == 0) {
+            nbb_transpose_bits(transposed);
         }
     }
 }
-
-typedef void move_piece(const moving *job, piece cells);
 
 /* Cells number begin to end - 1 of a block, of one part. */
-static void each_piece(const moving *job, uint32_t part, int64_t first, int64_t begin, int64_t end, move_piece *move)
+static void each_piece(const moving *job, uint32_t part, int64_t first, int64_t begin, int64_t end, bool stores)
 {
     uint32_t left = job->plane->lanes->lanes - part * WORD, lanes = left < WORD ? left : WORD;
     for (; begin < end; begin += TRANSPOSED) {
         uint32_t cells = end - begin < TRANSPOSED ? (uint32_t)(end - begin) : TRANSPOSED;
-        move(job, (piece){ part, lanes, first + begin, begin / ITEM, cells });
+        move_piece(job, (piece){ part, lanes, first + begin, begin / ITEM, cells }, stores);
     }
 }
 
 /* Every cell of a block, span by span: a line of memory has words of several parts. */
-static void each_span(const moving *job, int64_t first, int64_t count, move_piece *move)
+static void each_span(const moving *job, int64_t first, int64_t count, bool stores)
 {
 #pragma omp parallel for schedule(static)
     for (int64_t begin = 0; begin < count; begin += SPAN) {
         for (uint32_t part = 0; part < job->plane->lanes->parts; ++part) {
-            each_piece(job, part, first, begin, begin + SPAN < count ? begin + SPAN : count, move);
+            each_piece(job, part, first, begin, begin + SPAN < count ? begin + SPAN : count, stores);
         }
     }
 }
@@ -236,7 +225,7 @@ static nbb_status save_block(const moving *job, int64_t first, int64_t count, nb
                              void *context)
 {
     nbb_piece pieces[NBB_LANES_MAX];
-    each_span(job, first, count, load_piece);
+    each_span(job, first, count, false);
 #pragma omp parallel for schedule(static)
     for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
         align_lane(job, lane, first, count);
@@ -263,7 +252,7 @@ static nbb_status restore_block(const moving *job, int64_t first, int64_t count,
     for (uint32_t lane = 0; lane < lanes; ++lane) {
         shift_down(block_of(job, lane), (count + ITEM - 1) / ITEM, (int)((lane * job->cells + first) % ITEM));
     }
-    each_span(job, first, count, store_piece);
+    each_span(job, first, count, true);
     return NBB_OK;
 }
 

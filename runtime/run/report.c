@@ -37,11 +37,6 @@ static void print_program(const nbb_report *report, nbb_text *text)
     nbb_text_add(text, "%s", program->inexact ? "; rounded as the device rounds" : "");
 }
 
-static void print_nothing(const nbb_report *report, nbb_text *text)
-{
-    (void)report, (void)text;
-}
-
 static void print_rule(const nbb_report *report, nbb_text *text)
 {
     const nbb_plan *plan = report->run->request.plan;
@@ -52,9 +47,8 @@ static void print_rule(const nbb_report *report, nbb_text *text)
 /* The domain, and what is done on it. */
 static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text *text)
 {
-    static void (*const print_law[NBB_LAW_COUNT])(const nbb_report *, nbb_text *) = {
-        [NBB_LAW_NONE] = print_nothing, [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = print_program
-    };
+    static void (*const print_law[NBB_LAW_COUNT])(
+        const nbb_report *, nbb_text *) = { [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = print_program };
     int64_t steps = report->run->request.steps;
     nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->asked.domain),
                  nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size, plan->asked.n.at[0],
@@ -64,7 +58,9 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
     }
     nbb_text_add(text, " box, %" PRId64 " cell%s\nworkload    %s", plan->asked.cells,
                  plan->asked.cells == 1 ? "" : "s", plan->asked.work->name);
-    print_law[plan->asked.work->law](report, text);
+    if (print_law[plan->asked.work->law] != NULL) {
+        print_law[plan->asked.work->law](report, text);
+    }
     nbb_text_add(text, ", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
 }
 

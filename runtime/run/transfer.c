@@ -1,6 +1,7 @@
 /* transfer.c - moves cells between a run's state and arrays in digit order. */
 #include "runtime/run/transfer.h"
 
+#include "gen/plan/plan_bits.h"
 #include "runtime/run/run_shards.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -94,7 +95,7 @@ static nbb_address array_of(const nbb_transfer *transfer, nbb_column column)
 {
     const nbb_run *run = transfer->run;
     const nbb_plan *plan = run->request.plan;
-    uint64_t plane = (uint64_t)column.plane * WORD_CELLS * sizeof(uint32_t);
+    uint64_t plane = (uint64_t)column.plane * nbb_plan_plane_words(plan) * sizeof(uint32_t);
     return run->state + (shares_words(plan) ? plane : plan->space.offsets[column.field]);
 }
 

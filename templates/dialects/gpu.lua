@@ -11,7 +11,7 @@
 -- clz, clzll, ctz, popcount: of a word's bits; bits: those of a number. add_square, root: a sum with the square of a difference and a
 -- square root, each operation rounded by itself, whatever compilers contract. ptx: whether there are PTX's instructions, in asm.
 -- load_kept, load_shared, load_once: loads of what is read several times, of what other multiprocessors write, of what is read once.
--- store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
+-- prefetch: of an address. store_once: a store past the caches. byte_sum: of a word's four bytes and another sum.
 target = {
   gpu = true, team = 32, notes = {}, void = "", restrict = "__restrict__", ptx = false,
   fn = "static __device__ __forceinline__", outlined = "static __device__ __noinline__",

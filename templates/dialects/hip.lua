@@ -2,6 +2,7 @@
 -- shuffle or a vote is its team's alone.
 target.extension, target.api, target.compiler = "hip", "hip", "__HIPCC__"
 target.load_kept, target.load_once, target.store_once = "*(%s)", "*(%s)", "*(%s) = %s"
+target.prefetch = "__builtin_prefetch(%s)"
 target.byte_sum = "__popc(%s) + %s"  -- the bytes are 0 or 1
 target.team_barrier = '__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), __builtin_amdgcn_wave_barrier()'
 target.add_square = { float = "%s + %s * %s", double = "%s + %s * %s" }

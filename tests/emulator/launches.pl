@@ -90,6 +90,7 @@ sub logic
 $text =~ s/(\basm\s*\($between((?:$string$between)+):\s*((?:"=&?r"$operand\s*,?\s*)+):\s*((?:"r"$operand\s*,?\s*)+)\))/
            logic($2, $3, $5, $1 =~ tr{\n}{})/gex;
 $text =~ s/\basm\s*\(\s*"rsqrt\.approx\.ftz\.f32 %0, %1;"\s*:\s*"=f"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::rsqrt($2)/g;
+$text =~ s/\basm\s+volatile\s*\(\s*"prefetch\.global\.L2 \[%0\];"\s*:\s*:\s*"l"$operand\s*\)/(void)($1)/g;
 $text =~ s/\basm\s*\(\s*"cvt\.rn\.f16\.f32 %0, %1;"\s*:\s*"=h"$operand\s*:\s*"f"$operand\s*\)/$1 = ::emu::half_from($2)/g;
 my %memory = (
     'red.release.gpu.global.add.u32 [%0], %1;' => ['red_release_add', ': : "l", "r"'],

@@ -224,8 +224,8 @@ bits_agree() {
     if emulated bits.cu; then
         like "emulated" "$out" "*\"digest\": \"$(spatial --n 45 --storage packed)\", \"verified\": true*"
     fi
-    mkdir -p wrong/host
-    sed 's/masked && w < WIDTH/!masked \&\& w < WIDTH/' "$NBB_SOURCE_DIR/templates/host/bits_rows.in" >wrong/host/bits_rows.in
+    mkdir -p wrong/shared
+    sed 's/"inside ? ~0u/"!inside ? ~0u/' "$NBB_SOURCE_DIR/templates/shared/bits_line.in" >wrong/shared/bits_line.in
     fails 5 "verification failed: *" run triangle --n 70 --rule B1/S12 --steps 9 --storage bits --verify --quiet --device cpu \
         --templates wrong
     rm -rf wrong bits bits.cu

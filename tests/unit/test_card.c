@@ -24,12 +24,11 @@ static const char
 /* What the plan chooses that these numbers have a say in. */
 static void describe(const nbb_plan *plan, char text[256])
 {
-    bool has_rows = plan->space.storage == NBB_STORAGE_BITS && plan->asked.law == NBB_LAW_PROGRAM;
-    bool has_strips = plan->launch.march.depth > 0, is_simplex = plan->asked.domain.simplex != NULL;
-    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
+    bool has_rows = plan->space.storage == NBB_STORAGE_BITS, has_strips = plan->launch.march.depth > 0;
+    snprintf(text, 256, "%s %d %d %u %u %u %u %u %u", plan->name, plan->space.t, plan->code.steps_a_launch,
              plan->launch.depth, plan->launch.march.slab, plan->launch.march.depth,
              has_rows ? nbb_plan_rows_resident(plan) : 0, has_strips ? nbb_plan_march_resident(plan) : 0,
-             is_simplex ? nbb_plan_bits_resident(plan) : 0, plan->launch.block + plan->launch.tile_threads);
+             plan->launch.block + plan->launch.tile_threads);
 }
 
 /* Of the program on a simplex of m axes, or for m = 0 on the gasket by lanes. */

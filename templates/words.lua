@@ -1,0 +1,200 @@
+-- words.lua: names the values of code of words of bits, which gen/source/source_words.c hands over as it is, and makes of it what
+-- sections read: `dag`.
+--
+-- Names of a launch's values, whose schedule says what is a statement, have the cell and the step in them (c7_2); those of a cell of any
+-- position their kind and number (w3, e2, n7).
+
+if plan.map ~= "lanes" and not plan.by_bits then return end
+
+-- The name of a value of a cell of any position.
+local letters, constants = { loaded = "w", neighbour = "e", drawn = "d" }, { [0] = "0u", "~0u" }
+local function name_of(code, value)
+  local node = code.nodes[value]
+  if node.kind == "constant" then return constants[value] end
+  return node.input and node.input.name or node.kind == "logic" and "n" .. value or letters[node.kind] .. node.number
+end
+
+-- A table's formula of an operation's words, as C.
+local function formula_of(code, node)
+  local stack = {}
+  for item in postfix(dag.formulas[node.table]) do
+    local top = #stack
+    if math.type(item) then
+      stack[top + 1] = name_of(code, node[item])
+    elseif item == "~" then
+      stack[top] = "~" .. stack[top]
+    else
+      stack[top - 1], stack[top] = ("(%s %s %s)"):format(stack[top - 1], item, stack[top]), nil
+    end
+  end
+  return stack[1]
+end
+
+-- Adds what a draw has: request, row; slot, of one that is drawn once a step; else digit; else care and masks.
+local function set_draw(to, draw, name)
+  to.request, to.row = draw.request, draw.row
+  if draw.slot >= 0 then
+    to.slot = draw.slot
+  elseif draw.digit >= 0 then
+    to.digit = draw.digit
+  else
+    to.care, to.masks = name(draw[1]), {}
+    for i = 2, #draw do to.masks[i - 1] = name(draw[i]) end
+  end
+end
+
+-- Of what is used, all without `uses`: exists, a set of the numbers of neighbours, or of directions, that may exist; inputs, a list of
+-- words.
+local function set_inputs(to, code, uses)
+  to.exists, to.inputs = {}, {}
+  for value = 0, code.count - 1 do
+    local node = code.nodes[value]
+    if not uses or uses[value] > 0 then
+      if node.kind == "neighbour" then to.exists[node.number] = true end
+      if node.input then to.inputs[#to.inputs + 1] = node.input end
+    end
+  end
+end
+
+-- once: by slot what is drawn once a step, {position, request, row}.
+local function set_once(to, code, cells)
+  to.once = {}
+  for i = 0, #code.draws do
+    local draw = code.draws[i]
+    if draw and draw.slot >= 0 then
+      to.once[draw.slot + 1] = { request = draw.request, row = draw.row, position = cells and cells[draw.cell + 1].position or 0 }
+    end
+  end
+end
+
+-- Code of a cell of any position, of what is used: {exists, inputs, loaded (a set of numbers), operations: {name, and text, table,
+-- formula, words or what a draw has}; words, of sources (lanes_rows.h): {name, source, age, dx, dy}}.
+local function code_of(code, uses)
+  local of = { loaded = {}, operations = {}, words = {} }
+  local function name(value) return name_of(code, value) end
+  set_inputs(of, code, uses)
+  for value = 0, code.count - 1 do
+    local node, one = code.nodes[value], { name = uses[value] > 0 and name(value) }
+    if one.name and node.kind == "loaded" then
+      of.loaded[node.number] = true
+      if node.word then
+        node.word.name = one.name
+        of.words[#of.words + 1] = node.word
+      end
+    elseif one.name and node.kind == "drawn" then
+      set_draw(one, code.draws[node.number], name)
+      of.operations[#of.operations + 1] = one
+    elseif one.name and node.kind == "logic" then
+      one.text, one.table, one.formula, one.words = formula_of(code, node), node.table, dag.formulas[node.table], {}
+      for i = 1, #node do one.words[i] = name(node[i]) end
+      of.operations[#of.operations + 1] = one
+    end
+  end
+  return of
+end
+
+-- launches: {step}, of rows: {inside, edge, each the code of a kind of cell and next: the planes' names; levels, the code of each;
+-- sources: {level, name}, without a name of no use; once}.
+local function name_rows(step)
+  local levels = {}
+  for i, level in ipairs(step.levels) do levels[i] = code_of(level.code, level.uses) end
+  for _, source in ipairs(step.sources) do
+    source.name = source.is_used and name_of(step.levels[source.level].code, source.value) or nil
+  end
+  for _, kind in ipairs { "inside", "edge" } do
+    local raw, of = step[kind], code_of(step.code, step[kind].uses)
+    of.next = {}
+    for plane = 0, traits.planes - 1 do of.next[plane + 1] = name_of(step.code, raw.next[plane]) end
+    step[kind] = of
+  end
+  step.levels = levels
+  set_once(step, step.code)
+end
+
+-- Makes of a launch's schedule: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its
+-- name, or nil if it is not used)}; exists, inputs, once; statements: {kind, step and place (of a row), value (of the others), cell (its
+-- number from 1; nil of a part that is no cell's), what a draw has, and of a part shape, is_stored, arguments}.
+local function name_launch(launch)
+  local code, own = launch.code, launch.own * launch.planes
+
+  -- A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2.
+  local function word_of(word, step)
+    return (word < own and "c" .. word or "h" .. word - own) .. (step > 0 and "_" .. step or "")
+  end
+
+  -- The word that an evaluation computes.
+  local function computed_by(evaluation) return evaluation.cell * launch.planes + evaluation.plane end
+
+  -- An operation's result is a cell's word, or one that is no cell's, by its number. Constants are false and true, and a tile that may
+  -- exist is its direction.
+  local function name(value)
+    local node, evaluation = code.nodes[value], launch.evaluations[launch.evaluation_of[value] + 1]
+    if node.kind == "constant" then return value == 1 end
+    if node.kind == "neighbour" then return node.number end
+    if node.kind == "loaded" then return word_of(node.number, 0) end
+    if node.kind ~= "logic" then return name_of(code, value) end
+    if evaluation then return word_of(computed_by(evaluation), evaluation.step) end
+    return (node.table == 0x96 and "s" or node.table == 0xe8 and "t" or "w") .. launch.part_of[value]
+  end
+
+  local function statement_of(raw)
+    local is_part = raw.kind == "part"
+    local evaluation = launch.evaluations[(is_part and launch.evaluation_of[raw.value] or raw.evaluation) + 1]
+    if raw.kind == "row" then return { kind = "row", step = evaluation.step, place = launch.sign * evaluation.row } end
+    local node, made = code.nodes[raw.value], { kind = raw.kind, value = name(raw.value) }
+    if raw.kind == "load" then
+      made.cell = node.number + 1
+    elseif raw.kind == "draw" then
+      made.cell = code.draws[node.number].cell * launch.planes + 1
+      set_draw(made, code.draws[node.number], name)
+    elseif evaluation then
+      made.cell = computed_by(evaluation) + 1
+    end
+    if is_part then
+      local part = launch.parts[raw.part + 1]
+      made.shape, made.is_stored, made.arguments = part.shape, raw.is_stored, {}
+      for i = 1, #part do made.arguments[i] = name(part[i]) end
+    end
+    return made
+  end
+
+  for i, cell in ipairs(launch.cells) do
+    for plane = 1, launch.planes do
+      local word = (i - 1) * launch.planes + plane - 1
+      launch[word + 1] = { direction = cell.direction, position = cell.position, plane = plane - 1, computed = cell.computed,
+                           word = cell.used[plane] and word_of(word, 0) or nil }
+    end
+  end
+  set_inputs(launch, code)
+  set_once(launch, code, launch.cells)
+  for i, raw in ipairs(launch.statements) do launch.statements[i] = statement_of(raw) end
+end
+
+-- Of wide cells on lanes: the cells as a list; exists, empty; evaluations: {cell (its number from 1), step (after which its state is),
+-- presence, neighbours, degrees}.
+local function name_wide(launch)
+  launch.exists = {}
+  for i, cell in ipairs(launch.cells) do launch[i] = cell end
+  for _, evaluation in ipairs(launch.evaluations) do
+    evaluation.cell = evaluation.cell + 1
+    local cell = launch[evaluation.cell]
+    evaluation.presence, evaluation.neighbours, evaluation.degrees = cell.presence, cell.neighbours, cell.degrees
+  end
+end
+
+for _, shape in ipairs(dag.shapes) do
+  for _, operation in ipairs(shape.operations) do operation.formula = dag.formulas[operation.table] end
+end
+if plan.by_bits then
+  name_rows(dag.launches.step)
+else
+  for _, launch in pairs(dag.launches) do
+    if plan.wide_cells then name_wide(launch) else name_launch(launch) end
+  end
+end
+if plan.totals_in_words then
+  local raw = dag.totals
+  dag.totals = code_of(raw.code, raw.uses)
+  dag.totals.bits = raw.bits
+  for _, bit in ipairs(raw.bits) do bit.value = name_of(raw.code, bit.value) end
+end
