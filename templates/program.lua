@@ -209,7 +209,10 @@ end
 
 -- C's and CUDA's own functions of reals; a float's end in f.
 local own_names = { abs = "fabs" }
-local named = { min = "least", max = "most" }
+local named = { min = "least", max = "most", sign = "sign" }
+
+-- The number at an index of a constant table.
+function writers.table(e) return call("table_" .. e.name, e.type) .. operands(e), ALONE end
 
 function writers.call(e)
   if named[e.name] then return call(named[e.name], e.type) .. operands(e), ALONE end

@@ -109,6 +109,8 @@ int64_t nbb_operator_value(int operation, int bits, int64_t a, int64_t b)
         return b < a ? b : a;
     case NBB_OP_MAX:
         return a < b ? b : a;
+    case NBB_OP_SIGN:
+        return (a > 0) - (a < 0);
     default:
         return a >> (b & (bits - 1));
     }
@@ -278,6 +280,8 @@ nbb_range nbb_operator_range(int operation, int bits, nbb_range a, nbb_range b)
         return range(least(a.low, b.low), least(a.high, b.high));
     case NBB_OP_MAX:
         return range(most(a.low, b.low), most(a.high, b.high));
+    case NBB_OP_SIGN:
+        return range((a.low > 0) - (a.low < 0), (a.high > 0) - (a.high < 0));
     default:
         return compare(operation, a, b);
     }

@@ -40,7 +40,7 @@ extern const nbb_spellings nbb_operator_names;
 enum { NBB_BINDS_SELECT = 0, NBB_BINDS_LEAST = 1, NBB_BINDS_UNARY = 11, NBB_BINDS_ALONE = 12 };
 
 /* Operations that are written as functions. */
-enum { NBB_OP_ABS = NBB_OP_COUNT, NBB_OP_MIN, NBB_OP_MAX };
+enum { NBB_OP_ABS = NBB_OP_COUNT, NBB_OP_MIN, NBB_OP_MAX, NBB_OP_SIGN };
 
 /* How strongly an operator of two words binds, 1 to 10; 0 of one word. */
 int nbb_operator_strength(nbb_operator operation);

@@ -128,10 +128,35 @@ static nbb_syntax *parse_arguments(nbb_parser *parser, nbb_syntax *call)
     return nbb_parser_expect(parser, ")") == NBB_OK ? call : NULL;
 }
 
+/* Whether what comes next is a number alone, with its sign or not, before a ','. */
+static bool is_offset(const nbb_parser *parser)
+{
+    const nbb_token *token = parser->token + nbb_parser_is(parser, "-");
+    return token->kind == NBB_TOKEN_INTEGER && token[1].kind == NBB_TOKEN_SIGN && strcmp(token[1].word, ",") == 0;
+}
+
+/* NAME[e] of a table. */
+static nbb_syntax *parse_index(nbb_parser *parser, nbb_syntax *index)
+{
+    const nbb_token *first = parser->token;
+    if (add_part(parser, index, nbb_parse_expression(parser)) == NULL) {
+        return NULL;
+    }
+    if (nbb_parser_is(parser, ",")) {
+        parser->token = first;
+        nbb_parser_fail(parser, "a whole number: an offset is written out");
+        return NULL;
+    }
+    return nbb_parser_expect(parser, "]") == NBB_OK ? index : NULL;
+}
+
 /* NAME[ was taken. */
 static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
 {
     index->kind = NBB_SYNTAX_INDEX;
+    if (!is_offset(parser)) {
+        return parse_index(parser, index);
+    }
     do {
         bool negative = nbb_parser_takes(parser, "-");
         if (parser->token->kind != NBB_TOKEN_INTEGER || index->axes == NBB_AXES_MAX) {
@@ -142,10 +167,6 @@ static nbb_syntax *parse_offset(nbb_parser *parser, nbb_syntax *index)
         index->offset.at[index->axes++] = negative ? -parser->token->integer : parser->token->integer;
         ++parser->token;
     } while (nbb_parser_takes(parser, ","));
-    if (index->axes < 2) {
-        nbb_parser_fail(parser, "',' and one more number: an offset is [dx, dy] or [dx, dy, dz]");
-        return NULL;
-    }
     return nbb_parser_expect(parser, "]") == NBB_OK ? index : NULL;
 }
 

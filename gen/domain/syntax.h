@@ -81,7 +81,7 @@ struct nbb_syntax {
     bool is_hexadecimal;
     double real;
     nbb_vector offset;
-    int axes; /* numbers in the offset */
+    int axes; /* numbers in the offset; 0: parts[0] is an index */
     nbb_syntax *parts[NBB_SYNTAX_PARTS_MAX];
     int part_count;
     nbb_syntax *body, *otherwise; /* the first statement of each */

@@ -86,6 +86,12 @@ static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, 
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
                                             : nbb_bits_constant(0);
+    if (expression->kind == NBB_EXPRESSION_CALL && expression->number == NBB_FUNCTION_SIGN) {
+        const nbb_bits none = nbb_bits_constant(0);
+        nbb_bits above = nbb_bits_operate(lower->code, NBB_OP_LESS, &none, &a);
+        nbb_bits below = nbb_bits_operate(lower->code, NBB_OP_LESS, &a, &none);
+        return nbb_bits_operate(lower->code, NBB_OP_SUB, &above, &below);
+    }
     int operation = expression->kind == NBB_EXPRESSION_CALL ? nbb_function_operator(expression->number)
                                                             : expression->number;
     return nbb_bits_operate(lower->code, operation, &a, &b);
@@ -108,12 +114,13 @@ static nbb_bits convert(nbb_lower *lower, const nbb_expression *expression, int 
     return to_bool ? nbb_bits_operate(lower->code, NBB_OP_NOT_EQUAL, &from, &none) : from;
 }
 
-/* Whether the processor decides the expression: its parts are reals, or parameters and constants alone. */
+/* Whether the processor decides the expression: its parts are reals, or parameters and constants alone, or it is of a
+   table. */
 static bool is_of_processor(const nbb_expression *expression)
 {
     nbb_cases cases;
     bool has_parts = nbb_has_parts(expression);
-    if (!has_parts || nbb_is_real(expression->from[0]->type)) {
+    if (!has_parts || nbb_is_real(expression->from[0]->type) || expression->kind == NBB_EXPRESSION_TABLE) {
         return has_parts;
     }
     return nbb_has_parameter(expression) && nbb_cases_find(expression, &cases) && cases.input_count == 0;

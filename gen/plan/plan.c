@@ -57,20 +57,26 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
     return settle_bits(asked, settled, plan);
 }
 
-static nbb_status build_lanes(const nbb_request *request, nbb_plan *plan)
+static nbb_status fill_lanes(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
-    return nbb_plan_build_lanes(request, plan);
+    NBB_TRY(nbb_plan_choose_evaluation(request, asked, space));
+    if (asked->traits.word == NBB_WORD_VALUES) {
+        nbb_traits_bytes(&asked->traits, space->lanes.words, space->offsets);
+    }
+    return nbb_lanes_build(asked->fractal, &space->lanes);
 }
 
 /* --- layouts --- */
 
-#define FRACTAL(built, of) \
-    .size = nbb_plan_size_fractal, .build = built, .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
-#define SIMPLEX(of) .size = nbb_plan_size_simplex, .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
-static const nbb_layout box = { FRACTAL(nbb_plan_build_tiles, box) };
-static const nbb_layout tiles = { FRACTAL(nbb_plan_build_tiles, tiles) };
-static const nbb_layout lanes = { FRACTAL(build_lanes, lanes), .settle = settle_lanes };
+#define FRACTAL(filled, built, of)                                                                  \
+    .size = nbb_plan_size_fractal, .fill = filled, .count = nbb_plan_count_fractal, .build = built, \
+    .grid = nbb_plan_##of##_grid, .name = nbb_plan_name_##of
+#define SIMPLEX(of)                                                                               \
+    .size = nbb_plan_size_simplex, .count = nbb_plan_count_simplex, .grid = nbb_plan_##of##_grid, \
+    .name = nbb_plan_name_##of
+static const nbb_layout box = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, box) };
+static const nbb_layout tiles = { FRACTAL(nbb_plan_fill_tiles, nbb_plan_build_tiles, tiles) };
+static const nbb_layout lanes = { FRACTAL(fill_lanes, nbb_plan_build_lanes, lanes), .settle = settle_lanes };
 static const nbb_layout simplex_box = { SIMPLEX(box), .side = nbb_plan_no_side };
 static const nbb_layout simplex_tiles = { SIMPLEX(simplex) };
 static const nbb_layout march = { SIMPLEX(simplex), .side = nbb_plan_march_side, .shape = nbb_plan_shape_march };
@@ -167,15 +173,19 @@ static bool has_room(const nbb_request *request, const nbb_plan *plan)
     return plan->launch.memory_bytes <= nbb_request_room(request);
 }
 
-/* The layout's choices, and its code if the state has room. */
+/* The stages after what is asked: space, its tables if the state has room, and then code with its launch. */
 static nbb_status lay_out(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
+    const nbb_layout *layout = plan->space.layout = layout_of(asked, plan);
     *settled = *asked;
-    plan->space.layout = layout_of(asked, plan);
-    NBB_TRY(plan->space.layout->settle != NULL ? plan->space.layout->settle(asked, settled, plan) : NBB_OK);
-    NBB_TRY(plan->space.layout->size(settled, plan));
-    return has_room(asked, plan) && plan->space.layout->build != NULL ? plan->space.layout->build(settled, plan)
-                                                                      : NBB_OK;
+    NBB_TRY(layout->settle != NULL ? layout->settle(asked, settled, plan) : NBB_OK);
+    NBB_TRY(layout->size(settled, &plan->asked, &plan->space));
+    layout->count(settled, plan);
+    if (!has_room(asked, plan)) {
+        return NBB_OK;
+    }
+    NBB_TRY(layout->fill != NULL ? layout->fill(settled, &plan->asked, &plan->space) : NBB_OK);
+    return layout->build != NULL ? layout->build(settled, plan) : NBB_OK;
 }
 
 /* Map lanes where words of bits cannot compute the program, for this reason: a word for each value. What was laid out

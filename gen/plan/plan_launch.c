@@ -293,7 +293,6 @@ static nbb_status check_one_lane(const nbb_request *request)
 static void shape_values(nbb_plan *plan)
 {
     plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
-    nbb_traits_bytes(&plan->asked.traits, plan->space.lanes.words, plan->space.offsets);
 }
 
 /* The same of bits, with what else is made from the program, and the memory for it. */
@@ -341,7 +340,6 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
                                                      : plan->asked.card->lanes.pass_block;
     plan->launch.tile_threads = plan->launch.block; /* a thread an item */
     plan->launch.sum_blocks = nbb_request_multiprocessors(request) * (THREADS_RESIDENT / plan->launch.block);
-    NBB_TRY(nbb_lanes_build(plan->asked.fractal, &plan->space.lanes));
     if (!plan->asked.work->evolves) {
         return NBB_OK;
     }

@@ -18,17 +18,24 @@ typedef struct nbb_grid {
     uint32_t threads;
 } nbb_grid;
 
+typedef struct nbb_plan_asked nbb_plan_asked;
+typedef struct nbb_plan_space nbb_plan_space;
 typedef struct nbb_plan nbb_plan;
 
 /* A layout of a state, as operations: plan.c has the rows. */
 typedef struct nbb_layout {
     nbb_status (*settle)(const nbb_request *asked, nbb_request *settled, nbb_plan *plan); /* before it is sized: the
                                                          request with what launches take least time with; or NULL */
-    nbb_status (*size)(const nbb_request *request, nbb_plan *plan);  /* the tile, places and bytes */
-    nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* what kernels are made from; the state fits */
+    nbb_status (*size)(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space); /* the tile,
+                                                         places and bytes */
+    nbb_status (*fill)(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space); /* its tables,
+                                                         once the state fits; or NULL */
+    void (*count)(const nbb_request *request, nbb_plan *plan);       /* what a run takes: buffers, bytes, and of a
+                                                         simplex threads */
+    nbb_status (*build)(const nbb_request *request, nbb_plan *plan); /* code and its launch; or NULL */
     nbb_grid (*grid)(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items);
-    void (*name)(const nbb_plan *plan, nbb_text *name);  /* appends its part of the kernels' name */
-    int64_t (*side)(int axes);                        /* of a simplex: cells of a tile; NULL: as --tile says */
+    void (*name)(const nbb_plan *plan, nbb_text *name); /* appends its part of the kernels' name */
+    int64_t (*side)(int axes);                          /* of a simplex: cells of a tile; NULL: as --tile says */
     void (*shape)(const nbb_request *request, nbb_plan *plan); /* its slabs, threads and steps; or NULL */
 } nbb_layout;
 
@@ -38,78 +45,78 @@ typedef struct nbb_choices {
     NBB_ASKED_ROWS(NBB_CHOICE_FIELD)
 } nbb_choices;
 
-typedef struct nbb_plan_asked {
-    nbb_choices choices;                              /* as in the request; 0 where the plan chooses */
-    nbb_domain domain;                                /* the fractal at r, or the simplex of side n */
-    const nbb_fractal *fractal;                       /* NULL with a simplex */
+struct nbb_plan_asked {
+    nbb_choices choices;        /* as in the request; 0 where the plan chooses */
+    nbb_domain domain;          /* the fractal at r, or the simplex of side n */
+    const nbb_fractal *fractal; /* NULL with a simplex */
     int r;
-    int64_t cells;                                    /* V = k^r */
-    nbb_vector n;                                     /* s^r; of a simplex n on each of its axes, else 1 */
+    int64_t cells; /* V = k^r */
+    nbb_vector n;  /* s^r; of a simplex n on each of its axes, else 1 */
     const nbb_workload_row *work;
     nbb_traits traits;
-    const nbb_program *program;                       /* as in the request, which owns it */
-    nbb_law law;                                      /* of a program that is a rule the rule's, with its kernels */
-    nbb_rule rule;                                    /* of law RULE */
-    const nbb_card *card;                             /* never NULL */
-    int ranks;                                        /* as in the request (shards.h) */
+    const nbb_program *program; /* as in the request, which owns it */
+    nbb_law law;                /* of a program that is a rule the rule's, with its kernels */
+    nbb_rule rule;              /* of law RULE */
+    const nbb_card *card;       /* never NULL */
+    int ranks;                  /* as in the request (shards.h) */
     nbb_target target;
-    int dimensions;                                   /* of edm's points */
-    nbb_out out;                                      /* of edm; never AUTO */
-} nbb_plan_asked;
+    int dimensions; /* of edm's points */
+    nbb_out out;    /* of edm; never AUTO */
+};
 
 /* --- how the state is laid out, and maps evaluated --- */
 
 /* What only simplices have. */
 typedef struct nbb_simplex_space {
-    nbb_cover cover;                                  /* of map lambda; its side and tiles are of every map */
-    int64_t pitch;                                    /* embedded: cells from a row to the next, whole 16 */
-    bool double_roots;                                /* map enum: roots in double precision: single is inexact */
-    nbb_simplex_product product;                      /* of --tc */
+    nbb_cover cover;             /* of map lambda; its side and tiles are of every map */
+    int64_t pitch;               /* embedded: cells from a row to the next, whole 16 */
+    bool double_roots;           /* map enum: roots in double precision: single is inexact */
+    nbb_simplex_product product; /* of --tc */
 } nbb_simplex_space;
 
-typedef struct nbb_plan_space {
+struct nbb_plan_space {
     const nbb_layout *layout;
-    nbb_map map;                                      /* never AUTO */
-    nbb_storage storage;                              /* never AUTO */
-    nbb_simplex_space simplex;                        /* all 0 with a fractal */
-    int t;                                            /* a tile is a level-t fractal, or 2^t cells a side */
-    int r_b;                                          /* r - t: levels of the block-space fractal */
-    nbb_vector rho;                                   /* s^t: a tile's side in cells */
-    nbb_vector n_b;                                   /* s^r_b: the block-space box in tiles */
-    nbb_vector orthotope;                             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
-    int64_t tiles;                                    /* k^r_b; of a simplex those of its cover */
-    nbb_lanes lanes;                                  /* map lanes: its sizes and tables; empty otherwise */
-    nbb_tile tile;                                    /* the miniature fractal in a tile: mask words, halo */
-    uint64_t offsets[NBB_FIELDS_MAX];                 /* where each array of a state begins */
-    uint64_t state_bytes;                             /* one buffer of state */
+    nbb_map map;                      /* never AUTO */
+    nbb_storage storage;              /* never AUTO */
+    nbb_simplex_space simplex;        /* all 0 with a fractal */
+    int t;                            /* a tile is a level-t fractal, or 2^t cells a side */
+    int r_b;                          /* r - t: levels of the block-space fractal */
+    nbb_vector rho;                   /* s^t: a tile's side in cells */
+    nbb_vector n_b;                   /* s^r_b: the block-space box in tiles */
+    nbb_vector orthotope;             /* k^ceil(r_b/2) x k^floor(r_b/2) tiles [M20] */
+    int64_t tiles;                    /* k^r_b; of a simplex those of its cover */
+    nbb_lanes lanes;                  /* map lanes: its sizes and tables; empty otherwise */
+    nbb_tile tile;                    /* the miniature fractal in a tile: mask words, halo */
+    uint64_t offsets[NBB_FIELDS_MAX]; /* where each array of a state begins */
+    uint64_t state_bytes;             /* one buffer of state */
 
     nbb_eval eval;
     nbb_hash hash;
     nbb_intra intra;
     nbb_halo halo;
-    int tc;                                           /* NBB_TC_NONE or the variant */
-    nbb_encoding lambda;                              /* --tc in halves: lambda's products with map lambda */
-    nbb_encoding nu;                                  /* and nu's with map compact */
-    nbb_byte_encoding lambda_bytes;                   /* --tc in bytes: lambda's products */
-    nbb_byte_encoding nu_bytes;                       /* and nu's with map compact */
-    bool lambda_by_product;                           /* whether the workload's kernel takes lambda from a product */
-    bool nu_by_product;                               /* and whether it takes nu from one */
-    int product_tiles;                                /* tiles that such a product maps */
-    int64_t groups;                                   /* of so many tiles; with 1: the tiles */
-    const nbb_formula *tau[NBB_AXES_MAX];             /* hash ARITH: tau(beta) as arithmetic, proven */
-    nbb_formula *tau_found[NBB_AXES_MAX];             /* that of it which the definition does not give; owned */
-} nbb_plan_space;
+    int tc;                               /* NBB_TC_NONE or the variant */
+    nbb_encoding lambda;                  /* --tc in halves: lambda's products with map lambda */
+    nbb_encoding nu;                      /* and nu's with map compact */
+    nbb_byte_encoding lambda_bytes;       /* --tc in bytes: lambda's products */
+    nbb_byte_encoding nu_bytes;           /* and nu's with map compact */
+    bool lambda_by_product;               /* whether the workload's kernel takes lambda from a product */
+    bool nu_by_product;                   /* and whether it takes nu from one */
+    int product_tiles;                    /* tiles that such a product maps */
+    int64_t groups;                       /* of so many tiles; with 1: the tiles */
+    const nbb_formula *tau[NBB_AXES_MAX]; /* hash ARITH: tau(beta) as arithmetic, proven */
+    nbb_formula *tau_found[NBB_AXES_MAX]; /* that of it which the definition does not give; owned */
+};
 
 /* --- the code of a step --- */
 
 typedef struct nbb_plan_code {
-    int steps_a_launch;                               /* of STEP: 1 but on map lanes and by a march */
-    nbb_lanes_launch step, rest;                      /* map lanes: what STEP or one of ROUNDS, and REST compute */
-    nbb_row_code rows;                                /* storage bits of a program: what STEP computes */
-    nbb_lanes_totals totals;                          /* map lanes of a program of bits: its totals in words */
-    nbb_lowering lowering;                            /* map lanes and storage bits of a program: the inputs;
+    int steps_a_launch;          /* of STEP: 1 but on map lanes and by a march */
+    nbb_lanes_launch step, rest; /* map lanes: what STEP or one of ROUNDS, and REST compute */
+    nbb_row_code rows;           /* storage bits of a program: what STEP computes */
+    nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
+    nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs;
                                                          else empty */
-    nbb_text wide_because;                            /* map lanes: why values of a program of bits are words */
+    nbb_text wide_because;       /* map lanes: why values of a program of bits are words */
 } nbb_plan_code;
 
 /* --- its launch --- */
@@ -123,28 +130,28 @@ typedef struct nbb_march {
 } nbb_march;
 
 typedef struct nbb_plan_launch {
-    nbb_crossing crossed;                             /* map lanes on CUDA: where STEP permutes words; or AUTO */
-    nbb_border border;                                /* map lanes in place: what BORDER copies; empty otherwise */
-    bool persistent;                                  /* map lanes: a persistent launch, ROUNDS in place of STEP */
-    uint32_t cluster;                                 /* then the blocks of the one cluster whose shared memory has
+    nbb_crossing crossed;  /* map lanes on CUDA: where STEP permutes words; or AUTO */
+    nbb_border border;     /* map lanes in place: what BORDER copies; empty otherwise */
+    bool persistent;       /* map lanes: a persistent launch, ROUNDS in place of STEP */
+    uint32_t cluster;      /* then the blocks of the one cluster whose shared memory has
                                                          the states, 1, 2, 4 or 8; 0 where they are in memory */
-    uint32_t block;                                   /* threads of a block */
-    uint32_t sum_blocks;                              /* map lanes: of SUM at most, as many as run at once */
-    uint32_t tile_threads;                            /* of them on one tile: a power of two up to 32, or all */
-    uint32_t chunk;                                   /* of a simplex: cells that a thread moves at once: at most 16
+    uint32_t block;        /* threads of a block */
+    uint32_t sum_blocks;   /* map lanes: of SUM at most, as many as run at once */
+    uint32_t tile_threads; /* of them on one tile: a power of two up to 32, or all */
+    uint32_t chunk;        /* of a simplex: cells that a thread moves at once: at most 16
                                                          bytes */
     nbb_march march;
-    uint32_t parts;                                   /* of a simplex: blocks that share a tile; 1 but of bits */
-    uint32_t depth, threads;                          /* bits by columns: fronts of a thread; threads of a tile */
+    uint32_t parts;          /* of a simplex: blocks that share a tile; 1 but of bits */
+    uint32_t depth, threads; /* bits by columns: fronts of a thread; threads of a tile */
 
-    int turns;                                        /* launches of a step: the colours', or 1 */
-    int buffers;                                      /* of state: 2 of an automaton, or 1 in place; else 1 */
-    uint64_t border_bytes;                            /* the copy of the borders, in place */
-    uint64_t once_bytes;                              /* of chances that are drawn once a step */
-    uint64_t scratch_bytes;                           /* at most, of the module itself: to permute words in */
-    uint64_t memory_bytes;                            /* all of these, and the states */
-    uint64_t step_bytes;                              /* that a step has to move */
-    uint64_t step_operations;                         /* of three 32-bit words, that a step of map lanes has to do;
+    int turns;                /* launches of a step: the colours', or 1 */
+    int buffers;              /* of state: 2 of an automaton, or 1 in place; else 1 */
+    uint64_t border_bytes;    /* the copy of the borders, in place */
+    uint64_t once_bytes;      /* of chances that are drawn once a step */
+    uint64_t scratch_bytes;   /* at most, of the module itself: to permute words in */
+    uint64_t memory_bytes;    /* all of these, and the states */
+    uint64_t step_bytes;      /* that a step has to move */
+    uint64_t step_operations; /* of three 32-bit words, that a step of map lanes has to do;
                                                          0: not counted */
 } nbb_plan_launch;
 
@@ -153,7 +160,7 @@ struct nbb_plan {
     nbb_plan_space space;
     nbb_plan_code code;
     nbb_plan_launch launch;
-    char name[192];                                   /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
+    char name[192]; /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 };
 
 #endif

@@ -31,21 +31,20 @@ int64_t nbb_plan_no_side(int axes)
 }
 
 /* The tile of 4096 cells, or the smallest one that holds a small simplex whole; smaller ones where ranks have few. */
-static nbb_status choose_tile(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose_tile(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    bool has_points = plan->asked.work->start == NBB_START_POINTS && plan->asked.target != NBB_TARGET_HOST;
+    bool has_points = asked->work->start == NBB_START_POINTS && asked->target != NBB_TARGET_HOST;
     int m = request->simplex->m, most = nbb_plan_simplex_tile_level(m);
-    int aim = has_points ? plan->asked.card->simplex.tile_points : plan->asked.card->simplex.tile[m];
-    plan->space.t = TILE_LEVEL_MIN;
-    while (request->tile == 0 ? plan->space.t < aim && INT64_C(1) << plan->space.t < request->n
-                              : plan->space.t < most && INT64_C(1) << plan->space.t < request->tile) {
-        ++plan->space.t;
+    int aim = has_points ? asked->card->simplex.tile_points : asked->card->simplex.tile[m];
+    space->t = TILE_LEVEL_MIN;
+    while (request->tile == 0 ? space->t < aim && INT64_C(1) << space->t < request->n
+                              : space->t < most && INT64_C(1) << space->t < request->tile) {
+        ++space->t;
     }
-    while (request->tile == 0 && plan->space.t > TILE_LEVEL_MIN
-           && !nbb_shards_balance(request, INT64_C(1) << plan->space.t)) {
-        --plan->space.t;
+    while (request->tile == 0 && space->t > TILE_LEVEL_MIN && !nbb_shards_balance(request, INT64_C(1) << space->t)) {
+        --space->t;
     }
-    if (request->tile == 0 || INT64_C(1) << plan->space.t == request->tile) {
+    if (request->tile == 0 || INT64_C(1) << space->t == request->tile) {
         return NBB_OK;
     }
     NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY;
@@ -80,14 +79,14 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
 }
 
 /* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
-static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
+static nbb_status check_chunk(const nbb_request *request, const nbb_plan_space *space)
 {
     if ((request->chunk & (request->chunk - 1)) != 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once",
                         request->chunk);
     }
-    int64_t row = INT64_C(1) << plan->space.t;
-    return plan->space.map == NBB_MAP_BB || request->chunk <= row
+    int64_t row = INT64_C(1) << space->t;
+    return space->map == NBB_MAP_BB || request->chunk <= row
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
                           "--chunk %" PRIu32 ": a row of a tile has %" PRId64 " cells; use larger tiles"
@@ -96,31 +95,30 @@ static nbb_status check_chunk(const nbb_request *request, const nbb_plan *plan)
 }
 
 /* The tiles: those of lambda's cover; each once when enumerated; none for bb. */
-static void choose_cover(const nbb_request *request, nbb_plan *plan)
+static void choose_cover(const nbb_request *request, nbb_plan_space *space)
 {
-    nbb_simplex_space *simplex = &plan->space.simplex;
+    nbb_simplex_space *simplex = &space->simplex;
     int m = request->simplex->m;
-    if (plan->space.map == NBB_MAP_BB) {
+    if (space->map == NBB_MAP_BB) {
         return;
     }
-    int64_t rho = plan->space.rho.at[0], side = (request->n + rho - 1) / rho;
+    int64_t rho = space->rho.at[0], side = (request->n + rho - 1) / rho;
     if (request->recursion == NBB_RECURSION_BRANCHES) {
         nbb_cover_build_branches(side, &simplex->cover);
     } else {
-        nbb_cover_build(m, side, plan->space.map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
+        nbb_cover_build(m, side, space->map == NBB_MAP_ENUM ? NBB_FROM_BELOW : request->from, &simplex->cover);
     }
-    plan->space.tiles = simplex->cover.tiles;
-    simplex->double_roots = plan->space.map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
+    space->tiles = simplex->cover.tiles;
+    simplex->double_roots = space->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
 }
 
 /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
-static nbb_status choose_product(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose_product(const nbb_request *request, nbb_plan_space *space)
 {
-    plan->space.tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
-    plan->space.lambda_by_product = plan->space.tc != NBB_TC_NONE && plan->space.simplex.cover.side > 1;
-    return plan->space.lambda_by_product
-               ? nbb_simplex_product_build(&plan->space.simplex.cover, &plan->space.simplex.product)
-               : NBB_OK;
+    space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
+    space->lambda_by_product = space->tc != NBB_TC_NONE && space->simplex.cover.side > 1;
+    return space->lambda_by_product ? nbb_simplex_product_build(&space->simplex.cover, &space->simplex.product)
+                                    : NBB_OK;
 }
 
 static int64_t power(int64_t base, int exponent)
@@ -129,105 +127,119 @@ static int64_t power(int64_t base, int exponent)
 }
 
 /* Places of one state: the box with its rows padded, or whole tiles; of bits eight cells each. */
-static uint64_t state_places(const nbb_plan *plan, int m)
+static uint64_t state_places(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
-    if (plan->space.storage != NBB_STORAGE_EMBEDDED) {
-        int64_t cells = plan->space.storage == NBB_STORAGE_BITS ? 8 : 1;
-        return nbb_saturating_product((uint64_t)plan->space.tiles,
-                                      (uint64_t)(power(plan->space.rho.at[0], m) / cells));
+    int m = asked->domain.simplex->m;
+    if (space->storage != NBB_STORAGE_EMBEDDED) {
+        int64_t cells = space->storage == NBB_STORAGE_BITS ? 8 : 1;
+        return nbb_saturating_product((uint64_t)space->tiles, (uint64_t)(power(space->rho.at[0], m) / cells));
     }
-    uint64_t cells = (uint64_t)plan->space.simplex.pitch;
+    uint64_t cells = (uint64_t)space->simplex.pitch;
     for (int axis = 1; axis < m; ++axis) {
-        cells = nbb_saturating_product(cells, (uint64_t)plan->asked.n.at[axis]);
+        cells = nbb_saturating_product(cells, (uint64_t)asked->n.at[axis]);
     }
     return cells;
 }
 
-/* Chunks and threads, and what the layout has of its own. */
-static void shape(const nbb_request *request, nbb_plan *plan)
+/* --- storage --- */
+
+/* Bytes of a run: the states, and the points: rows of whole 8. */
+static uint64_t memory_of(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
-    int m = request->simplex->m;
-    int64_t rho = plan->space.rho.at[0];
-    plan->space.simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
-    uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
-    plan->launch.chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
-    int64_t chunks = power(rho, m) / plan->launch.chunk;
-    plan->launch.block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
-                         : chunks < BLOCK_MIN          ? BLOCK_MIN
-                         : chunks > BLOCK_MAX          ? BLOCK_MAX
-                                                       : (uint32_t)chunks;
-    plan->launch.tile_threads = plan->launch.block;
-    plan->launch.parts = 1;
-    if (plan->space.layout->shape != NULL) {
-        plan->space.layout->shape(request, plan);
+    int buffers = space->storage == NBB_STORAGE_BITS ? asked->traits.states : nbb_traits_buffers(&asked->traits);
+    uint64_t bytes = nbb_saturating_product(space->state_bytes, (uint64_t)buffers), points = 0;
+    if (asked->work->start == NBB_START_POINTS) {
+        size_t each = asked->traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
+        points = (uint64_t)((asked->domain.size + 7) / 8 * 8 * asked->dimensions) * each;
     }
-    plan->space.tile.most_neighbours = nbb_directions_of(m)->count - 1;
+    return nbb_saturating_sum(bytes, points);
 }
 
-static void count_bytes(nbb_plan *plan)
+static void count_places(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
-    uint64_t places = state_places(plan, plan->asked.domain.simplex->m);
-    plan->space.state_bytes = by_bits ? nbb_saturating_product(places, (uint64_t)plan->asked.traits.planes)
-                                      : nbb_traits_bytes(&plan->asked.traits, places, plan->space.offsets);
-    plan->launch.buffers = by_bits ? plan->asked.traits.states : nbb_traits_buffers(&plan->asked.traits);
-    plan->launch.memory_bytes = nbb_saturating_product(plan->space.state_bytes, (uint64_t)plan->launch.buffers);
-    if (plan->asked.work->start == NBB_START_POINTS) { /* the points: rows of whole 8 */
-        size_t bytes = plan->asked.traits.cell->kind == NBB_CELL_F64 ? sizeof(double) : sizeof(float);
-        uint64_t points = (uint64_t)((plan->asked.domain.size + 7) / 8 * 8 * plan->asked.dimensions) * bytes;
-        plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, points);
-    }
-    uint64_t moved = nbb_saturating_product((uint64_t)plan->asked.cells,
-                                            (plan->asked.work->evolves ? 2 : 1)
-                                                * nbb_traits_cell_bytes(&plan->asked.traits));
-    if (plan->space.storage == NBB_STORAGE_BITS) {
-        moved = nbb_saturating_product((uint64_t)plan->asked.cells, 2 * (uint64_t)plan->asked.traits.planes) / 8;
-    }
-    plan->launch.step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
+    uint64_t places = state_places(asked, space);
+    space->state_bytes = space->storage == NBB_STORAGE_BITS
+                             ? nbb_saturating_product(places, (uint64_t)asked->traits.planes)
+                             : nbb_traits_bytes(&asked->traits, places, space->offsets);
 }
 
 /* Packed storage moves the fewest bytes, but a step looks its neighbour tiles up. Where embedded storage was the
    faster one on an H200: programs by tiles that read neighbours at all sides, 1.0 to 1.8 times, rules up to the
    card's side. */
-static bool embedded_was_faster(const nbb_plan *plan)
+static bool embedded_was_faster(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
-    int m = plan->asked.domain.simplex->m;
-    bool is_rule = plan->asked.law == NBB_LAW_RULE;
-    if (plan->launch.march.depth > 0) {
+    int m = asked->domain.simplex->m;
+    bool is_rule = asked->law == NBB_LAW_RULE, marches = space->layout->shape != NULL;
+    if (marches) {
         return m == 2 || is_rule; /* heat 1.10 and 0.98 times; rules 1.18 and 1.02 to 1.08 */
     }
-    bool reads_neighbours = plan->asked.work->evolves && !plan->asked.traits.local;
-    return plan->asked.target != NBB_TARGET_HOST && reads_neighbours
-           && (!is_rule || plan->asked.domain.size <= plan->asked.card->simplex.embedded_rules[m]);
+    bool reads_neighbours = asked->work->evolves && !asked->traits.local;
+    return asked->target != NBB_TARGET_HOST && reads_neighbours
+           && (!is_rule || asked->domain.size <= asked->card->simplex.embedded_rules[m]);
 }
 
 /* Where the storage was left open, the fastest one that fits; and its bytes. */
-static void choose_storage(const nbb_request *request, nbb_plan *plan)
+static void choose_storage(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    bool is_open = plan->space.storage == NBB_STORAGE_AUTO;
+    bool is_open = space->storage == NBB_STORAGE_AUTO;
     if (is_open) {
-        plan->space.storage = !nbb_plan_is_sharded(plan) && embedded_was_faster(plan) ? NBB_STORAGE_EMBEDDED
-                                                                                      : NBB_STORAGE_PACKED;
+        space->storage = asked->ranks <= 1 && embedded_was_faster(asked, space) ? NBB_STORAGE_EMBEDDED
+                                                                                : NBB_STORAGE_PACKED;
     }
-    count_bytes(plan);
-    if (is_open && request->available != 0 && plan->launch.memory_bytes > request->available) {
-        plan->space.storage = NBB_STORAGE_PACKED;
-        count_bytes(plan);
+    count_places(asked, space);
+    if (is_open && request->available != 0 && memory_of(asked, space) > request->available) {
+        space->storage = NBB_STORAGE_PACKED;
+        count_places(asked, space);
     }
 }
 
-nbb_status nbb_plan_size_simplex(const nbb_request *request, nbb_plan *plan)
+/* --- the layouts --- */
+
+nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
     int m = request->simplex->m;
-    NBB_TRY(plan->space.layout->side == NULL ? choose_tile(request, plan) : NBB_OK);
-    NBB_TRY(check_chunk(request, plan));
+    NBB_TRY(space->layout->side == NULL ? choose_tile(request, asked, space) : NBB_OK);
+    NBB_TRY(check_chunk(request, space));
     for (int axis = 0; axis < m; ++axis) {
-        plan->space.rho.at[axis] = plan->space.layout->side == NULL ? INT64_C(1) << plan->space.t
-                                                                    : plan->space.layout->side(m);
+        space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side(m);
     }
-    choose_cover(request, plan);
-    NBB_TRY(choose_product(request, plan));
-    shape(request, plan);
-    choose_storage(request, plan);
+    choose_cover(request, space);
+    NBB_TRY(choose_product(request, space));
+    space->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
+    space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
+    choose_storage(request, asked, space);
     return NBB_OK;
+}
+
+/* Chunks and threads, and what the layout has of its own. */
+static void shape(const nbb_request *request, nbb_plan *plan)
+{
+    nbb_plan_launch *launch = &plan->launch;
+    int64_t rho = plan->space.rho.at[0];
+    uint32_t chunk = NBB_CHUNK_MAX / plan->asked.traits.cell->bytes;
+    launch->chunk = request->chunk != 0 ? request->chunk : rho < chunk ? (uint32_t)rho : chunk;
+    int64_t chunks = power(rho, request->simplex->m) / launch->chunk;
+    launch->block = plan->space.map == NBB_MAP_BB ? BOX_BLOCK
+                    : chunks < BLOCK_MIN          ? BLOCK_MIN
+                    : chunks > BLOCK_MAX          ? BLOCK_MAX
+                                                  : (uint32_t)chunks;
+    launch->tile_threads = launch->block;
+    launch->parts = 1;
+    if (plan->space.layout->shape != NULL) {
+        plan->space.layout->shape(request, plan);
+    }
+}
+
+void nbb_plan_count_simplex(const nbb_request *request, nbb_plan *plan)
+{
+    const nbb_plan_asked *asked = &plan->asked;
+    bool by_bits = plan->space.storage == NBB_STORAGE_BITS;
+    uint64_t cells = (uint64_t)asked->cells;
+    shape(request, plan);
+    plan->launch.buffers = by_bits ? asked->traits.states : nbb_traits_buffers(&asked->traits);
+    plan->launch.memory_bytes = memory_of(asked, &plan->space);
+    uint64_t moved = by_bits ? nbb_saturating_product(cells, 2 * (uint64_t)asked->traits.planes) / 8
+                             : nbb_saturating_product(cells, (asked->work->evolves ? 2 : 1)
+                                                                 * nbb_traits_cell_bytes(&asked->traits));
+    plan->launch.step_bytes = moved / (uint64_t)plan->code.steps_a_launch;
 }

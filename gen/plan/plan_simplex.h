@@ -21,7 +21,8 @@ int nbb_plan_simplex_tile_level(int m);
 nbb_status nbb_plan_check_recursion(const nbb_request *request);
 
 /* Of a layout's row: the tile, the cover and its product, threads, the storage where it was left open, and bytes. */
-nbb_status nbb_plan_size_simplex(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
+void nbb_plan_count_simplex(const nbb_request *request, nbb_plan *plan);
 
 /* The side of a tile of map bb, which has none: a cell. */
 int64_t nbb_plan_no_side(int axes);

@@ -156,12 +156,12 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
 }
 
 /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
-static void shape_orthotope(nbb_plan *plan)
+static void shape_orthotope(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    int top = plan->space.t + plan->space.r_b;
-    plan->space.n_b = nbb_fractal_side(plan->asked.fractal, plan->space.t, top);
-    plan->space.orthotope = nbb_fractal_orthotope(plan->asked.fractal, plan->space.t, top);
-    plan->space.tiles = nbb_fractal_cells(plan->asked.fractal, plan->space.t, top);
+    int top = space->t + space->r_b;
+    space->n_b = nbb_fractal_side(asked->fractal, space->t, top);
+    space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
+    space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
 }
 
 static uint32_t power_of_two_from(uint64_t least, uint32_t most)
@@ -188,39 +188,44 @@ static void shape_blocks(nbb_plan *plan)
     }
 }
 
-static void count_bytes(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    plan->space.state_bytes = buffer_bytes(request, plan->space.map, plan->space.t);
-    plan->launch.buffers = nbb_plan_buffers(request, plan->space.map, plan->space.t);
-    plan->launch.memory_bytes = nbb_plan_run_bytes(request, plan->space.map, plan->space.t);
-    uint64_t touched = plan->space.state_bytes;
-    if (plan->space.map == NBB_MAP_LAMBDA) {
-        uint64_t places = (uint64_t)plan->space.tiles * (uint64_t)(plan->space.rho.at[0] * plan->space.rho.at[1]);
-        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
+    NBB_TRY(nbb_plan_choose_tile(request, space->map, &space->t));
+    space->r_b = asked->r - space->t;
+    if (space->map == NBB_MAP_LANES) {
+        nbb_plan_size_lanes(request, space->t, &space->lanes);
+        space->r_b = space->lanes.m; /* the tiles of one lane */
     }
-    plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
+    space->rho = nbb_fractal_side(asked->fractal, 0, space->t);
+    shape_orthotope(asked, space);
+    space->state_bytes = buffer_bytes(request, space->map, space->t);
+    return NBB_OK;
 }
 
-nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_fill_tiles(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    NBB_TRY(nbb_plan_choose_tile(request, plan->space.map, &plan->space.t));
-    plan->space.r_b = plan->asked.r - plan->space.t;
-    if (plan->space.map == NBB_MAP_LANES) {
-        nbb_plan_size_lanes(request, plan->space.t, &plan->space.lanes);
-        plan->space.r_b = plan->space.lanes.m; /* the tiles of one lane */
+    NBB_TRY(nbb_tile_build(asked->fractal, space->t, &space->tile));
+    nbb_traits_bytes(&asked->traits, places_of(request, space->map, space->t), space->offsets);
+    return nbb_plan_choose_evaluation(request, asked, space);
+}
+
+void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
+{
+    const nbb_plan_space *space = &plan->space;
+    uint64_t touched = space->state_bytes;
+    if (space->map == NBB_MAP_LAMBDA) {
+        uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * space->rho.at[1]);
+        touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
     }
-    plan->space.rho = nbb_fractal_side(plan->asked.fractal, 0, plan->space.t);
-    shape_orthotope(plan);
-    count_bytes(request, plan);
-    return NBB_OK;
+    plan->launch.buffers = nbb_plan_buffers(request, space->map, space->t);
+    plan->launch.memory_bytes = nbb_plan_run_bytes(request, space->map, space->t);
+    plan->launch.step_bytes = nbb_saturating_product(touched, plan->asked.work->evolves ? 2 : 1);
 }
 
 nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_tile_build(plan->asked.fractal, plan->space.t, &plan->space.tile));
-    NBB_TRY(nbb_plan_choose_evaluation(request, plan));
+    (void)request;
     shape_blocks(plan);
-    nbb_traits_bytes(&plan->asked.traits, places_of(request, plan->space.map, plan->space.t), plan->space.offsets);
     return NBB_OK;
 }
 
@@ -230,80 +235,77 @@ nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan)
 enum { BLOCK_TILES = 4, BYTES_TILES = 8 };
 
 /* Bare --tc. Where no variant can be had, any: constraints.c says why. */
-static int best_variant(const nbb_plan *plan)
+static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
     for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
-        const nbb_card_product *fastest = &plan->asked.card->products[i];
-        if (fastest->pass == (int)plan->asked.work->pass && fastest->map == (int)plan->space.map
-            && plan->space.tile.words <= fastest->words && plan->space.tiles <= fastest->tiles) {
+        const nbb_card_product *fastest = &asked->card->products[i];
+        if (fastest->pass == (int)asked->work->pass && fastest->map == (int)space->map
+            && space->tile.words <= fastest->words && space->tiles <= fastest->tiles) {
             return fastest->variant;
         }
     }
     return NBB_TC_BYTES;
 }
 
-static nbb_status prove_lambda(nbb_plan *plan)
+static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    const nbb_vector s = nbb_fractal_table(plan->asked.fractal)->s;
+    const nbb_vector s = nbb_fractal_table(asked->fractal)->s;
     const int64_t largest[NBB_AXES_MAX] = { s.at[0] - 1, s.at[1] - 1, s.at[2] - 1 };
-    int axes = nbb_fractal_axes(plan->asked.fractal);
-    switch (plan->space.tc) {
+    int axes = nbb_fractal_axes(asked->fractal);
+    switch (space->tc) {
     case NBB_TC_BYTES:
-        return nbb_byte_encoding_lambda(plan->space.r_b, s.at, largest, &plan->space.lambda_bytes);
+        return nbb_byte_encoding_lambda(space->r_b, s.at, largest, &space->lambda_bytes);
     case NBB_TC_THREADS:
-        return nbb_encoding_threads(plan->space.r_b, axes, s.at, largest, plan->space.rho.at, &plan->space.lambda);
+        return nbb_encoding_threads(space->r_b, axes, s.at, largest, space->rho.at, &space->lambda);
     default:
-        return nbb_encoding_lambda(plan->space.r_b, axes, s.at, largest, &plan->space.lambda);
+        return nbb_encoding_lambda(space->r_b, axes, s.at, largest, &space->lambda);
     }
 }
 
-static nbb_status prove_nu(nbb_plan *plan)
+static nbb_status prove_nu(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    int k = nbb_fractal_table(plan->asked.fractal)->k;
-    if (plan->space.tc != NBB_TC_BYTES) {
-        return nbb_encoding_nu(plan->space.r_b, nbb_fractal_axes(plan->asked.fractal), k, &plan->space.nu);
+    int k = nbb_fractal_table(asked->fractal)->k;
+    if (space->tc != NBB_TC_BYTES) {
+        return nbb_encoding_nu(space->r_b, nbb_fractal_axes(asked->fractal), k, &space->nu);
     }
     int64_t weight[NBB_LEVELS_MAX];
-    for (int mu = 0; mu < plan->space.r_b; ++mu) {
-        weight[mu] = nbb_digit_weight(plan->asked.fractal, plan->space.t, plan->space.t + plan->space.r_b,
-                                      plan->space.t + mu);
+    for (int mu = 0; mu < space->r_b; ++mu) {
+        weight[mu] = nbb_digit_weight(asked->fractal, space->t, space->t + space->r_b, space->t + mu);
     }
-    return nbb_byte_encoding_nu(plan->space.r_b, weight, k, &plan->space.nu_bytes);
+    return nbb_byte_encoding_nu(space->r_b, weight, k, &space->nu_bytes);
 }
 
 /* The variant, with its encodings proven; the map and the tile's sides are known. */
-static nbb_status choose_tensor(const nbb_request *request, nbb_plan *plan)
+static nbb_status choose_tensor(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    plan->space.tc = request->tc == NBB_TC_BEST ? best_variant(plan) : request->tc;
-    if (plan->space.tc == NBB_TC_NONE) {
+    space->tc = request->tc == NBB_TC_BEST ? best_variant(asked, space) : request->tc;
+    if (space->tc == NBB_TC_NONE) {
         return NBB_OK;
     }
-    if (plan->space.map == NBB_MAP_LAMBDA || plan->space.tc == NBB_TC_BYTES) {
-        NBB_TRY(prove_lambda(plan));
+    if (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES) {
+        NBB_TRY(prove_lambda(asked, space));
     }
-    return plan->space.map == NBB_MAP_COMPACT ? prove_nu(plan) : NBB_OK;
+    return space->map == NBB_MAP_COMPACT ? prove_nu(asked, space) : NBB_OK;
 }
 
 /* Whether the workload's kernel takes lambda from products, and how many tiles each maps. Of compact only ca asks
    where its tiles stand, to find their neighbours; a single tile stands at 0, and has none. Bytes could map 8 tiles
    in every product. On an H200 (tests/device/h200.md) that gains with compact, whose warps go through their tiles in
    memory's order; with lambda, where the tiles of a warp lie apart, it costs a third more. */
-static void shape_products(nbb_plan *plan)
+static void shape_products(nbb_plan_space *space)
 {
-    bool asks = plan->space.map == NBB_MAP_LAMBDA
-                || (plan->space.tc == NBB_TC_BYTES && plan->space.tile.halo_count > 0);
-    plan->space.lambda_by_product = plan->space.tc != NBB_TC_NONE && plan->space.r_b > 0 && asks;
-    plan->space.nu_by_product = plan->space.tc != NBB_TC_NONE && plan->space.map == NBB_MAP_COMPACT
-                                && plan->space.r_b > 0 && plan->space.tile.halo_count > 0;
-    plan->space.product_tiles = 1;
-    plan->space.groups = plan->space.tiles;
-    if (plan->space.lambda_by_product && plan->space.tc == NBB_TC_BLOCKS) {
-        plan->space.product_tiles = BLOCK_TILES; /* 2 x 2 of the orthotope, whose sides may be odd */
-        plan->space.groups = (plan->space.orthotope.at[0] + 1) / 2 * ((plan->space.orthotope.at[1] + 1) / 2);
-    } else if (plan->space.lambda_by_product && plan->space.tc == NBB_TC_BYTES
-               && plan->space.map == NBB_MAP_COMPACT) {
-        plan->space.product_tiles = BYTES_TILES;
-        plan->space.groups = (plan->space.tiles + BYTES_TILES - 1) / BYTES_TILES;
+    bool asks = space->map == NBB_MAP_LAMBDA || (space->tc == NBB_TC_BYTES && space->tile.halo_count > 0);
+    space->lambda_by_product = space->tc != NBB_TC_NONE && space->r_b > 0 && asks;
+    space->nu_by_product = space->tc != NBB_TC_NONE && space->map == NBB_MAP_COMPACT && space->r_b > 0
+                           && space->tile.halo_count > 0;
+    space->product_tiles = 1;
+    space->groups = space->tiles;
+    if (space->lambda_by_product && space->tc == NBB_TC_BLOCKS) {
+        space->product_tiles = BLOCK_TILES; /* 2 x 2 of the orthotope, whose sides may be odd */
+        space->groups = (space->orthotope.at[0] + 1) / 2 * ((space->orthotope.at[1] + 1) / 2);
+    } else if (space->lambda_by_product && space->tc == NBB_TC_BYTES && space->map == NBB_MAP_COMPACT) {
+        space->product_tiles = BYTES_TILES;
+        space->groups = (space->tiles + BYTES_TILES - 1) / BYTES_TILES;
     }
 }
 
@@ -314,21 +316,21 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
 }
 
 /* The definition's form of tau(beta), or one by its layout. */
-static nbb_status choose_arithmetic(nbb_plan *plan)
+static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(plan->asked.fractal);
+    const nbb_replicas *replicas = nbb_fractal_table(asked->fractal);
     for (int axis = 0; axis < replicas->axes; ++axis) {
-        plan->space.tau[axis] = replicas->hash[axis];
-        if (plan->space.tau[axis] == NULL) {
-            NBB_TRY(nbb_hash_form(replicas, axis, &plan->space.tau_found[axis]));
-            plan->space.tau[axis] = plan->space.tau_found[axis];
+        space->tau[axis] = replicas->hash[axis];
+        if (space->tau[axis] == NULL) {
+            NBB_TRY(nbb_hash_form(replicas, axis, &space->tau_found[axis]));
+            space->tau[axis] = space->tau_found[axis];
         }
-        if (plan->space.tau[axis] == NULL) {
+        if (space->tau[axis] == NULL) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
                             " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
                             " 'hash', or use --hash table",
-                            plan->asked.fractal->name, replicas->k);
+                            asked->fractal->name, replicas->k);
         }
     }
     return NBB_OK;
@@ -341,47 +343,45 @@ static bool is_named(const nbb_request *request, nbb_choice choice, int value)
 
 /* Fails (usage) on choices that others leave no effect. Of compact, a pass evaluates lambda alone where a tile's
    cells are found by it, --intra unroll. */
-static nbb_status check_choices(const nbb_request *request, const nbb_plan *plan)
+static nbb_status check_choices(const nbb_request *request, const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
-    bool by_product = plan->space.tc != NBB_TC_NONE
-                      && (plan->space.map == NBB_MAP_LAMBDA || plan->space.tc == NBB_TC_BYTES);
-    bool asks_nowhere = plan->space.map == NBB_MAP_COMPACT && !plan->asked.work->evolves
-                        && plan->space.intra != NBB_INTRA_UNROLL;
-    if (by_product && is_named(request, NBB_CHOICE_EVAL, (int)plan->space.eval)) {
+    bool by_product = space->tc != NBB_TC_NONE && (space->map == NBB_MAP_LAMBDA || space->tc == NBB_TC_BYTES);
+    bool asks_nowhere = space->map == NBB_MAP_COMPACT && !asked->work->evolves && space->intra != NBB_INTRA_UNROLL;
+    if (by_product && is_named(request, NBB_CHOICE_EVAL, (int)space->eval)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--eval %s has no effect on map %s with --tc=%d: the product sums the"
                         " levels; use one of the two",
-                        nbb_eval_names.names[plan->space.eval], nbb_map_names.names[plan->space.map], plan->space.tc);
+                        nbb_eval_names.names[space->eval], nbb_map_names.names[space->map], space->tc);
     }
-    if (plan->space.intra != NBB_INTRA_BOX && plan->space.tc == NBB_TC_THREADS) {
+    if (space->intra != NBB_INTRA_BOX && space->tc == NBB_TC_THREADS) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--intra %s: --tc=3 gives the place of each word of a tile's box, not of"
                         " each cell; use --intra box, or another variant",
-                        nbb_intra_names.names[plan->space.intra]);
+                        nbb_intra_names.names[space->intra]);
     }
-    if (asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)plan->space.hash)) {
+    if (asks_nowhere && is_named(request, NBB_CHOICE_HASH, (int)space->hash)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--hash %s has no effect on map compact with workload %s: only ca evaluates"
                         " lambda; use map lambda",
-                        nbb_hash_names.names[plan->space.hash], plan->asked.work->name);
+                        nbb_hash_names.names[space->hash], asked->work->name);
     }
-    if (plan->space.halo == NBB_HALO_DIRECT && plan->space.tile.halo_count == 0) {
+    if (space->halo == NBB_HALO_DIRECT && space->tile.halo_count == 0) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--halo direct has no effect on %s with tiles of %" PRId64 " x %" PRId64 ":"
                         " no cell of one touches another's; use --halo shared",
-                        plan->asked.fractal->name, plan->space.rho.at[0], plan->space.rho.at[1]);
+                        asked->fractal->name, space->rho.at[0], space->rho.at[1]);
     }
     return NBB_OK;
 }
 
-nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan)
+nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    NBB_TRY(choose_tensor(request, plan));
-    shape_products(plan);
-    plan->space.eval = request->eval;
-    plan->space.intra = request->intra;
-    plan->space.hash = request->hash;
-    plan->space.halo = request->halo;
-    NBB_TRY(check_choices(request, plan));
-    return plan->space.hash == NBB_HASH_ARITH ? choose_arithmetic(plan) : NBB_OK;
+    NBB_TRY(choose_tensor(request, asked, space));
+    shape_products(space);
+    space->eval = request->eval;
+    space->intra = request->intra;
+    space->hash = request->hash;
+    space->halo = request->halo;
+    NBB_TRY(check_choices(request, asked, space));
+    return space->hash == NBB_HASH_ARITH ? choose_arithmetic(asked, space) : NBB_OK;
 }

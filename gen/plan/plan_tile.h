@@ -23,8 +23,11 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map);
 /* The level of the tile that was named, else the plan's. Fails (usage) with the sides that are possible. */
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level);
 
-/* Of a layout's row: tile, places, bytes; and tables, masks and threads of cells that stand one by one. */
-nbb_status nbb_plan_size_fractal(const nbb_request *request, nbb_plan *plan);
+/* Of a layout's row: tile, places, bytes; tables and masks of cells that stand one by one; what a run takes; and
+   threads. */
+nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
+nbb_status nbb_plan_fill_tiles(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
+void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan);
 nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan);
 
 /* The part of a plan that says how maps are evaluated: levels, tau(beta), tensor cores, cells of
@@ -33,7 +36,7 @@ nbb_status nbb_plan_build_tiles(const nbb_request *request, nbb_plan *plan);
 /* Chooses eval, hash, intra, halo and tc for a plan whose map, sizes and tile are there, and proves what they rest
    on: the tensor cores' encodings, the arithmetic forms of tau(beta). Fails (usage) with the reason on a choice that
    has no effect on the map, that the target cannot do, or that cannot be proven. */
-nbb_status nbb_plan_choose_evaluation(const nbb_request *request, nbb_plan *plan);
+nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space);
 
 /* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
    touches another. NULL where there are products, and without --tc. */

@@ -8,7 +8,7 @@
                           never converts
          program_print    the tree as text in one form again
          program_file     a Lua file to all of these (program_load)
-         program_bind     resolves the neighbour list for a number of axes, offsets' numbers, ranges, colours
+         program_bind     resolves the neighbour lists for a number of axes, ranges, colours
          program_value    evaluates expressions on the processor
 
    The tree after program_check is what code is made from; nothing of the user's text is ever pasted into a kernel. */
@@ -102,17 +102,22 @@ typedef enum nbb_builtin {
 extern const nbb_spellings nbb_builtin_names;
 extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
 
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first three are of ints too,
+/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first four are of ints too,
    the operations from NBB_OP_ABS on. int and real are conversions. */
 #define NBB_FUNCTIONS(X)       \
     X(ABS, "abs", 1, true)     \
     X(MIN, "min", 2, true)     \
     X(MAX, "max", 2, true)     \
+    X(SIGN, "sign", 1, true)   \
+    X(ROUND, "round", 1, true) \
     X(FLOOR, "floor", 1, true) \
     X(SQRT, "sqrt", 1, true)   \
     X(EXP, "exp", 1, false)    \
     X(LOG, "log", 1, false)    \
-    X(POW, "pow", 2, false) X(SIN, "sin", 1, false) X(COS, "cos", 1, false) X(TANH, "tanh", 1, false)
+    X(POW, "pow", 2, false)    \
+    X(SIN, "sin", 1, false)    \
+    X(COS, "cos", 1, false)    \
+    X(TANH, "tanh", 1, false) X(FMOD, "fmod", 2, true) X(ATAN2, "atan2", 2, false) X(HYPOT, "hypot", 2, false)
 typedef enum nbb_function_name {
 #define X(name, text, words, alike) NBB_FUNCTION_##name,
     NBB_FUNCTIONS(X)
@@ -148,6 +153,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
     NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
     NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
+    NBB_EXPRESSION_TABLE,   /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
     NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
     NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
@@ -227,13 +233,21 @@ typedef struct nbb_observable {
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 
-/* What the file wants averaged: an observable, its absolute value, or its power. */
-typedef struct nbb_averaged {
+typedef struct nbb_averaged { /* an observable, its absolute value, or its power */
     char *text;     /* "abs(m)" */
     int observable; /* its number */
     bool is_absolute;
     int power; /* 1 where there is none */
 } nbb_averaged;
+
+/* A constant table: of ints if all of its numbers are whole ones of 32 bits, else of reals. */
+typedef struct nbb_constants {
+    char *name;
+    bool is_whole;
+    int count;
+    double *values;
+} nbb_constants;
+enum { NBB_TABLES_MAX = 16, NBB_TABLE_VALUES_MAX = 1024 };
 
 typedef struct nbb_requirement {
     char *text;
@@ -248,14 +262,12 @@ typedef struct nbb_program_list {
     char *of;                          /* "moore", "box(5)"; or NULL, and */
     nbb_vector *offsets;
     int offset_count;
-
     /* After program_bind; of a list that update never names, near apart, none. */
     int *numbers; /* of its offsets, in its order, among the program's neighbours */
     int count;
 } nbb_program_list;
 #define NBB_NEAR "near"
 enum { NBB_LISTS_MAX = 16 };
-
 /* Whether kernels go over a table of the list's offsets. */
 static inline bool nbb_list_is_long(const nbb_program_list *list)
 {
@@ -273,6 +285,10 @@ typedef struct nbb_program {
     nbb_program_list *lists;
     int list_count;
     int weight_count; /* of update */
+    nbb_constants *tables;
+    int table_count;
+    struct nbb_let *lets; /* program_checker.h */
+    int let_count, let_uses;
     nbb_section init, update;
     nbb_total *totals;
     int total_count;
@@ -341,13 +357,11 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text);
 void nbb_expression_print(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                           nbb_text *text);
 
-/* How many neighbours a cell of the bound program can have: near's. */
+/* How many neighbours a cell of the bound program can have: near's. And the list of a reduction or weight. */
 static inline int nbb_program_near(const nbb_program *program)
 {
     return program->lists[0].count;
 }
-
-/* The list of a reduction or weight. */
 static inline const nbb_program_list *nbb_list_of(const nbb_program *program, const nbb_expression *expression)
 {
     return &program->lists[expression->list];

@@ -8,27 +8,11 @@
 
 typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
-/* Whether the call has so many arguments; else fails. */
-static bool has_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
-{
-    if (call->part_count >= least && call->part_count <= most) {
-        return true;
-    }
-    if (least == most) {
-        nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
-                       least == 1 ? "" : "s", call->part_count);
-    } else {
-        nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
-                       call->part_count);
-    }
-    return false;
-}
-
 /* ---- functions ---- */
 
 static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!has_arguments(checker, call, 1, 1)) {
+    if (!nbb_check_arguments(checker, call, 1, 1)) {
         return NULL;
     }
     nbb_type type = strcmp(call->name, "int") == 0 ? checker->integer : checker->real;
@@ -39,7 +23,8 @@ static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *c
 static nbb_type function_type(const nbb_checker *checker, nbb_function_name function, const nbb_expression *a,
                               const nbb_expression *b)
 {
-    bool any = function == NBB_FUNCTION_ABS || function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX;
+    bool any = function == NBB_FUNCTION_ABS || function == NBB_FUNCTION_MIN || function == NBB_FUNCTION_MAX
+               || function == NBB_FUNCTION_SIGN;
     return any ? nbb_check_common(checker, a, b) : checker->real;
 }
 
@@ -49,7 +34,7 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
     int function = nbb_spelling_index(&nbb_function_names, call->name);
-    if (!has_arguments(checker, call, words[function], words[function])) {
+    if (!nbb_check_arguments(checker, call, words[function], words[function])) {
         return NULL;
     }
     nbb_expression *a = checker->check(checker, call->parts[0]);
@@ -61,51 +46,6 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     nbb_expression made = { .kind = NBB_EXPRESSION_CALL, .type = type, .number = function };
     nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, made), nbb_check_convert(checker, a, type));
     return words[function] == 2 ? nbb_check_give(node, nbb_check_convert(checker, b, type)) : node;
-}
-
-/* ---- draws ---- */
-
-/* Whether random numbers can be drawn here; else fails. */
-static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (checker->section == NULL) {
-        nbb_field_fail(checker->text, call->at, "%s draws, and only init and update may draw", call->name);
-        return false;
-    }
-    if (checker->reach == NBB_REACH_NEIGHBOURS) {
-        nbb_field_fail(checker->text, call->at,
-                       "%s cannot stand in a reduction over neighbours: a cell draws for itself; put it into a "
-                       "local before",
-                       call->name);
-        return false;
-    }
-    return true;
-}
-
-static nbb_expression *make_chance(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (!may_draw(checker, call) || !has_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
-    int request = checker->section->requests++;
-    nbb_expression node = { .kind = NBB_EXPRESSION_CHANCE, .type = NBB_TYPE_BOOL, .number = request };
-    nbb_expression *argument = checker->check(checker, call->parts[0]);
-    return nbb_check_give(nbb_check_make(checker, call, node), nbb_check_convert(checker, argument, checker->real));
-}
-
-static nbb_expression *make_uniform(nbb_checker *checker, const nbb_syntax *call)
-{
-    if (!may_draw(checker, call) || !has_arguments(checker, call, 0, 1)) {
-        return NULL;
-    }
-    bool whole = call->part_count == 1;
-    nbb_expression made = { .kind = NBB_EXPRESSION_UNIFORM,
-                            .type = whole ? checker->integer : checker->real,
-                            .number = checker->section->requests++ };
-    nbb_expression *node = nbb_check_make(checker, call, made);
-    return !whole ? node
-                  : nbb_check_give(
-                      node, nbb_check_convert(checker, checker->check(checker, call->parts[0]), checker->integer));
 }
 
 /* ---- reductions over neighbours ---- */
@@ -145,7 +85,7 @@ static nbb_expression *convert_reduced(nbb_checker *checker, nbb_reduction reduc
 /* The list that a call names first, its number among the program's lists; -1: none. Other names hide lists'. */
 static int named_list(const nbb_checker *checker, const nbb_syntax *call)
 {
-    const nbb_syntax *first = call->parts[0];
+    const nbb_syntax *first = nbb_let_meant(checker, call->parts[0]);
     bool is_name = call->part_count == 2 && first->kind == NBB_SYNTAX_NAME && first->owner == NBB_OWNER_NONE
                    && nbb_check_local(checker, first->name) == NULL
                    && nbb_program_field_index(checker->program, first->name) < 0
@@ -174,7 +114,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     if (list < 0) {
         return fail_list(checker, call);
     }
-    if (!has_arguments(checker, call, 1, 2)) {
+    if (!nbb_check_arguments(checker, call, 1, 2)) {
         return NULL;
     }
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
@@ -229,7 +169,8 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
                        NBB_TOTALS_MAX);
         return NULL;
     }
-    if (!has_arguments(checker, call, at ? 3 : 1, at ? 4 : 1) || (at && !check_coordinates(checker, call, &total))) {
+    if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
+        || (at && !check_coordinates(checker, call, &total))) {
         return NULL;
     }
     total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
@@ -275,21 +216,25 @@ static const struct {
     const char *name;
     maker *make;
 } makers[] = {
-    { "int", make_conversion },  { "real", make_conversion },   { "chance", make_chance },
-    { "uniform", make_uniform }, { "sum", make_ambiguous },     { "min", make_ambiguous },
-    { "max", make_ambiguous },   { "count", make_reduction },   { "any", make_reduction },
-    { "all", make_reduction },   { "pairs", make_outer_total }, { "at", make_outer_total },
+    { "int", make_conversion },       { "real", make_conversion },    { "chance", nbb_check_chance },
+    { "uniform", nbb_check_uniform }, { "normal", nbb_check_normal }, { "uniform53", nbb_check_uniform53 },
+    { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
+    { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
+    { "pairs", make_outer_total },    { "at", make_outer_total },
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 
 static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
 {
-    const char *names[MAKERS + NBB_FUNCTION_COUNT];
+    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
+    int count = 0;
     for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
-        names[i] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
+        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
     }
-    nbb_field_fail_near(checker->text, call->at, call->name, names, MAKERS + NBB_FUNCTION_COUNT,
-                        "unknown function '%s'", call->name);
+    for (int i = 0; i < checker->program->let_count; ++i) {
+        names[count++] = checker->program->lets[i].name;
+    }
+    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
     return NULL;
 }
 
@@ -299,6 +244,9 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
         if (strcmp(call->name, makers[i].name) == 0) {
             return makers[i].make(checker, call);
         }
+    }
+    if (nbb_let_find(checker->program, call->name) != NULL) {
+        return nbb_let_expand(checker, call);
     }
     bool is_function = nbb_spelling_index(&nbb_function_names, call->name) >= 0;
     return is_function ? make_function(checker, call) : fail_unknown(checker, call);

@@ -41,7 +41,8 @@ bool nbb_has_parameter(const nbb_expression *expression)
 bool nbb_has_parts(const nbb_expression *expression)
 {
     return expression->kind == NBB_EXPRESSION_CONVERT || expression->kind == NBB_EXPRESSION_OPERATOR
-           || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL;
+           || expression->kind == NBB_EXPRESSION_SELECT || expression->kind == NBB_EXPRESSION_CALL
+           || expression->kind == NBB_EXPRESSION_TABLE;
 }
 
 /* Whether the value of an expression is more than parameters and constants tell, by this part. */

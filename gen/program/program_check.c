@@ -153,6 +153,10 @@ static nbb_expression *fail_owner(nbb_checker *checker, const nbb_syntax *syntax
 static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool owned = syntax->owner != NBB_OWNER_NONE;
+    nbb_expression *given = NULL;
+    if (!owned && nbb_let_takes(checker, syntax, &given)) {
+        return given;
+    }
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
     int field = nbb_program_field_index(checker->program, syntax->name);
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
@@ -162,6 +166,13 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     }
     if (parameter >= 0) {
         return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
+    }
+    if (!owned && field < 0 && nbb_let_find(checker->program, syntax->name) != NULL) {
+        return nbb_let_expand(checker, syntax);
+    }
+    if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
+        nbb_expression node = { .kind = NBB_EXPRESSION_REAL, .type = checker->real, .real = NBB_PI };
+        return nbb_check_make(checker, syntax, node);
     }
     return field >= 0     ? make_field(checker, syntax, field)
            : builtin >= 0 ? make_builtin(checker, syntax, builtin)
@@ -180,8 +191,26 @@ static nbb_expression *fail_offset(nbb_checker *checker, const nbb_syntax *synta
                           checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
 }
 
+/* NAME[e] of a constant table. */
+static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
+{
+    int number = nbb_program_table_index(checker->program, syntax->name);
+    if (number < 0) {
+        return NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
+                              "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name);
+    }
+    nbb_expression node = { .kind = NBB_EXPRESSION_TABLE,
+                            .type = checker->program->tables[number].is_whole ? checker->integer : checker->real,
+                            .number = number };
+    nbb_expression *index = nbb_check_integer(checker, checker->check(checker, syntax->parts[0]), "an index");
+    return nbb_check_give(nbb_check_make(checker, syntax, node), index);
+}
+
 static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *syntax)
 {
+    if (syntax->axes == 0) {
+        return make_table(checker, syntax);
+    }
     bool exists = strcmp(syntax->name, "exists") == 0;
     int field = nbb_program_field_index(checker->program, syntax->name);
     if (!exists && field < 0) {

@@ -16,6 +16,21 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
     return made;
 }
 
+bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most)
+{
+    if (call->part_count >= least && call->part_count <= most) {
+        return true;
+    }
+    if (least == most) {
+        nbb_field_fail(checker->text, call->at, "%s takes %d argument%s, got %d", call->name, least,
+                       least == 1 ? "" : "s", call->part_count);
+    } else {
+        nbb_field_fail(checker->text, call->at, "%s takes %d to %d arguments, got %d", call->name, least, most,
+                       call->part_count);
+    }
+    return false;
+}
+
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
 {
     if (node == NULL || operand == NULL) {
@@ -52,6 +67,19 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
                               what);
     }
     return nbb_check_number(checker, expression);
+}
+
+nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size)
+{
+    void *items = nbb_arena_take(program->arena, (size_t)count * size);
+    memcpy(array, &items, sizeof items);
+    return items != NULL ? NBB_OK : NBB_ERROR_RUN;
+}
+
+nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy)
+{
+    *copy = nbb_arena_copy(program->arena, text, strlen(text));
+    return *copy != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
 /* ---- what a name means in a program, and which names can be given ---- */
@@ -119,6 +147,11 @@ int nbb_program_parameter_index(const nbb_program *program, const char *name)
     return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
 }
 
+int nbb_program_table_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->tables, sizeof *program->tables, program->table_count, name);
+}
+
 int nbb_program_list_index(const nbb_program *program, const char *name)
 {
     return find_named(program->lists, sizeof *program->lists, program->list_count, name);
@@ -133,9 +166,14 @@ const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name)
     return binding;
 }
 
+/* Functions that are made of others. */
+static const char *const made[] = { "normal", "uniform53" };
+static const nbb_spellings made_names = SPELLINGS(made);
+
 const char *nbb_reserved_as(const char *name)
 {
     return nbb_spelling_index(&nbb_builtin_names, name) >= 0 ? "a builtin"
+           : nbb_spelling_index(&made_names, name) >= 0 ? "a function"
            : nbb_spelling_index(&nbb_function_names, name) >= 0 || nbb_spelling_index(&nbb_reduction_names, name) >= 0
                ? "a function"
                : nbb_word_as(name);

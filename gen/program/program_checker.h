@@ -25,6 +25,27 @@ struct nbb_binding {
 };
 
 typedef struct nbb_checker nbb_checker;
+
+/* A named expression: `eq(w, c)` with its formal names, or a name alone. */
+typedef struct nbb_let {
+    const char *name;
+    const char *formals[NBB_SYNTAX_PARTS_MAX];
+    int count;
+    const nbb_field_text *text;
+    nbb_syntax *body;
+} nbb_let;
+enum { NBB_LETS_MAX = 64, NBB_LETS_DEEP_MAX = 32, NBB_LETS_EXPANDED_MAX = 4096 };
+
+/* A named expression that is being expanded: what stands for its formals, and where that is read. */
+typedef struct nbb_expansion nbb_expansion;
+struct nbb_expansion {
+    const nbb_let *let;
+    const nbb_syntax *call;
+    const nbb_field_text *text; /* of the call */
+    nbb_expansion *outer;       /* around the call */
+    int depth;
+};
+
 struct nbb_checker {
     nbb_program *program;
     const nbb_field_text *text;
@@ -34,9 +55,12 @@ struct nbb_checker {
     nbb_type integer, real; /* what int and real are here */
     nbb_binding *bindings;
     int scope;
+    nbb_expansion *expansion; /* or NULL */
     /* Types an expression: nbb_check_expression, which the files that it needs call by this pointer. */
     nbb_expression *(*check)(nbb_checker *checker, const nbb_syntax *syntax);
 };
+
+#define NBB_PI 3.14159265358979323846
 
 /* Records a failure at the syntax's place and returns NULL. */
 #define NBB_CHECK_FAIL(checker, at, ...) (nbb_field_fail((checker)->text, at, __VA_ARGS__), (nbb_expression *)NULL)
@@ -67,8 +91,32 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
+/* Named expressions are expanded as trees, before types are known: what stands for a formal is read as often as the
+   body has it. Takes those of the file, all before any is expanded. */
+struct nbb_draft_items;
+nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items);
+
+/* The one of this name, or NULL. */
+const nbb_let *nbb_let_find(const nbb_program *program, const char *name);
+
+/* The typed body for a call or a name. NULL, with the failure recorded, where it is wrong. */
+nbb_expression *nbb_let_expand(nbb_checker *checker, const nbb_syntax *call);
+
+/* Whether a name is a formal; what stands for it, typed, or NULL with the failure recorded. */
+bool nbb_let_takes(nbb_checker *checker, const nbb_syntax *name, nbb_expression **given);
+
+/* What stands for a name that is a formal, if that is a name itself; else the syntax. */
+const nbb_syntax *nbb_let_meant(const nbb_checker *checker, const nbb_syntax *name);
+
+/* The number of a constant table of this name, or -1. */
+int nbb_program_table_index(const nbb_program *program, const char *name);
+
 /* The number of a list of neighbours of this name, or -1. */
 int nbb_program_list_index(const nbb_program *program, const char *name);
+
+/* Makes the array that `array` points to, of so many zeroed items; a copy of a text. */
+nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
+nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
 
 /* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
 void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
@@ -101,6 +149,15 @@ nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assig
 
 /* A call's node, or NULL with the failure recorded. */
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
+
+/* The same of those that draw. */
+nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call);
+nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call);
+nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call);
+nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call);
+
+/* Whether the call has so many arguments; else fails. */
+bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most);
 
 /* Parses and types a text of statements: they become the section. */
 nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text);

@@ -32,6 +32,8 @@ static const struct {
     { NBB_SHAPE_NAMED_NUMBERS, "a table of numbers by name" },
     { NBB_SHAPE_OFFSETS, "an array of offsets { dx, dy } or { dx, dy, dz }" },
     { NBB_SHAPE_LISTS, "a table of such lists by name" },
+    { NBB_SHAPE_TABLES, "a table of arrays of numbers by name" },
+    { NBB_SHAPE_LETS, "a table of strings by name, as { half = \"T / 2\", [\"eq(w, c)\"] = \"w * c\" }" },
 };
 
 /* ---- places ---- */
@@ -85,6 +87,7 @@ static nbb_status read_number(lua_State *state, nbb_draft_item *item)
         return nbb_lua_fail_type(state, "a number");
     }
     item->number = lua_tonumber(state, -1);
+    item->is_integer = lua_isinteger(state, -1);
     return isfinite(item->number) ? NBB_OK : nbb_lua_fail_type(state, "a finite number");
 }
 
@@ -119,6 +122,21 @@ static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, co
     return read_array(state, draft, key, item->list);
 }
 
+/* Reads the numbers of a constant table. */
+static nbb_status read_table(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
+{
+    if (!lua_istable(state, -1) || !nbb_lua_is_array(state) || lua_rawlen(state, -1) == 0) {
+        nbb_lua_fail_type(state, "an array of numbers");
+        return at_field(&item->text);
+    }
+    item->list = nbb_arena_take(draft->arena, sizeof *item->list);
+    if (item->list == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
+    return read_array(state, draft, key, item->list);
+}
+
 /* Reads one value of the field's shape. */
 static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
                             nbb_draft_item *item)
@@ -129,9 +147,13 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
         nbb_status read = read_list(state, draft, key, item);
         return read == NBB_ERROR_DEFINITION && item->list == NULL ? at_field(&item->text) : read;
     }
-    nbb_status status = shape == NBB_SHAPE_NAMED_NUMBERS ? read_number(state, item)
-                        : shape == NBB_SHAPE_OFFSETS     ? read_offset(state, item)
-                                                         : read_text(state, draft, key, item);
+    if (shape == NBB_SHAPE_TABLES) {
+        return read_table(state, draft, key, item);
+    }
+    bool is_number = shape == NBB_SHAPE_NAMED_NUMBERS || shape == NBB_SHAPE_NUMBERS;
+    nbb_status status = is_number                    ? read_number(state, item)
+                        : shape == NBB_SHAPE_OFFSETS ? read_offset(state, item)
+                                                     : read_text(state, draft, key, item);
     return status == NBB_ERROR_DEFINITION ? at_field(&item->text) : status;
 }
 
@@ -141,6 +163,13 @@ static bool is_name(const char *name, const void *unused)
 {
     (void)unused;
     return nbb_is_identifier(name);
+}
+
+/* Of a named expression, whose formals program_lets.c reads. */
+static bool is_head(const char *name, const void *unused)
+{
+    (void)unused;
+    return *name != '\0' && strlen(name) <= NBB_PROGRAM_TEXT_MAX;
 }
 
 /* Records that the key at the top cannot be a name. */
@@ -160,7 +189,9 @@ static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
 /* How many items an array or a table may have. */
 static unsigned most_of(int shape)
 {
-    return shape == NBB_SHAPE_OFFSETS ? NBB_NEIGHBOURS_LIST_MAX : NBB_DRAFT_ITEMS_MAX;
+    return shape == NBB_SHAPE_OFFSETS   ? NBB_NEIGHBOURS_LIST_MAX
+           : shape == NBB_SHAPE_NUMBERS ? NBB_TABLE_VALUES_MAX
+                                        : NBB_DRAFT_ITEMS_MAX;
 }
 
 static nbb_status fail_many(const nbb_draft_items *field)
@@ -177,7 +208,8 @@ static int compare_items(const void *a, const void *b)
 static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, nbb_draft_items *field)
 {
     nbb_status status = NBB_OK;
-    if (nbb_lua_unknown_key(state, lua_gettop(state), draft->source, is_name, NULL)) {
+    bool has_heads = field->shape == NBB_SHAPE_LETS;
+    if (nbb_lua_unknown_key(state, lua_gettop(state), draft->source, has_heads ? is_head : is_name, NULL)) {
         status = fail_name(state, field);
         lua_pop(state, 1);
         return status;
@@ -246,7 +278,9 @@ static int shape_of(lua_State *state, int allowed)
     }
     bool array = nbb_lua_is_array(state); /* an empty table is one, and has no names either */
     int of_array = allowed & (NBB_SHAPE_TEXTS | NBB_SHAPE_OFFSETS);
-    int of_names = allowed & (NBB_SHAPE_NAMED_TEXTS | NBB_SHAPE_NAMED_NUMBERS | NBB_SHAPE_LISTS);
+    int of_names = allowed
+                   & (NBB_SHAPE_NAMED_TEXTS | NBB_SHAPE_NAMED_NUMBERS | NBB_SHAPE_LISTS | NBB_SHAPE_TABLES
+                      | NBB_SHAPE_LETS);
     return array && (of_array != 0 || lua_rawlen(state, -1) > 0) ? of_array : of_names;
 }
 

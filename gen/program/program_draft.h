@@ -20,6 +20,9 @@ enum {
     NBB_SHAPE_NAMED_NUMBERS = 8,
     NBB_SHAPE_OFFSETS = 16, /* an array of arrays of two or three integers */
     NBB_SHAPE_LISTS = 32,   /* a table, by name, of strings and such arrays */
+    NBB_SHAPE_TABLES = 64,  /* a table, by name, of arrays of numbers, which are NUMBERS */
+    NBB_SHAPE_NUMBERS = 128,
+    NBB_SHAPE_LETS = 256, /* a table of strings by name or by ["name(a, b)"] */
 };
 
 /* X(enumerator, spelling, shapes, whether a program must have it): the fields of a program's file. */
@@ -28,6 +31,8 @@ enum {
     X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS | NBB_SHAPE_LISTS, false) \
     X(ORDER, "order", NBB_SHAPE_TEXT, false)                                                 \
     X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                                        \
+    X(CONST, "const", NBB_SHAPE_TABLES, false)                                               \
+    X(LET, "let", NBB_SHAPE_LETS, false)                                                     \
     X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                                            \
     X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)                           \
     X(UPDATE, "update", NBB_SHAPE_TEXT, true)                                                \
@@ -46,8 +51,9 @@ typedef struct nbb_draft_items nbb_draft_items;
 typedef struct nbb_draft_item {
     const char *name;      /* NULL: a plain text, or an array's item */
     nbb_field_text text; /* its place; `text` is NULL of numbers and offsets */
-    nbb_draft_items *list; /* of a list: its offsets, or NULL where it is a text */
+    nbb_draft_items *list; /* of a list: its offsets, or NULL where it is a text; of a table: its numbers */
     double number;
+    bool is_integer; /* as Lua has it */
     nbb_vector offset;
     int axes; /* numbers in the offset */
 } nbb_draft_item;
@@ -71,6 +77,10 @@ typedef struct nbb_program_draft {
 /* Reads the table at `index` with raw accesses, inside nbb_sandbox_call. Fails on unknown and missing fields, wrong
    shapes, names that are no identifiers, and past the limits. */
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft);
+
+/* Take its constant tables, after fields and parameters; its lists of neighbours (program_lists.c). */
+nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *program);
+nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program);
 
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);

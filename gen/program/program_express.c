@@ -164,7 +164,7 @@ static void express_function(const printer *p, const nbb_expression *e)
     const char *name = nbb_function_names.names[e->number];
     const nbb_expression *a = e->from[0], *b = e->from_count == 2 ? e->from[1] : NULL;
     bool any = e->number == NBB_FUNCTION_MIN || e->number == NBB_FUNCTION_MAX;
-    if (e->number == NBB_FUNCTION_ABS) {
+    if (e->number == NBB_FUNCTION_ABS || e->number == NBB_FUNCTION_SIGN) {
         express_call(p, name, a, is_counting(a), NULL, false);
     } else if (any) {
         express_call(p, name, a, left_converts(a, b, true), b, right_converts(b));
@@ -183,6 +183,15 @@ static void express_reduction(const printer *p, const nbb_expression *e)
     }
     express_operand(&inside, e->from[0], NBB_BINDS_SELECT, is_counting(e->from[0]));
     nbb_text_add(p->text, ")");
+}
+
+/* Two brackets would end the text in its Lua file. */
+static void express_table(const printer *p, const nbb_expression *e)
+{
+    nbb_text_add(p->text, "%s[", p->program->tables[e->number].name);
+    express_operand(p, e->from[0], NBB_BINDS_SELECT, is_counting(e->from[0]));
+    bool ends_alike = nbb_text_string(p->text)[p->text->length - 1] == ']';
+    nbb_text_add(p->text, ends_alike ? " ]" : "]");
 }
 
 static void express_total(const printer *p, const nbb_expression *e)
@@ -256,6 +265,9 @@ static void express_node(const printer *p, const nbb_expression *e)
         express_reduction(p, e);
         break;
     case NBB_EXPRESSION_WEIGHT: /* bare */
+        break;
+    case NBB_EXPRESSION_TABLE:
+        express_table(p, e);
         break;
     case NBB_EXPRESSION_TOTAL:
         express_total(p, e);

@@ -7,20 +7,6 @@
 
 #include <string.h>
 
-/* Makes the array that `array` points to, of so many zeroed items. */
-static nbb_status make_items(nbb_program *program, void *array, int count, size_t size)
-{
-    void *items = nbb_arena_take(program->arena, (size_t)count * size);
-    memcpy(array, &items, sizeof items);
-    return items != NULL ? NBB_OK : NBB_ERROR_RUN;
-}
-
-static nbb_status copy_text(nbb_program *program, const char *text, char **copy)
-{
-    *copy = nbb_arena_copy(program->arena, text, strlen(text));
-    return *copy != NULL ? NBB_OK : NBB_ERROR_RUN;
-}
-
 /* ---- observables, averages and requirements ---- */
 
 /* The typed expression of an item, or NULL. */
@@ -42,7 +28,7 @@ static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_d
         return nbb_field_fail_whole(&items->place, "%d observables; a program has at most %d", items->count,
                                     NBB_OBSERVABLES_MAX);
     }
-    NBB_TRY(make_items(program, &program->observables, items->count, sizeof *program->observables));
+    NBB_TRY(nbb_program_make_items(program, &program->observables, items->count, sizeof *program->observables));
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
         if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
@@ -94,14 +80,14 @@ static nbb_status fail_average(const nbb_program *program, const nbb_draft_item 
 /* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
 static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
 {
-    NBB_TRY(make_items(program, &program->averages, items->count, sizeof *program->averages));
+    NBB_TRY(nbb_program_make_items(program, &program->averages, items->count, sizeof *program->averages));
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
         nbb_averaged *average = &program->averages[i];
         if (!read_average(program, item->text.text, average)) {
             return fail_average(program, item);
         }
-        NBB_TRY(copy_text(program, item->text.text, &average->text));
+        NBB_TRY(nbb_program_copy(program, item->text.text, &average->text));
         ++program->average_count;
     }
     return NBB_OK;
@@ -109,7 +95,7 @@ static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draf
 
 static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items)
 {
-    NBB_TRY(make_items(program, &program->requirements, items->count, sizeof *program->requirements));
+    NBB_TRY(nbb_program_make_items(program, &program->requirements, items->count, sizeof *program->requirements));
     for (int i = 0; i < items->count; ++i) {
         nbb_requirement *requirement = &program->requirements[i];
         const char *text = items->items[i].text.text;
@@ -177,11 +163,11 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
     if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
         return nbb_field_fail_whole(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
     }
-    NBB_TRY(make_items(program, &program->fields, items->count, sizeof *program->fields));
+    NBB_TRY(nbb_program_make_items(program, &program->fields, items->count, sizeof *program->fields));
     for (int i = 0; i < items->count; ++i, ++program->field_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "field"));
-        NBB_TRY(copy_text(program, item->name, &program->fields[i].name));
+        NBB_TRY(nbb_program_copy(program, item->name, &program->fields[i].name));
         NBB_TRY(set_type(item, &program->fields[i]));
     }
     sum_up_fields(program);
@@ -192,11 +178,11 @@ static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program
     return NBB_OK;
 }
 
-/* ---- parameters, order, neighbours ---- */
+/* ---- parameters, order ---- */
 
 static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
 {
-    NBB_TRY(make_items(program, &program->parameters, items->count, sizeof *program->parameters));
+    NBB_TRY(nbb_program_make_items(program, &program->parameters, items->count, sizeof *program->parameters));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(check_name(item, "parameter"));
@@ -204,7 +190,7 @@ static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *pro
             return nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
         program->parameters[i].value = item->number;
-        NBB_TRY(copy_text(program, item->name, &program->parameters[i].name));
+        NBB_TRY(nbb_program_copy(program, item->name, &program->parameters[i].name));
     }
     return NBB_OK;
 }
@@ -221,84 +207,6 @@ static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
     }
     program->sublattices = order == 1;
     return NBB_OK;
-}
-
-/* Checks a list of offsets by making it, for the axes that it names. */
-static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *items, nbb_program_list *taken)
-{
-    nbb_neighbours list;
-    NBB_TRY(make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
-    for (int i = 0; i < items->count; ++i) {
-        taken->offsets[taken->offset_count++] = items->items[i].offset;
-        if (items->items[i].axes != items->items[0].axes) {
-            return nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
-                                        items->items[i].axes, items->items[0].axes);
-        }
-    }
-    int axes = items->count > 0 ? items->items[0].axes : 2;
-    return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, &list) == NBB_OK
-               ? NBB_OK
-               : nbb_field_fail_whole(&items->place, "%s", nbb_message());
-}
-
-/* Fills a list that is given as a text, or by its offsets. */
-static nbb_status take_list(nbb_program *program, const nbb_field_text *text, const nbb_draft_items *offsets,
-                            nbb_program_list *taken)
-{
-    nbb_neighbours list;
-    taken->text = text;
-    if (offsets != NULL) {
-        return take_offsets(program, offsets, taken);
-    }
-    NBB_TRY(copy_text(program, text->text, &taken->of));
-    return nbb_neighbours_named(text->text, 2, &list) == NBB_OK ? NBB_OK
-                                                                : nbb_field_fail(text, 0, "%s", nbb_message());
-}
-
-/* A list's name is no other name, so that who reads count(far, s) knows what far is. */
-static nbb_status check_list_name(const nbb_draft_item *item, const nbb_program *program)
-{
-    const char *meaning = nbb_program_field_index(program, item->name) >= 0       ? "a field"
-                          : nbb_program_parameter_index(program, item->name) >= 0 ? "a parameter"
-                                                                                  : nbb_reserved_as(item->name);
-    return meaning == NULL ? NBB_OK
-                           : nbb_field_fail_whole(&item->text, "'%s' is %s: a neighbour list needs another name",
-                                                  item->name, meaning);
-}
-
-/* All but near, behind it. */
-static nbb_status take_named_lists(const nbb_draft_items *items, nbb_program *program)
-{
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        bool is_near = strcmp(item->name, NBB_NEAR) == 0;
-        nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
-        NBB_TRY(check_list_name(item, program));
-        NBB_TRY(is_near ? NBB_OK : copy_text(program, item->name, &list->name));
-        NBB_TRY(take_list(program, &item->text, item->list, list));
-        program->list_count += !is_near;
-    }
-    return NBB_OK;
-}
-
-/* Without a list near is von Neumann's: a program that asks for none may leave it out. */
-static nbb_status take_neighbours(const nbb_draft_items *items, nbb_program *program)
-{
-    static const char otherwise[] = "vonneumann";
-    bool named = items->given && items->shape == NBB_SHAPE_LISTS;
-    int count = named ? items->count : 0;
-    if (count > NBB_LISTS_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
-                                    NBB_LISTS_MAX);
-    }
-    NBB_TRY(make_items(program, &program->lists, count + 1, sizeof *program->lists));
-    nbb_program_list *near = &program->lists[program->list_count++];
-    NBB_TRY(copy_text(program, NBB_NEAR, &near->name));
-    if (items->given && !named) {
-        return take_list(program, &items->items[0].text, items->shape == NBB_SHAPE_OFFSETS ? items : NULL, near);
-    }
-    NBB_TRY(named ? take_named_lists(items, program) : NBB_OK);
-    return near->of != NULL || near->offsets != NULL ? NBB_OK : copy_text(program, otherwise, &near->of);
 }
 
 /* ---- texts ---- */
@@ -352,8 +260,10 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
     const nbb_draft_items *fields = draft->fields;
     NBB_TRY(take_fields(&fields[NBB_PROGRAM_STATE], program));
     NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
+    NBB_TRY(nbb_program_take_tables(&fields[NBB_PROGRAM_CONST], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
-    NBB_TRY(take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
+    NBB_TRY(nbb_program_take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
+    NBB_TRY(nbb_lets_take(program, &fields[NBB_PROGRAM_LET]));
     NBB_TRY(take_texts(fields, program));
     if (program->lists[0].text != NULL || !nbb_program_asks_near(program)) {
         return NBB_OK;

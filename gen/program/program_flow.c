@@ -106,6 +106,16 @@ static nbb_range reduce(const flow *f, const nbb_expression *e, nbb_range part)
     }
 }
 
+/* Of what a table of ints has, and 0 past its ends. */
+static nbb_range look_up(const nbb_constants *table)
+{
+    nbb_range all = range(0, 0);
+    for (int i = 0; i < table->count && table->is_whole; ++i) {
+        all = nbb_range_join(all, range((int64_t)table->values[i], (int64_t)table->values[i]));
+    }
+    return all;
+}
+
 /* Of a weight that no parameter changes, over the list's offsets. */
 static nbb_range weigh(const flow *f, const nbb_expression *e)
 {
@@ -160,6 +170,8 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return reduce(f, e, from[0]);
     case NBB_EXPRESSION_WEIGHT:
         return weigh(f, e);
+    case NBB_EXPRESSION_TABLE:
+        return look_up(&f->program->tables[e->number]);
     default:
         return nbb_range_of(e->type);
     }

@@ -97,6 +97,23 @@ static void print_parameters(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, " },\n");
 }
 
+static void print_tables(const nbb_program *program, nbb_text *text)
+{
+    nbb_text_add(text, "  const = {\n");
+    for (int i = 0; i < program->table_count; ++i) {
+        const nbb_constants *table = &program->tables[i];
+        nbb_text_add(text, "    ");
+        print_name(table->name, text);
+        nbb_text_add(text, " = {");
+        for (int j = 0; j < table->count; ++j) {
+            nbb_text_add(text, j > 0 ? ", " : " ");
+            nbb_text_add_shortest(text, table->values[j], false, !table->is_whole);
+        }
+        nbb_text_add(text, " },\n");
+    }
+    nbb_text_add(text, "  },\n");
+}
+
 static void print_requirements(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  require = {");
@@ -138,6 +155,9 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
     if (program->parameter_count > 0) {
         print_parameters(program, text);
+    }
+    if (program->table_count > 0) {
+        print_tables(program, text);
     }
     if (program->requirement_count > 0) {
         print_requirements(program, text);

@@ -82,16 +82,24 @@ static nbb_value_of operate(int operator, nbb_type from, nbb_type to, nbb_value_
 static double call_reals(nbb_function_name function, double a, double b)
 {
     double (*const of_one[NBB_FUNCTION_COUNT])(
-        double) = { [NBB_FUNCTION_ABS] = fabs, [NBB_FUNCTION_FLOOR] = floor, [NBB_FUNCTION_SQRT] = sqrt,
-                    [NBB_FUNCTION_EXP] = exp,  [NBB_FUNCTION_LOG] = log,     [NBB_FUNCTION_SIN] = sin,
-                    [NBB_FUNCTION_COS] = cos,  [NBB_FUNCTION_TANH] = tanh };
+        double) = { [NBB_FUNCTION_ABS] = fabs,    [NBB_FUNCTION_FLOOR] = floor, [NBB_FUNCTION_SQRT] = sqrt,
+                    [NBB_FUNCTION_ROUND] = round, [NBB_FUNCTION_EXP] = exp,     [NBB_FUNCTION_LOG] = log,
+                    [NBB_FUNCTION_SIN] = sin,     [NBB_FUNCTION_COS] = cos,     [NBB_FUNCTION_TANH] = tanh };
     switch (function) {
     case NBB_FUNCTION_MIN:
         return b < a ? b : a;
     case NBB_FUNCTION_MAX:
         return a < b ? b : a;
+    case NBB_FUNCTION_SIGN:
+        return (a > 0) - (a < 0);
     case NBB_FUNCTION_POW:
         return pow(a, b);
+    case NBB_FUNCTION_FMOD:
+        return fmod(a, b);
+    case NBB_FUNCTION_ATAN2:
+        return atan2(a, b);
+    case NBB_FUNCTION_HYPOT:
+        return hypot(a, b);
     default:
         return of_one[function](a);
     }
@@ -212,6 +220,8 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
     return fit(expression->type, evaluation->ask(evaluation, expression, argument, there));
 }
 
+static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expression *expression, int there);
+
 nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
     nbb_value_of value;
@@ -232,6 +242,8 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return nbb_value_evaluate(evaluation, expression->from[value.integer != 0 ? 1 : 2], there);
     case NBB_EXPRESSION_REDUCE:
         return reduce(evaluation, expression);
+    case NBB_EXPRESSION_TABLE:
+        return look_up(evaluation, expression, there);
     case NBB_EXPRESSION_WEIGHT:
         return nbb_weight_value(evaluation->program, expression, evaluation->program->neighbours.offsets[there]);
     case NBB_EXPRESSION_CONVERT:
@@ -258,6 +270,17 @@ nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *
     nbb_evaluation evaluation = { .program = program, .context = &offset, .ask = ask_offset };
     nbb_value_of value = nbb_value_evaluate(&evaluation, weight->from[0], -1);
     return fit(weight->type, value);
+}
+
+/* --- constant tables --- */
+
+/* 0 past the table's ends. */
+static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
+{
+    const nbb_constants *table = &evaluation->program->tables[expression->number];
+    int64_t index = nbb_value_evaluate(evaluation, expression->from[0], there).integer;
+    double value = index >= 0 && index < table->count ? table->values[index] : 0;
+    return table->is_whole ? integer_value((int64_t)value) : fit(expression->type, real_value(value));
 }
 
 /* --- statements --- */

@@ -15,7 +15,7 @@ static bool is_more(const nbb_expression *expression, const void *unused)
 {
     return expression->kind != NBB_EXPRESSION_INTEGER && expression->kind != NBB_EXPRESSION_REAL
            && expression->kind != NBB_EXPRESSION_PARAMETER && !is_of_offset(expression, unused)
-           && !nbb_has_parts(expression);
+           && (!nbb_has_parts(expression) || expression->kind == NBB_EXPRESSION_TABLE);
 }
 
 static void widen_reals(nbb_expression *expression)

@@ -239,7 +239,7 @@ static const char *const kinds[] = {
     [NBB_EXPRESSION_SELECT] = "select",       [NBB_EXPRESSION_CALL] = "call",
     [NBB_EXPRESSION_CHANCE] = "chance",       [NBB_EXPRESSION_UNIFORM] = "uniform",
     [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_WEIGHT] = "weight",
-    [NBB_EXPRESSION_TOTAL] = "total",
+    [NBB_EXPRESSION_TOTAL] = "total",         [NBB_EXPRESSION_TABLE] = "table",
 };
 
 /* Adds what a kind has beside its operands. */
@@ -281,6 +281,9 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         nbb_set_word(of->state, "name", nbb_reduction_names.names[e->number]);
         nbb_set_field(of->state, "list", e->list + 1);
         nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
+        break;
+    case NBB_EXPRESSION_TABLE:
+        nbb_set_word(of->state, "name", of->plan->asked.program->tables[e->number].name);
         break;
     case NBB_EXPRESSION_WEIGHT:
         set_weight(of, e);

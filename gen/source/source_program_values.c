@@ -263,6 +263,20 @@ static const nbb_lua_field program_fields[] = {
     NBB_LUA(nbb_program, name), NBB_LUA(nbb_program, sublattices), NBB_LUA(nbb_program, inexact), { 0 }
 };
 
+/* Pushes {name, whole, values (as texts)} of a constant table. */
+static void push_table(lua_State *state, const nbb_constants *table)
+{
+    lua_newtable(state);
+    nbb_set_word(state, "name", table->name);
+    nbb_set_flag(state, "whole", table->is_whole);
+    NBB_SET_LIST(state, "values", table->count, i, {
+        nbb_text digits = NBB_TEXT_EMPTY;
+        nbb_text_add_shortest(&digits, table->values[i], false, !table->is_whole);
+        lua_pushstring(state, nbb_text_string(&digits));
+        nbb_text_free(&digits);
+    });
+}
+
 /* Pushes {long, numbers (of neighbours, from 0)}. */
 static void push_list(lua_State *state, const nbb_program_list *list)
 {
@@ -271,8 +285,9 @@ static void push_list(lua_State *state, const nbb_program_list *list)
     NBB_SET_LIST(state, "numbers", list->count, i, lua_pushinteger(state, list->numbers[i]));
 }
 
-/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds, 0 without one; parts and blocks of TOTALS;
-   first, the cell with number 0; offsets of all neighbours, the lists of them; trees: init, update, total, scalars. */
+/* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds,
+   0 without one; parts and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of
+   them; constant tables; trees: init, update, total, scalars. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -294,6 +309,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     lua_setfield(state, -2, "first");
     NBB_SET_LIST(state, "offsets", program->neighbours.count, i,
                  nbb_push_vector(state, program->neighbours.offsets[i]));
+    NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
     NBB_SET_LIST(state, "lists", program->list_count, i, push_list(state, &program->lists[i]));
     NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
     set_section(of, "init", &program->init, true);

@@ -97,11 +97,11 @@ static void push_draw(lua_State *state, const nbb_code *code, int number)
     }
 }
 
-/* table.name = the numbers, from 0 on. */
+/* table.name = the numbers, from 0 on; none where there are no numbers: a text without the kernel has no schedule. */
 static void set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count)
 {
-    lua_createtable(state, (int)count, 1);
-    for (int64_t i = 0; i < count; ++i) {
+    lua_newtable(state);
+    for (int64_t i = 0; i < count && numbers != NULL; ++i) {
         nbb_add_integer(state, i, numbers[i]);
     }
     lua_setfield(state, -2, name);
@@ -320,7 +320,12 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
    several steps. */
 static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_source_code *code)
 {
+    bool has_code = nbb_plan_has_wide_lanes(plan) || code->schedules[NBB_LAUNCH_MAIN].evaluation_of != NULL;
     lua_newtable(state);
+    if (!has_code) { /* kernels of other entries alone */
+        lua_setfield(state, -2, "launches");
+        return;
+    }
     if (nbb_plan_has(plan, NBB_ENTRY_STEP) || nbb_plan_has(plan, NBB_ENTRY_ROUNDS)) {
         set_launch(state, plan, plan->launch.persistent ? "rounds" : "step", &plan->code.step,
                    &code->schedules[NBB_LAUNCH_MAIN]);

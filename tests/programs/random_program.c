@@ -286,6 +286,7 @@ random_run random_program(uint64_t seed, nbb_text *text)
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
     put_fields(&d, text);
     put_neighbours(&d, text);
+    nbb_text_add(text, "  const = { c = { 3, -1, 4, 1, 5 }, w = { 0.25, -1/3, 2 } },\n");
     nbb_text_add(text, "  order = \"%s\",\n", draw_one_in(&d, 3) ? "sublattices" : "synchronous");
     put_init(&d, &body);
     put_update(&d, &body);

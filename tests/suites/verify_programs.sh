@@ -44,6 +44,23 @@ like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
     run vicsek --r 12 --program ./flips.lua --steps 100000 --verify --device cpu
 
+# A normal distribution's moments; numbers of more than 24 bits.
+cat >draws.lua <<'LUA'
+return program {
+  state = { u = "f64", v = "f64" }, init = { u = "normal()", v = "uniform53()" }, update = "u = normal(); v = uniform53();",
+  observe = { mean = "sum(u) / cells", square = "sum(u * u) / cells", tail = "real(sum(abs(u) > 2)) / cells", uniform = "sum(v) / cells",
+    fine = "real(sum(fmod(v * 16777216, 1) > 0)) / cells" },
+}
+LUA
+for steps in 0 1; do
+    runs run carpet --r 5 --program ./draws.lua --steps $steps --verify --json --quiet --device cpu
+    for row in "mean -0.02 0.02" "square 0.97 1.03" "tail 0.042 0.049" "uniform 0.495 0.505" "fine 0.99 1"; do
+        read -r name low high <<<"$row"
+        awk -v is="$(json "observe.$name")" -v low="$low" -v high="$high" 'BEGIN { exit !(is >= low && is <= high) }'
+        judge $? "$name" "$(json "observe.$name")" "$low to $high"
+    done
+done
+
 # init's own seed: its state is the one of that seed, and a checkpoint knows it.
 seeded=(run vicsek --r 4 --program ./flips.lua --device cpu --digest --json --quiet)
 runs "${seeded[@]}" --seed 9 --steps 2
