@@ -135,11 +135,11 @@ static nbb_status fail_unknown(const char *name)
     return NBB_ERROR_USAGE;
 }
 
-nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list)
+nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list)
 {
     void (*const add[])(nbb_neighbours *) = { add_vonneumann, add_moore, add_triangular };
     int radius, shape = read_shape(name, &radius);
-    *list = (nbb_neighbours){ .axes = axes, .reach = 1 };
+    *list = (nbb_neighbours){ .axes = axes, .offsets = room, .reach = 1 };
     if (shape >= 0) {
         return make_shape(name, shape, radius, list);
     }
@@ -194,9 +194,10 @@ static nbb_status check_offset(const nbb_neighbours *list, nbb_vector offset)
     return NBB_OK;
 }
 
-nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_neighbours *list)
+nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
+                                 nbb_neighbours *list)
 {
-    *list = (nbb_neighbours){ .axes = axes };
+    *list = (nbb_neighbours){ .axes = axes, .offsets = room };
     if (count < 1 || count > NBB_NEIGHBOURS_LIST_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "a neighbour list of %d offsets: 1 to %d are expected", count,
                         NBB_NEIGHBOURS_LIST_MAX);

@@ -27,13 +27,13 @@ typedef struct nbb_neighbours {
     char name[NBB_LIST_NAME_MAX + 1]; /* "moore", "box(5)"; empty of a list of one's own */
     int axes;
     int count;
-    nbb_vector offsets[NBB_NEIGHBOURS_LIST_MAX]; /* none is 0, no two are alike, 0 on an axis past `axes` */
-    int reach;                                   /* the largest coordinate of all, without its sign */
+    nbb_vector *offsets; /* none is 0, no two are alike, 0 on an axis past `axes` */
+    int reach;           /* the largest coordinate of all, without its sign */
 } nbb_neighbours;
 
 /* The named list for 2 or 3 axes. Fails (usage) on a name that there is not, with the near miss, and where it is none
-   for so many axes or has too many offsets. */
-nbb_status nbb_neighbours_named(const char *name, int axes, nbb_neighbours *list);
+   for so many axes or has too many offsets. `room` has place for the largest list. */
+nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nbb_neighbours *list);
 
 /* Whether there are few enough neighbours, and near enough, for words of their own. */
 bool nbb_neighbours_fit_words(const nbb_neighbours *list);
@@ -43,7 +43,8 @@ void nbb_neighbours_refuse_words(const nbb_neighbours *list, const char *program
                                  const char *remedy, nbb_text *text);
 
 /* A list of offsets of one's own. Fails (usage) on none, too many, a zero, a double one, and past the reach. */
-nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_neighbours *list);
+nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes, nbb_vector *room,
+                                 nbb_neighbours *list);
 
 /* The number of an offset in the list, or -1. */
 int nbb_neighbours_at(const nbb_neighbours *list, nbb_vector offset);

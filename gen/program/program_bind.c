@@ -4,6 +4,7 @@
 #include "gen/base/arena.h"
 #include "gen/base/text.h"
 #include "gen/program/program_cases.h"
+#include "gen/program/program_checker.h"
 #include "gen/program/program_range.h"
 #include "gen/program/program_rule.h"
 #include "gen/domain/field_text.h"
@@ -112,9 +113,11 @@ static nbb_status nbb_program_check_limits(const nbb_program *program)
 static nbb_status make_list(const nbb_program *program, const nbb_program_list *list, int axes, const char *name,
                             nbb_neighbours *made)
 {
+    nbb_vector *room = nbb_neighbours_room(program);
     name = name != NULL ? name : list->of;
-    NBB_TRY(name != NULL ? nbb_neighbours_named(name, axes, made)
-                         : nbb_neighbours_listed(list->offsets, list->offset_count, axes, made));
+    NBB_TRY(room == NULL   ? NBB_ERROR_RUN
+            : name != NULL ? nbb_neighbours_named(name, axes, room, made)
+                           : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
     for (int i = 0; axes == 2 && i < made->count; ++i) {
         if (made->offsets[i].at[2] != 0) {
             return nbb_fail(NBB_ERROR_USAGE,

@@ -76,6 +76,11 @@ nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, 
     return items != NULL ? NBB_OK : NBB_ERROR_RUN;
 }
 
+nbb_vector *nbb_neighbours_room(const nbb_program *program)
+{
+    return nbb_arena_take(program->arena, NBB_NEIGHBOURS_LIST_MAX * sizeof(nbb_vector));
+}
+
 nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy)
 {
     *copy = nbb_arena_copy(program->arena, text, strlen(text));

@@ -118,6 +118,9 @@ int nbb_program_list_index(const nbb_program *program, const char *name);
 nbb_status nbb_program_make_items(nbb_program *program, void *array, int count, size_t size);
 nbb_status nbb_program_copy(nbb_program *program, const char *text, char **copy);
 
+/* Room for the largest list of neighbours; NULL without memory. */
+nbb_vector *nbb_neighbours_room(const nbb_program *program);
+
 /* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
 void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
 

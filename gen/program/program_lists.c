@@ -51,6 +51,10 @@ nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *pr
 static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *items, nbb_program_list *taken)
 {
     nbb_neighbours list;
+    nbb_vector *room = nbb_neighbours_room(program);
+    if (room == NULL) {
+        return NBB_ERROR_RUN;
+    }
     NBB_TRY(nbb_program_make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
     for (int i = 0; i < items->count; ++i) {
         taken->offsets[taken->offset_count++] = items->items[i].offset;
@@ -60,7 +64,7 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *item
         }
     }
     int axes = items->count > 0 ? items->items[0].axes : 2;
-    return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, &list) == NBB_OK
+    return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, room, &list) == NBB_OK
                ? NBB_OK
                : nbb_field_fail_whole(&items->place, "%s", nbb_message());
 }
@@ -70,12 +74,16 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
                             nbb_program_list *taken)
 {
     nbb_neighbours list;
+    nbb_vector *room = nbb_neighbours_room(program);
+    if (room == NULL) {
+        return NBB_ERROR_RUN;
+    }
     taken->text = text;
     if (offsets != NULL) {
         return take_offsets(program, offsets, taken);
     }
     NBB_TRY(nbb_program_copy(program, text->text, &taken->of));
-    return nbb_neighbours_named(text->text, 2, &list) == NBB_OK ? NBB_OK
+    return nbb_neighbours_named(text->text, 2, room, &list) == NBB_OK ? NBB_OK
                                                                 : nbb_field_fail(text, 0, "%s", nbb_message());
 }
 

@@ -24,6 +24,7 @@ typedef struct random_draft {
     const char *far;  /* a list of shape beside near, or NULL */
     const char *list; /* near's name, or NULL: */
     nbb_neighbours offsets;
+    nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];
     int locals[TYPES]; /* in scope, by type: their names count from 0 */
     int declared;      /* of all types: names are never used again */
     int names[TYPES][LOCALS_MOST];

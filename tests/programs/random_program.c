@@ -128,9 +128,9 @@ static void draw_own_list(random_draft *d)
         nbb_vector offset = { { draw_below(d, 2 * far + 1) - far, draw_below(d, 2 * far + 1) - far,
                                 d->run.axes > 2 ? draw_below(d, 3) - 1 : 0 } };
         offsets[count] = offset;
-        count += nbb_neighbours_listed(offsets, count + 1, d->run.axes, &d->offsets) == NBB_OK;
+        count += nbb_neighbours_listed(offsets, count + 1, d->run.axes, d->room, &d->offsets) == NBB_OK;
     }
-    if (nbb_neighbours_listed(offsets, count, d->run.axes, &d->offsets) != NBB_OK) {
+    if (nbb_neighbours_listed(offsets, count, d->run.axes, d->room, &d->offsets) != NBB_OK) {
         abort(); /* 50 tries find one */
     }
 }
@@ -139,7 +139,7 @@ static void draw_neighbours(random_draft *d)
 {
     static const char *const lists[] = { "vonneumann", "vonneumann", "moore", "triangular", NULL };
     d->list = lists[draw_below(d, 5)];
-    if (d->list != NULL && nbb_neighbours_named(d->list, d->run.axes, &d->offsets) != NBB_OK) {
+    if (d->list != NULL && nbb_neighbours_named(d->list, d->run.axes, d->room, &d->offsets) != NBB_OK) {
         d->list = NULL; /* triangular in space */
     }
     if (d->list == NULL) {

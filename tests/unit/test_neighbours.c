@@ -7,10 +7,12 @@
 
 #include <string.h>
 
+static nbb_vector room[NBB_NEIGHBOURS_LIST_MAX]; /* of one list at a time */
+
 static nbb_neighbours named(const char *name, int axes)
 {
     nbb_neighbours list;
-    assert_int_equal(nbb_neighbours_named(name, axes, &list), NBB_OK);
+    assert_int_equal(nbb_neighbours_named(name, axes, room, &list), NBB_OK);
     return list;
 }
 
@@ -75,22 +77,22 @@ TEST(test_shapes)
 TEST(test_refused)
 {
     nbb_neighbours list;
-    assert_int_equal(nbb_neighbours_named("more", 2, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_named("more", 2, room, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "did you mean 'moore'"));
-    assert_int_equal(nbb_neighbours_named("triangular", 3, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_named("triangular", 3, room, &list), NBB_ERROR_USAGE);
     static const char *const radii[] = { "box(0)", "box(17)", "disc(3", "disc()", "diamond(2)x", "diamond" };
     for (size_t i = 0; i < sizeof radii / sizeof *radii; ++i) {
-        assert_int_equal(nbb_neighbours_named(radii[i], 2, &list), NBB_ERROR_USAGE);
+        assert_int_equal(nbb_neighbours_named(radii[i], 2, room, &list), NBB_ERROR_USAGE);
     }
-    assert_int_equal(nbb_neighbours_named("box(5)", 3, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_named("box(5)", 3, room, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "1330"));
     nbb_vector offsets[] = { { { 1, 0, 0 } }, { { 1, 0, 0 } }, { { 0, 0, 0 } }, { { 0, 17, 0 } } };
-    assert_int_equal(nbb_neighbours_listed(offsets, 2, 2, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_listed(offsets, 2, 2, room, &list), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "twice"));
-    assert_int_equal(nbb_neighbours_listed(offsets + 2, 1, 2, &list), NBB_ERROR_USAGE);
-    assert_int_equal(nbb_neighbours_listed(offsets + 3, 1, 2, &list), NBB_ERROR_USAGE);
-    assert_int_equal(nbb_neighbours_listed(offsets, 0, 2, &list), NBB_ERROR_USAGE);
-    assert_int_equal(nbb_neighbours_listed(offsets, 1, 2, &list), NBB_OK);
+    assert_int_equal(nbb_neighbours_listed(offsets + 2, 1, 2, room, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_listed(offsets + 3, 1, 2, room, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_listed(offsets, 0, 2, room, &list), NBB_ERROR_USAGE);
+    assert_int_equal(nbb_neighbours_listed(offsets, 1, 2, room, &list), NBB_OK);
 }
 
 static void check_colours(nbb_neighbours list, int q, int a, int b, int c)
@@ -113,7 +115,7 @@ TEST(test_colours)
     check_colours(named("moore", 2), 4, 1, 2, 0);
     nbb_vector offsets[] = { { { 2, 0, 0 } }, { { -2, 0, 0 } } };
     nbb_neighbours list;
-    assert_int_equal(nbb_neighbours_listed(offsets, 2, 2, &list), NBB_OK);
+    assert_int_equal(nbb_neighbours_listed(offsets, 2, 2, room, &list), NBB_OK);
     check_colours(list, 3, 1, 0, 0);
     nbb_colouring colouring = { .q = 3, .factors = { 1, 1, 0 } };
     assert_int_equal(nbb_colour_of(&colouring, (nbb_vector){ { -1, -1, 0 } }), 1);

@@ -89,7 +89,8 @@ static void same_programs(const nbb_program *a, const nbb_program *b)
         assert_true(a->parameters[i].value == b->parameters[i].value);
     }
     assert_int_equal(a->sublattices, b->sublattices);
-    assert_memory_equal(a->neighbours.offsets, b->neighbours.offsets, sizeof a->neighbours.offsets);
+    assert_memory_equal(a->neighbours.offsets, b->neighbours.offsets,
+                        (size_t)a->neighbours.count * sizeof *a->neighbours.offsets);
     same_sections(&a->init, &b->init);
     same_sections(&a->update, &b->update);
     same_totals(a, b);
