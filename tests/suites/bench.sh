@@ -85,8 +85,8 @@ sweeps_distances() {
     same "limit" "$(json rows.1.limit) $(json rows.1.dimensions)" "$(json rows.0.limit) 3"
 }
 
-# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for a seed of init's own
-# and the points of a file.
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of a file and a
+# seed of init alone.
 takes_all_choices() {
     local name
     for name in emit run bench; do
