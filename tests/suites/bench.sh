@@ -95,7 +95,7 @@ takes_all_choices() {
     done
     same "options of emit and run that bench lacks" \
         "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" \
-        "--points --steps "
+        "--init-seed --points --steps "
 }
 
 # What cannot be had is listed, with the reason; a sweep of such alone fails.
