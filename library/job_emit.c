@@ -75,12 +75,10 @@ nbb_status nbb_emit_say(const nbb_options *options, const nbb_plan *plan, nbb_te
 
 static nbb_status print_source(const nbb_options *options, const nbb_plan *plan, nbb_text *source)
 {
-    nbb_text command = NBB_TEXT_EMPTY;
-    nbb_samples samples = { .windows = 0 };
-    nbb_status status = nbb_emit_say(options, plan, &command);
-    if (status == NBB_OK && is_standalone(options)) {
-        status = nbb_samples_find(plan, options->seed, options->steps, &samples);
-    }
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
+    NBB_AT_END(nbb_samples_free) nbb_samples samples = { .windows = 0 };
+    NBB_TRY(nbb_emit_say(options, plan, &command));
+    NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),
                                    .templates = options->templates,
@@ -89,10 +87,7 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
                                    .steps = options->steps,
                                    .seed = options->seed,
                                    .samples = &samples };
-    status = status == NBB_OK ? nbb_source_print(&request, source) : status;
-    nbb_samples_free(&samples);
-    nbb_text_free(&command);
-    return status;
+    return nbb_source_print(&request, source);
 }
 
 static nbb_status compile(const nbb_options *options, const nbb_plan *plan, const char *source, nbb_text *image)
@@ -108,11 +103,9 @@ nbb_status nbb_emit_make(const nbb_options *options, const nbb_plan *plan, nbb_t
     if (options->image == NBB_EMIT_SOURCE) {
         return print_source(options, plan, made);
     }
-    nbb_text source = NBB_TEXT_EMPTY;
-    nbb_status status = print_source(options, plan, &source);
-    status = status == NBB_OK ? compile(options, plan, nbb_text_string(&source), made) : status;
-    nbb_text_free(&source);
-    return status;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
+    NBB_TRY(print_source(options, plan, &source));
+    return compile(options, plan, nbb_text_string(&source), made);
 }
 
 /* What an image for an architecture may not have that its source text may: clusters, before compute capability 9.0.
@@ -175,14 +168,11 @@ static json_t *describe_launches(const nbb_plan *plan, nbb_entry entry, const nb
 static json_t *describe_kernel(const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
-    nbb_text name = NBB_TEXT_EMPTY;
-    nbb_text_add(&name, "%s_%s", plan->name, nbb_entry_suffixes[entry]);
-    json_t *kernel = json_pack("{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kernel", nbb_entry_suffixes[entry], "name",
-                               nbb_text_string(&name), "does", interface.does, "steps", interface.steps, "parameters",
-                               describe_parameters(&interface), "launches",
-                               describe_launches(plan, entry, &interface), "cooperative", interface.at_once);
-    nbb_text_free(&name);
-    return kernel;
+    NBB_LOCAL_TEXT name = nbb_text_of("%s_%s", plan->name, nbb_entry_suffixes[entry]);
+    return json_pack("{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kernel", nbb_entry_suffixes[entry], "name",
+                     nbb_text_string(&name), "does", interface.does, "steps", interface.steps, "parameters",
+                     describe_parameters(&interface), "launches", describe_launches(plan, entry, &interface),
+                     "cooperative", interface.at_once);
 }
 
 static json_t *describe_kernels(const nbb_plan *plan)
@@ -233,51 +223,41 @@ static json_t *describe_bytes(const void *bytes, size_t count)
 static nbb_status describe_values(const nbb_options *options, const nbb_plan *plan, const nbb_arguments *arguments,
                                   json_t **described)
 {
-    unsigned char *bytes = calloc(1, arguments->bytes + 1);
-    uint64_t *table = calloc(arguments->table + 1, sizeof *table);
-    nbb_status status = bytes != NULL && table != NULL
-                            ? nbb_plan_fill_arguments(plan, arguments, options->seed, bytes, table)
-                            : nbb_fail_memory(arguments->bytes, "a program's arguments");
-    if (status == NBB_OK) {
-        *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
-                               describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
-    }
-    if (status == NBB_OK && arguments->table > 0) {
+    NBB_LOCAL_HEAP unsigned char *bytes = NULL;
+    NBB_LOCAL_HEAP uint64_t *table = NULL;
+    NBB_TRY(NBB_MAKE(bytes, arguments->bytes + 1, "a program's arguments"));
+    NBB_TRY(NBB_MAKE(table, arguments->table + 1, "a program's arguments"));
+    NBB_TRY(nbb_plan_fill_arguments(plan, arguments, options->seed, bytes, table));
+    *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
+                           describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
+    if (arguments->table > 0) {
         nbb_json_set(*described, "table",
                      json_pack("{s:o, s:o}", "rows", describe_rows(arguments, true), "values",
                                describe_bytes(table, arguments->table * sizeof *table)));
     }
-    free(bytes);
-    free(table);
-    return status;
+    return NBB_OK;
 }
 
 /* null where kernels take no structure. */
 static nbb_status describe_arguments(const nbb_options *options, const nbb_plan *plan, json_t **described)
 {
-    nbb_arguments arguments = { .rows = NULL };
+    NBB_AT_END(nbb_arguments_free) nbb_arguments arguments = { .rows = NULL };
     *described = NULL;
     if (!nbb_plan_has(plan, NBB_ENTRY_INIT)) {
         *described = json_null();
         return NBB_OK;
     }
-    nbb_status status = nbb_plan_build_arguments(plan, &arguments);
-    status = status == NBB_OK ? describe_values(options, plan, &arguments, described) : status;
-    nbb_arguments_free(&arguments);
-    return status;
+    NBB_TRY(nbb_plan_build_arguments(plan, &arguments));
+    return describe_values(options, plan, &arguments, described);
 }
 
 nbb_status nbb_job_describe(const nbb_options *options, const nbb_plan *plan, nbb_text *described)
 {
     bool compiled = options->image != NBB_EMIT_SOURCE;
     json_t *arguments = NULL;
-    nbb_text command = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_emit_say(options, plan, &command);
-    status = status == NBB_OK ? describe_arguments(options, plan, &arguments) : status;
-    if (status != NBB_OK) {
-        nbb_text_free(&command);
-        return status;
-    }
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_emit_say(options, plan, &command));
+    NBB_TRY(describe_arguments(options, plan, &arguments));
     json_t *kernels = json_pack(
         "{s:i, s:s, s:o, s:n, s:s, s:s, s:s?, s:s, s:I, s:s, s:s, s:o, s:i, s:o, s:i, s:i, s:o, s:o}", "schema",
         SCHEMA, "version", NBB_VERSION, "command", nbb_json_take(&command), "file", "form",

@@ -189,9 +189,8 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
             continue;
         }
         NBB_LOCAL_TEXT text = nbb_text_of("%s=%s", name, json_string_value(value));
-        nbb_status status = nbb_text_status(&text, "a parameter");
-        status = status == NBB_OK ? keep(fill, nbb_text_string(&text), &kept) : status;
-        NBB_TRY(status);
+        NBB_TRY(nbb_text_status(&text, "a parameter"));
+        NBB_TRY(keep(fill, nbb_text_string(&text), &kept));
         NBB_TRY(nbb_options_take(fill->options, "set", kept));
     }
     return NBB_OK;

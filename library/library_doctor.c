@@ -20,10 +20,11 @@ static const char get_links[] = "a machine whose GPUs reach each other: words go
 static const char get_cache[] = "export XDG_CACHE_HOME=FOLDER, a folder of your own";
 static const char get_shares[] = "cmake --install BUILD --prefix PREFIX, which puts the program beside its files";
 
-/* One finding; with `remedy` where it is not good. */
+/* One finding; where it is not good with `remedy`, and without words with the recorded message. */
 static void find(json_t *object, const char *what, bool good, const char *words, const char *remedy)
 {
     nbb_text shown = NBB_TEXT_EMPTY;
+    words = good || *words != '\0' ? words : nbb_message();
     nbb_text_show(&shown, words, strlen(words));
     nbb_json_set(
         object, what,
@@ -51,8 +52,6 @@ static void find_device(json_t *object, const char *what, nbb_status status, nbb
             nbb_text_add(&words, "%u multiprocessors, ", device->multiprocessors);
         }
         nbb_text_add(&words, "%.1f of %.1f GB free", (double)available * 1e-9, (double)device->memory * 1e-9);
-    } else {
-        nbb_text_add(&words, "%s", nbb_message());
     }
     find(object, what, status == NBB_OK, nbb_text_string(&words), remedy);
     if (device != NULL) {
@@ -74,8 +73,6 @@ static void find_compiler(json_t *object)
     if (status == NBB_OK) {
         nbb_text_add(&words, "compiles C with OpenMP in %.0f ms", facts.compile_ms);
         host->operations->unload(host, module);
-    } else {
-        nbb_text_add(&words, "%s", nbb_message());
     }
     find_needed(object, "compiler", status, nbb_text_string(&words), get_compiler);
     find_device(object, "processor", host != NULL ? NBB_OK : status, host, get_compiler);

@@ -69,10 +69,11 @@ static seen place_of(const rewriting *rewrite, int number)
     return (seen){ .extent = PLACE, .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
 }
 
+/* What also depends on words of a launch's arguments is computed with the step. */
 static seen join(seen a, seen b)
 {
     if (a.extent == ALIKE || b.extent == ALIKE) {
-        return a.extent == ALIKE ? b : a;
+        return (seen){ .extent = a.extent == b.extent ? ALIKE : SEVERAL };
     }
     extent least = a.at.front != b.at.front ? SEVERAL : a.at.row != b.at.row ? FRONT : a.at.x != b.at.x ? ROW : PLACE;
     least = a.extent > least ? a.extent : least;
@@ -87,7 +88,8 @@ static void find_extents(rewriting *rewrite)
         if (node->operation == NBB_LOADED) {
             found = place_of(rewrite, node->number);
         } else if (node->operation == NBB_LOGIC) {
-            for (int i = 0; i < nbb_node_words(node); ++i) {
+            found = rewrite->seen[node->from[0]];
+            for (int i = 1; i < nbb_node_words(node); ++i) {
                 found = join(found, rewrite->seen[node->from[i]]);
             }
         } else if (node->operation != NBB_CONSTANT && node->operation != NBB_ARGUMENT) {

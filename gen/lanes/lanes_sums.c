@@ -18,7 +18,8 @@ static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, bool 
     }
     sum->one_count = cell->neighbour_count;
     memcpy(sum->ones, cell->neighbours, (size_t)cell->neighbour_count * sizeof *sum->ones);
-    sum->has_own = own && cell->neighbour_count == NBB_NEIGHBOURS_MAX;
+    sum->has_own = own && cell->neighbour_count == NBB_NEIGHBOURS_MAX
+                   && nbb_rule_reads_cell(rule, cell->neighbour_count); /* else it may have no word */
     if (sum->has_own) {
         sum->ones[sum->one_count++] = i;
     }

@@ -121,9 +121,7 @@ nbb_status nbb_rates_measure(nbb_device *device, const char *source, bool use_ca
     measuring job = { .device = device };
     *rates = (nbb_rates){ 0 };
     nbb_status status = prepare(&job, source, use_cache);
-    if (status == NBB_OK) {
-        status = measure(&job, rates);
-    }
+    status = status == NBB_OK ? measure(&job, rates) : status;
     device->operations->release(device, job.from);
     device->operations->release(device, job.to);
     device->operations->release(device, job.found);

@@ -147,22 +147,33 @@ static void swap(nbb_program_area *area)
 
 /* Synchronous: all cells at once, into the other array. Sublattices: a colour after the other, in place; no neighbour
    of a cell is of its colour. */
-static nbb_status step(nbb_program_area *area, int64_t number)
+static nbb_status run_stage(nbb_program_area *area, const nbb_section *stage, int64_t number)
 {
     const nbb_program *program = area->run->program;
     bool in_place = program->colouring.q > 1;
     for (int colour = 0; colour < program->colouring.q; ++colour) {
-        section_pass pass = { area,
-                              &program->update,
-                              &program->colouring,
-                              colour,
-                              (uint32_t)number,
-                              false,
-                              in_place ? area->now : area->next };
+        section_pass pass = {
+            area, stage, &program->colouring, colour, (uint32_t)number, false, in_place ? area->now : area->next
+        };
         NBB_TRY(run_pass(&pass));
     }
     if (!in_place) {
         swap(area);
+    }
+    return NBB_OK;
+}
+
+/* A stage after the other, each over all cells. */
+static nbb_status step(nbb_program_area *area, int64_t number)
+{
+    const nbb_program *program = area->run->program;
+    nbb_section stage = program->update;
+    if (program->stages == 1) {
+        return run_stage(area, &stage, number);
+    }
+    for (const nbb_statement *block = program->update.first; block != NULL; block = block->next) {
+        stage.first = block->body;
+        NBB_TRY(run_stage(area, &stage, number));
     }
     return NBB_OK;
 }
@@ -176,6 +187,12 @@ typedef struct known_steps {
     uint8_t *degrees;      /* by place */
     _Atomic uint8_t *next; /* by a cell's state, degree and live neighbours */
 } known_steps;
+
+static void free_known(known_steps *known)
+{
+    free(known->degrees);
+    free(known->next);
+}
 
 /* Of a row's places, how many neighbours have a 1 in `from`. */
 static void count_row(const nbb_program_area *area, const uint8_t *from, int64_t first, uint8_t *restrict into)
@@ -257,12 +274,9 @@ static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
     if (nbb_program_counts(area->run->program) && area->run->program->neighbours.count <= COUNTS_MAX) {
-        known_steps known = { .degrees = NULL };
-        nbb_status status = begin_known(area, &known);
-        status = status == NBB_OK ? run_known(area, &known) : status;
-        free(known.degrees);
-        free(known.next);
-        return status;
+        NBB_AT_END(free_known) known_steps known = { .degrees = NULL };
+        NBB_TRY(begin_known(area, &known));
+        return run_known(area, &known);
     }
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
@@ -287,26 +301,17 @@ static void copy_window(const nbb_program_area *area, nbb_vector origin, nbb_vec
 nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
                                         uint64_t **fields)
 {
-    nbb_program_area area;
+    NBB_AT_END(nbb_program_area_free) nbb_program_area area;
     *fields = NULL;
     for (int axis = nbb_domain_axes(&run->domain); axis < NBB_AXES_MAX; ++axis) {
         origin.at[axis] = 0; /* a window may leave out the axes that the domain has not */
         extent.at[axis] = 1;
     }
-    nbb_status status = nbb_program_area_make(run, origin, extent, &area);
-    if (status == NBB_OK) {
-        status = compute(&area);
-    }
-    if (status == NBB_OK) {
-        size_t values = (size_t)(extent.at[0] * extent.at[1] * extent.at[2] * area.fields);
-        *fields = calloc(values, sizeof **fields);
-        status = *fields != NULL ? NBB_OK : nbb_fail_memory(values * sizeof **fields, "a reference window");
-    }
-    if (status == NBB_OK) {
-        copy_window(&area, origin, extent, *fields);
-    }
-    nbb_program_area_free(&area);
-    return status;
+    NBB_TRY(nbb_program_area_make(run, origin, extent, &area));
+    NBB_TRY(compute(&area));
+    NBB_TRY(NBB_MAKE(*fields, extent.at[0] * extent.at[1] * extent.at[2] * area.fields, "a reference window"));
+    copy_window(&area, origin, extent, *fields);
+    return NBB_OK;
 }
 
 /* --- the whole domain --- */
@@ -331,14 +336,11 @@ static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_fi
 static nbb_status observe(const nbb_program_area *area, nbb_number *observed)
 {
     const nbb_program *program = area->run->program;
-    nbb_value_of *totals = calloc((size_t)program->total_count + 1, sizeof *totals);
-    nbb_status status = totals != NULL ? nbb_program_totals(area, totals)
-                                       : nbb_fail_memory((uint64_t)program->total_count * 8, "totals");
-    if (status == NBB_OK) {
-        nbb_observe(program, &area->run->domain, area->run->steps, totals, observed);
-    }
-    free(totals);
-    return status;
+    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
+    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "totals"));
+    NBB_TRY(nbb_program_totals(area, totals));
+    nbb_observe(program, &area->run->domain, area->run->steps, totals, observed);
+    return NBB_OK;
 }
 
 static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figures)
@@ -352,15 +354,9 @@ static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figu
 
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
-    nbb_program_area area;
+    NBB_AT_END(nbb_program_area_free) nbb_program_area area;
     *figures = (nbb_program_figures){ 0 };
-    nbb_status status = nbb_program_area_make(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &area);
-    if (status == NBB_OK) {
-        status = compute(&area);
-    }
-    if (status == NBB_OK) {
-        status = sum_up(&area, figures);
-    }
-    nbb_program_area_free(&area);
-    return status;
+    NBB_TRY(nbb_program_area_make(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &area));
+    NBB_TRY(compute(&area));
+    return sum_up(&area, figures);
 }

@@ -259,31 +259,22 @@ static __device__ __forceinline__ u32 nbb_row_sum(const u32 *word)
     return word[0] + __funnelshift_l(word[-1], word[0], 8) + __funnelshift_r(word[0], word[1], 8);
 }
 
-// The sums of each cell of a word with the cells left and right of it; *self: the word. Bytes never carry: a sum is
-// at most 3.
-static __device__ __forceinline__ u32 nbb_sums(const u32 *box, u32 column, int row, u32 *self)
-{
-    const u32 *word = box + (u32)(row + 1) * BOX_PITCH + column + 1;
-    *self = *word;
-    return nbb_row_sum(word);
-}
-
 // Advances the tile by one step. A thread slides down 4 rows of one column of words, so that each row's sums are
 // formed once.
 static __device__ __forceinline__ void nbb_advance(u8 *tile, const u32 *box, u32 lane)
 {
     for (u32 i = lane; i < COLUMNS * 2; i += TILE_THREADS) {
         const u32 column = i % COLUMNS, first = i / COLUMNS * 4;
-        u32 self, next_self;
-        u32 above = nbb_sums(box, column, (int)first - 1, &self);
-        u32 here = nbb_sums(box, column, (int)first, &self);
+        const u32 *word = box + first * BOX_PITCH + column + 1;
+        u32 above = nbb_row_sum(word);
+        u32 here = nbb_row_sum(word + BOX_PITCH);
         for (u32 row = first; row < first + 4 && row < RHO_Y; ++row) {
-            const u32 below = nbb_sums(box, column, (int)row + 1, &next_self);
-            const u32 next = nbb_rule(above + here + below - self, self);
+            word += BOX_PITCH;
+            const u32 below = nbb_row_sum(word + BOX_PITCH);
+            const u32 next = nbb_rule(above + here + below - *word, *word);
             nbb_write(tile + row * ROW_BYTES, column, next & nbb_mask[row * COLUMNS + column]);
             above = here;
             here = below;
-            self = next_self;
         }
     }
 }

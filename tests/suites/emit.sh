@@ -88,11 +88,11 @@ output_is_whole_or_absent() {
 
 sections_say_what_they_need() {
     mkdir needy
-    echo '$ section "chunk"' >needy/module.in
-    fails 1 "run-time error: templates/cuda/chunk.in:1: this section needs a simplex of cells that are bytes" \
+    echo '$ section "lambda_shuffle"' >needy/module.in
+    fails 1 "run-time error: templates/cuda/lambda_shuffle.in:1: this section needs levels that lanes share (--eval=shuffle)" \
         emit vicsek --r 3 --map compact --templates needy
-    echo '$ section "lambda_threads"' >needy/module.in
-    fails 1 "run-time error: templates/cuda/lambda_threads.in:1: this section needs map lambda by a product *" \
+    echo '$ section "wide_target"' >needy/module.in
+    fails 1 "run-time error: templates/shared/wide_target.in:1: this section needs a program of wide cells on map lanes" \
         emit vicsek --r 3 --map lambda --tc=1 --templates needy
 }
 
