@@ -490,6 +490,8 @@ def trial(row):
     return number("h100/choices_trials.txt", f"{row}:")
 
 
+gain("in shared memory | 8 states, gasket on compact, r = 17 (H100)",
+     *[number("h100/boxes_trials.txt", f"sierpinski --r 17 --map compact --steps 20 cyclic, {way}:") for way in ("box", "cell by cell")])
 gain("`--occupancy 4`, not 2 | heat in f32, carpet, r = 9 (H100)",
      *[trial(f"carpet --r 9 --program heat --map lanes --steps 60 --occupancy {blocks}") for blocks in (4, 2)])
 gain("words held | ca, gasket turned around, r = 20 (H100)",
