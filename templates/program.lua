@@ -603,6 +603,8 @@ local function write_program()
   local update = program.update
   if plan.wide_cells then write_shapes(update) end
   program.update = section(update, { calls = in_words and {} or calls })
+  program.stages = { program.update }  -- a block of update each, if a step makes several passes
+  for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls }) end
   begin { calls = plan.totals_in_words and {} or calls, int = "i64", from = "state" }
   for _, total in ipairs(program.total) do
     total.type = c_types[total.value.type]
@@ -627,12 +629,13 @@ if program then
 end
 
 -- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
--- two states and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room for the fields,
--- for whether there is a cell, and for a table of a tile's cells.
+-- two states and one pass a step and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room
+-- for the fields, for whether there is a cell, and for a table of a tile's cells.
 local function is_boxed()
   if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
-  local boxed = plan.buffers == 2 and (plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members) * 4 <= 40 << 10
+  local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
+  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
   for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do

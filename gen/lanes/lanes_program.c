@@ -222,10 +222,25 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
     return nbb_lowering_cell(lowering, code, &cell.context, next);
 }
 
+bool nbb_program_fits_words(const nbb_program *program)
+{
+    return program->passes == 1 && nbb_neighbours_fit_words(&program->neighbours);
+}
+
+void nbb_program_refuse_words(const nbb_program *program, const char *what, const char *remedy, nbb_text *text)
+{
+    if (program->passes > 1) {
+        nbb_text_add(text, "program %s: a step has %d stages; %s programs of one%s", program->name, program->passes,
+                     what, remedy);
+    } else {
+        nbb_neighbours_refuse_words(&program->neighbours, program->name, what, remedy, text);
+    }
+}
+
 static void add_refusal(const nbb_program *program, nbb_text *text)
 {
     if (program->bits) {
-        nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "", text);
+        nbb_program_refuse_words(program, "bits of words hold", "", text);
     } else {
         nbb_text_add(text, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
     }
@@ -237,7 +252,7 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
-    if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
+    if (!program->bits || !nbb_program_fits_words(program)) {
         add_refusal(program, &lowering->refusal);
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }

@@ -99,6 +99,11 @@ typedef struct nbb_cell_context {
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_WORDS_MAX];
 } nbb_cell_context;
 
+/* Whether words of map lanes, of bits or of values, can hold the program's neighbours and stages; else appends why
+   not: "map lanes holds" is `what`, and `remedy` the end. */
+bool nbb_program_fits_words(const nbb_program *program);
+void nbb_program_refuse_words(const nbb_program *program, const char *what, const char *remedy, nbb_text *text);
+
 /* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
    such code; nbb_lowering_free is due in every case. */
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);

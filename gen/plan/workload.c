@@ -118,8 +118,8 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .local = nbb_program_is_local(program),
                           .in_place = program->bits && !program->sublattices,
                           .by_turns = program->sublattices,
-                          .turns = program->colouring.q,
-                          .reach = program->neighbours.reach * program->colouring.q,
+                          .turns = program->colouring.q * program->passes,
+                          .reach = program->neighbours.reach * program->colouring.q * program->passes,
                           .draws = program->update.requests > 0,
                           .repeats = nbb_program_repeats(program),
                           .totals = program->total_count };

@@ -34,6 +34,7 @@ typedef enum nbb_field_kind {
 } nbb_field_kind;
 
 enum {
+    NBB_STAGES_MAX = 16,
     NBB_FIELDS_MAX = 16,
     NBB_PLANES_MAX = 16,
     NBB_PARAMETERS_MAX = 64,
@@ -289,7 +290,8 @@ typedef struct nbb_program {
     int table_count;
     struct nbb_let *lets; /* program_checker.h */
     int let_count, let_uses;
-    nbb_section init, update;
+    nbb_section init, update; /* update's stages, where they are several, are a block each */
+    int stages;
     nbb_total *totals;
     int total_count;
     nbb_observable *observables; /* in the order of their names */
@@ -310,6 +312,7 @@ typedef struct nbb_program {
 
     /* After program_bind. */
     nbb_neighbours neighbours; /* near's, then those of other lists that update reads */
+    int passes;                /* over all cells, in a step: a stage each; 1 where cells read themselves alone */
     nbb_colouring colouring; /* q = 1 where the order is synchronous */
     bool is_rule;            /* and the rule that it is (program_rule.h) */
     nbb_rule rule;

@@ -308,6 +308,7 @@ static nbb_status decide(nbb_expression *e, void *context)
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
 {
     NBB_TRY(bind_lists(program, axes, neighbours));
+    program->passes = nbb_program_is_local(program) ? 1 : program->stages;
     NBB_TRY(nbb_walk_program(program, bind_offset, program));
     NBB_TRY(check_places(program));
     NBB_TRY(bind_colours(program));

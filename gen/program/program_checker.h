@@ -162,6 +162,9 @@ bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least
 /* Parses and types a text of statements: they become the section. */
 nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text);
 
+/* The same of a stage of update, which becomes one more block of it. */
+nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text);
+
 /* Parses a text that is one expression, and appends its assignment to the field to init's statements. */
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text);
 

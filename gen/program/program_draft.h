@@ -35,7 +35,7 @@ enum {
     X(LET, "let", NBB_SHAPE_LETS, false)                                                     \
     X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                                            \
     X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)                           \
-    X(UPDATE, "update", NBB_SHAPE_TEXT, true)                                                \
+    X(UPDATE, "update", NBB_SHAPE_TEXT | NBB_SHAPE_TEXTS, true)                              \
     X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                                      \
     X(AVERAGE, "average", NBB_SHAPE_TEXTS, false)
 typedef enum nbb_program_field {

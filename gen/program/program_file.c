@@ -241,6 +241,21 @@ static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_
     return NBB_OK;
 }
 
+/* One text, or a list of them: a stage each. */
+static nbb_status take_update(const nbb_draft_items *items, nbb_program *program)
+{
+    if (items->count < 1 || items->count > NBB_STAGES_MAX) {
+        return nbb_field_fail_whole(&items->place, "%d stages; a step has 1 to %d", items->count, NBB_STAGES_MAX);
+    }
+    program->stages = items->count;
+    for (int i = 0; i < items->count; ++i) {
+        const nbb_field_text *text = &items->items[i].text;
+        NBB_TRY(items->count == 1 ? nbb_check_section(program, NBB_PART_UPDATE, text)
+                                  : nbb_check_stage(program, text));
+    }
+    return NBB_OK;
+}
+
 static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program)
 {
     const nbb_draft_items *init = &fields[NBB_PROGRAM_INIT];
@@ -248,7 +263,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
         NBB_TRY(init->shape == NBB_SHAPE_TEXT ? nbb_check_section(program, NBB_PART_INIT, &init->items[0].text)
                                               : take_init_table(init, program));
     }
-    NBB_TRY(nbb_check_section(program, NBB_PART_UPDATE, &fields[NBB_PROGRAM_UPDATE].items[0].text));
+    NBB_TRY(take_update(&fields[NBB_PROGRAM_UPDATE], program));
     NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));

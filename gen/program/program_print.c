@@ -15,6 +15,20 @@ static void print_name(const char *name, nbb_text *text)
     nbb_text_add(text, nbb_spelling_index(&words, name) >= 0 ? "[\"%s\"]" : "%s", name);
 }
 
+/* Stages, where they are several, are a text each. */
+static void print_update(const nbb_program *program, nbb_text *text)
+{
+    nbb_section stage = program->update;
+    nbb_text_add(text, "  update = {\n");
+    for (const nbb_statement *block = program->update.first; block != NULL; block = block->next) {
+        stage.first = block->body;
+        nbb_text_add(text, "    [[\n");
+        nbb_section_print(program, &stage, 6, text);
+        nbb_text_add(text, "    ]],\n");
+    }
+    nbb_text_add(text, "  },\n");
+}
+
 static void print_section(const nbb_program *program, const nbb_section *section, const char *name, nbb_text *text)
 {
     nbb_text_add(text, "  %s = [[\n", name);
@@ -165,7 +179,11 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     if (program->init.first != NULL) {
         print_section(program, &program->init, "init", text);
     }
-    print_section(program, &program->update, "update", text);
+    if (program->stages > 1) {
+        print_update(program, text);
+    } else {
+        print_section(program, &program->update, "update", text);
+    }
     if (program->observable_count > 0) {
         print_observables(program, text);
     }

@@ -137,7 +137,7 @@ static bool is_moore(const nbb_neighbours *list)
 
 bool nbb_program_counts(const nbb_program *program)
 {
-    return !program->sublattices && program->field_count == 1 && program->planes == 1
+    return !program->sublattices && program->passes == 1 && program->field_count == 1 && program->planes == 1
            && nbb_walk_section(&program->update, check_reduced, NULL) == NBB_OK;
 }
 

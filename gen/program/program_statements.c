@@ -233,16 +233,45 @@ static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, 
     return list;
 }
 
-nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text)
+/* The typed statements of a text of the section's. */
+static nbb_status check_text(nbb_program *program, nbb_part part, nbb_section *section, const nbb_field_text *text,
+                             nbb_statement **first)
 {
     nbb_syntax *syntax = NULL;
     bool good = true;
-    nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
     NBB_TRY(nbb_program_parse_statements(program->arena, text, &syntax));
     nbb_checker checker = nbb_checker_open(program, part, section);
     checker.text = text;
-    section->first = check_list(&checker, syntax, &good);
+    *first = check_list(&checker, syntax, &good);
     return good ? NBB_OK : nbb_failure();
+}
+
+nbb_status nbb_check_section(nbb_program *program, nbb_part part, const nbb_field_text *text)
+{
+    nbb_section *section = part == NBB_PART_INIT ? &program->init : &program->update;
+    return check_text(program, part, section, text, &section->first);
+}
+
+/* Where a section's next statement goes. */
+static nbb_statement **end_of(nbb_section *section)
+{
+    nbb_statement **link = &section->first;
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    return link;
+}
+
+nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
+{
+    nbb_statement *block = nbb_arena_take(program->arena, sizeof *block);
+    if (block == NULL) {
+        return NBB_ERROR_RUN;
+    }
+    block->kind = NBB_STATEMENT_BLOCK;
+    block->place = (nbb_place_in_text){ text, 0 };
+    *end_of(&program->update) = block;
+    return check_text(program, NBB_PART_UPDATE, &program->update, text, &block->body);
 }
 
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)
@@ -251,10 +280,7 @@ nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field
     NBB_TRY(nbb_program_parse_expression(program->arena, text, &syntax));
     nbb_checker checker = nbb_checker_open(program, NBB_PART_INIT, &program->init);
     checker.text = text;
-    nbb_statement **link = &program->init.first;
-    while (*link != NULL) {
-        link = &(*link)->next;
-    }
+    nbb_statement **link = end_of(&program->init);
     *link = assign_field(&checker, syntax, field, nbb_check_expression(&checker, syntax));
     return *link != NULL ? NBB_OK : nbb_failure();
 }

@@ -287,7 +287,8 @@ static void push_list(lua_State *state, const nbb_program_list *list)
 
 /* Beside these: init_seed, or false where it is the seed; structure, of its arguments, and the table of thresholds,
    0 without one; parts and blocks of TOTALS; first, the cell with number 0; offsets of all neighbours, the lists of
-   them; constant tables; trees: init, update, total, scalars. */
+   them; constant tables; trees: init, update, total, scalars;
+   passes, of update's blocks. */
 void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
@@ -314,6 +315,7 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
     NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);
+    nbb_set_field(state, "passes", program->passes);
     NBB_SET_LIST(state, "total", program->total_count, i, push_total(&of, (int)i));
     NBB_SET_LIST(state, "scalars", lowering->scalar_count, i, nbb_tree_push(&of, lowering->scalars[i]));
     set_main(&of, given->request->standalone);

@@ -94,6 +94,9 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     set_text(identity, "state", &state);
     add_neighbours(identity, program);
     nbb_json_set(identity, "order", nbb_json_text(program->sublattices ? "sublattices" : "synchronous"));
+    if (program->stages > 1) {
+        nbb_text_add(&update, "%d stages\n", program->stages);
+    }
     nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
 }
@@ -141,7 +144,7 @@ nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *pr
 
 /* A comparison: what differs so far. */
 typedef struct comparison {
-    nbb_text differences;
+    nbb_text *differences;
     nbb_identity_may_differ *may_differ;
     const void *context;
     bool can_set; /* --set names parameters */
@@ -167,11 +170,11 @@ static void compare_value(comparison *all, const char *what, const char *name, c
     if (is_free || json_equal(there, here) || (is_parameter && here != NULL && all->may_differ(all->context, name))) {
         return;
     }
-    nbb_text_add(&all->differences, "%s%s%s is ", all->differences.length > 0 ? "; " : "", what, name);
-    print_value(there, &all->differences);
-    nbb_text_add(&all->differences, " there, ");
-    print_value(here, &all->differences);
-    nbb_text_add(&all->differences, " here%s",
+    nbb_text_add(all->differences, "%s%s%s is ", all->differences->length > 0 ? "; " : "", what, name);
+    print_value(there, all->differences);
+    nbb_text_add(all->differences, " there, ");
+    print_value(here, all->differences);
+    nbb_text_add(all->differences, " here%s",
                  is_parameter && there != NULL && here != NULL && all->can_set ? " (--set makes it so deliberately)"
                                                                                : "");
 }
@@ -210,12 +213,10 @@ nbb_status nbb_identity_check(const char *path, const json_t *there, const json_
                               nbb_identity_may_differ *may_differ, const void *context)
 {
     bool can_set = json_object_get(here, "rule") == NULL; /* a rule's one parameter is --density */
-    comparison all = { NBB_TEXT_EMPTY, may_differ, context, can_set };
-    compare(&all, "", there, here);
-    nbb_status status = nbb_text_status(&all.differences, "what differs");
-    if (status == NBB_OK && all.differences.length > 0) {
-        status = nbb_fail(NBB_ERROR_USAGE, "%s does not fit: %s", path, nbb_text_string(&all.differences));
-    }
-    nbb_text_free(&all.differences);
-    return status;
+    NBB_LOCAL_TEXT differences = NBB_TEXT_EMPTY;
+    compare(&(comparison){ &differences, may_differ, context, can_set }, "", there, here);
+    NBB_TRY(nbb_text_status(&differences, "what differs"));
+    return differences.length == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%s does not fit: %s", path, nbb_text_string(&differences));
 }

@@ -140,11 +140,9 @@ static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
     const char *path = nbb_text_string(&resumption->path);
     const nbb_program *program = by->plan->asked.program;
     nbb_run_origin origin = nbb_run_origin_of(by->given);
-    json_t *here = nbb_identity_of(by->plan, by->seed, &origin);
+    json_auto_t *here = nbb_identity_of(by->plan, by->seed, &origin);
     NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
-    nbb_status status = nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context);
-    json_decref(here);
-    NBB_TRY(status);
+    NBB_TRY(nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context));
     resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
     nbb_columns_of(&by->plan->asked.traits, resumption->columns);
     return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells);

@@ -22,7 +22,7 @@ static int64_t greatest(int64_t a, int64_t b)
 /* How far from a cell its value after all steps is decided: a reach further with every turn of a colour. */
 static int64_t margin_of(const nbb_program_case *run)
 {
-    int64_t a_step = (int64_t)run->program->neighbours.reach * run->program->colouring.q;
+    int64_t a_step = (int64_t)run->program->neighbours.reach * run->program->colouring.q * run->program->passes;
     return run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
 }
 

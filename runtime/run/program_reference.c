@@ -147,22 +147,33 @@ static void swap(nbb_program_area *area)
 
 /* Synchronous: all cells at once, into the other array. Sublattices: a colour after the other, in place; no neighbour
    of a cell is of its colour. */
-static nbb_status step(nbb_program_area *area, int64_t number)
+static nbb_status run_stage(nbb_program_area *area, const nbb_section *stage, int64_t number)
 {
     const nbb_program *program = area->run->program;
     bool in_place = program->colouring.q > 1;
     for (int colour = 0; colour < program->colouring.q; ++colour) {
-        section_pass pass = { area,
-                              &program->update,
-                              &program->colouring,
-                              colour,
-                              (uint32_t)number,
-                              false,
-                              in_place ? area->now : area->next };
+        section_pass pass = {
+            area, stage, &program->colouring, colour, (uint32_t)number, false, in_place ? area->now : area->next
+        };
         NBB_TRY(run_pass(&pass));
     }
     if (!in_place) {
         swap(area);
+    }
+    return NBB_OK;
+}
+
+/* A stage after the other, each over all cells. */
+static nbb_status step(nbb_program_area *area, int64_t number)
+{
+    const nbb_program *program = area->run->program;
+    nbb_section stage = program->update;
+    if (program->stages == 1) {
+        return run_stage(area, &stage, number);
+    }
+    for (const nbb_statement *block = program->update.first; block != NULL; block = block->next) {
+        stage.first = block->body;
+        NBB_TRY(run_stage(area, &stage, number));
     }
     return NBB_OK;
 }

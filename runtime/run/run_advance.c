@@ -19,8 +19,8 @@ static void swap_states(nbb_run *run)
     run->state = out;
 }
 
-/* One launch of a plan's steps, or of one step where `entry` is REST, or one for each colour whose turn it is; in
-   place the borders are copied before it. A kernel takes as many arguments as its signature has. */
+/* One launch of a plan's steps, or of one step where `entry` is REST, or one for each stage and each colour whose turn
+   it is; in place the borders are copied before it. A kernel takes as many arguments as its signature has. */
 static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
 {
     const nbb_plan *plan = run->request.plan;
@@ -33,13 +33,12 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
     for (; turn < (uint32_t)plan->launch.turns && status == NBB_OK; ++turn) {
         status = nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? run->other : run->state, arguments);
         run->is_amid = true;
+        if (plan->launch.buffers == 2) {
+            swap_states(run);
+        }
     }
     run->is_amid = false;
-    NBB_TRY(status);
-    if (plan->launch.buffers == 2) {
-        swap_states(run);
-    }
-    return NBB_OK;
+    return status;
 }
 
 /* A plan's steps that many times, in one launch. */

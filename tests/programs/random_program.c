@@ -204,14 +204,21 @@ static void put_init(random_draft *d, nbb_text *to)
     nbb_text_add(to, "%s,\n", block ? "  ]]" : "}");
 }
 
+/* One text, or a list of stages. */
 static void put_update(random_draft *d, nbb_text *to)
 {
-    nbb_text_add(to, "  update = [[\n");
-    for (int i = 1 + draw_below(d, 4); i > 0; --i) {
-        put_statement(d, 0, to);
+    int stages = draw_one_in(d, 5) ? 2 + draw_below(d, 2) : 1;
+    nbb_text_add(to, "  update = %s", stages > 1 ? "{ " : "");
+    for (int stage = 0; stage < stages; ++stage) {
+        memset(d->locals, 0, sizeof d->locals);
+        nbb_text_add(to, "[[\n");
+        for (int i = 1 + draw_below(d, 4); i > 0; --i) {
+            put_statement(d, 0, to);
+        }
+        put_assignment(d, draw_below(d, d->fields), 0, to);
+        nbb_text_add(to, "  ]], ");
     }
-    put_assignment(d, draw_below(d, d->fields), 0, to);
-    nbb_text_add(to, "  ]],\n");
+    nbb_text_add(to, stages > 1 ? "},\n" : "\n");
 }
 
 /* An expression over here's and there's fields. */

@@ -85,7 +85,8 @@ sweeps_distances() {
     same "limit" "$(json rows.1.limit) $(json rows.1.dimensions)" "$(json rows.0.limit) 3"
 }
 
-# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of a file.
+# What emit and run take alike chooses the kernels, and bench must be able to choose it too, but for the points of a file and a
+# seed of init alone.
 takes_all_choices() {
     local name
     for name in emit run bench; do
@@ -94,7 +95,7 @@ takes_all_choices() {
     done
     same "options of emit and run that bench lacks" \
         "$(comm -12 "$scratch/emit" "$scratch/run" | comm -23 - "$scratch/bench" | tr '\n' ' ')" \
-        "--points --steps "
+        "--init-seed --points --steps "
 }
 
 # What cannot be had is listed, with the reason; a sweep of such alone fails.

@@ -37,8 +37,10 @@ for where in "carpet --r 3 --map bb" "carpet --r 3 --map compact --tile 3" "tria
     runs run $where --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --steps 3 --verify --device cpu
     like "lists on $where" "$err" "*verified: * places compared with brute force, the whole box*"
 done
-fails 2 "usage error: program lists: it reads 80 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
+fails 2 "usage error: program lists: a step has 3 stages; map lanes holds programs of one; use map compact, lambda or bb" \
     run carpet --r 3 --device cpu --map lanes --program "$NBB_SOURCE_DIR/tests/programs/lists.lua"
+fails 2 "usage error: program round: it reads 120 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
+    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)"
 runs run vicsek --r 8 --program ./flips.lua --map compact --steps 6 --verify --device cpu
 like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \

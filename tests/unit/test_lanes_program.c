@@ -206,7 +206,7 @@ TEST(random_programs)
         refused += !takes;
         nbb_text_free(&text);
     }
-    assert_true(taken > RANDOM_PROGRAMS / 3 && refused > 0);
+    assert_true(taken > RANDOM_PROGRAMS / 4 && refused > 0);
 }
 
 static void refuses(const char *text, const char *says)
