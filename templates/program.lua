@@ -629,12 +629,13 @@ if program then
 end
 
 -- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
--- two states and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room for the fields,
--- for whether there is a cell, and for a table of a tile's cells.
+-- two states and one pass a step and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room
+-- for the fields, for whether there is a cell, and for a table of a tile's cells.
 local function is_boxed()
   if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
-  local boxed = plan.buffers == 2 and plan.turns == 1 and (plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members) * 4 <= 40 << 10
+  local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
+  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
   for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do
