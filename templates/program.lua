@@ -551,12 +551,12 @@ function fill.weights(row)
     local offset = program.offsets[number + 1]
     offsets[i] = ("{ %d, %d, %d }"):format(offset.x, offset.y, offset.z)
   end
-  local bits = row.whole and "(u32)" or row.in_table and (row.single and "bits_of_float" or "bits_of_double") or row.single and "(float)" or ""
+  local bits = row.whole and "(u32)" or row.in_table and (row.single and "bits_of_float((float)" or "bits_of_double(") or row.single and "(float)" or ""
   return ("{\nstatic const signed char at[%d][3] = {\n%s\n};\n"):format(#offsets, items(offsets, 8, "%s", ""))
          .. ("for (int i = 0; i < %d; ++i) {\n"):format(#offsets)
          .. "const int dx = at[i][0], dy = at[i][1], dz = at[i][2];\n(void)dx, (void)dy, (void)dz;\n"
-         .. ("%s%s[%s] = %s(%s);\n}\n}\n"):format(row.in_table and "" or "arguments.", row.array,
-              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of))
+         .. ("%s%s[%s] = %s(%s)%s;\n}\n}\n"):format(row.in_table and "" or "arguments.", row.array,
+              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of), not row.whole and row.in_table and ")" or "")
 end
 
 function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.single and "(float)" or "", row.parameter) end
