@@ -320,6 +320,8 @@ claim(LANES, "#% less time for the carpet at r = 10", 100 * (1 - number("lanes_t
 
 # Programs.
 PROGRAMS = "docs/programs.md"
+given(PROGRAMS, "a constant, and limits that docs.sh compares with the code", "| 3.14159... |", "numbers in one | 16; 1024 |",
+      "expanded in all | 32; 4096 |", "how far away on an axis | 1100; 16 cells |")
 given(PROGRAMS, "limits, what is known of the carpet, and the errors that tests/suites/physics.sh states",
       "of up to 256 cells", "tile of at most 256 cells", "below T of about 1.48 large", "near T = 1.48 [HOTRG, arXiv 1904.10645]", "orders below T of about 1.48 |",
       "to 4.5 and 5 standard errors", "disorder at T = 2.2", "to 1e-5 in f32 and 1e-12 in f64", "fits to 5% at small levels",
@@ -373,8 +375,8 @@ alike = [number("h100/programs.txt", f"sierpinski --r {r} --program {program} --
 claim(PROGRAMS, "| Ising, gasket, r = 17 and 20 | # | # |", *alike[:2])
 claim(PROGRAMS, "| forest fire, gasket, r = 16 and 20 | # | # |", *alike[2:])
 given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise of reals",
-      *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "256", "100000",
-                                    "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
+      *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "16; 1024", "32; 4096",
+                                    "1100; 16 cells", "3.14159...", "256", "100000", "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
 given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds")
@@ -488,6 +490,8 @@ def trial(row):
     return number("h100/choices_trials.txt", f"{row}:")
 
 
+gain("in shared memory | 8 states, gasket on compact, r = 17 (H100)",
+     *[number("h100/boxes_trials.txt", f"sierpinski --r 17 --map compact --steps 20 cyclic, {way}:") for way in ("box", "cell by cell")])
 gain("`--occupancy 4`, not 2 | heat in f32, carpet, r = 9 (H100)",
      *[trial(f"carpet --r 9 --program heat --map lanes --steps 60 --occupancy {blocks}") for blocks in (4, 2)])
 gain("words held | ca, gasket turned around, r = 20 (H100)",

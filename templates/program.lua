@@ -551,12 +551,12 @@ function fill.weights(row)
     local offset = program.offsets[number + 1]
     offsets[i] = ("{ %d, %d, %d }"):format(offset.x, offset.y, offset.z)
   end
-  local bits = row.whole and "(u32)" or row.in_table and (row.single and "bits_of_float" or "bits_of_double") or row.single and "(float)" or ""
+  local bits = row.whole and "(u32)" or row.in_table and (row.single and "bits_of_float((float)" or "bits_of_double(") or row.single and "(float)" or ""
   return ("{\nstatic const signed char at[%d][3] = {\n%s\n};\n"):format(#offsets, items(offsets, 8, "%s", ""))
          .. ("for (int i = 0; i < %d; ++i) {\n"):format(#offsets)
          .. "const int dx = at[i][0], dy = at[i][1], dz = at[i][2];\n(void)dx, (void)dy, (void)dz;\n"
-         .. ("%s%s[%s] = %s(%s);\n}\n}\n"):format(row.in_table and "" or "arguments.", row.array,
-              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of))
+         .. ("%s%s[%s] = %s(%s)%s;\n}\n}\n"):format(row.in_table and "" or "arguments.", row.array,
+              row.in_table and ("%d + i"):format(row.offset) or "i", bits, value(row.of), not row.whole and row.in_table and ")" or "")
 end
 
 function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format(row.name, row.single and "(float)" or "", row.parameter) end
@@ -629,12 +629,13 @@ if program then
 end
 
 -- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
--- two states and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room for the fields,
--- for whether there is a cell, and for a table of a tile's cells.
+-- two states and one pass a step and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room
+-- for the fields, for whether there is a cell, and for a table of a tile's cells.
 local function is_boxed()
   if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
-  local boxed = plan.buffers == 2 and plan.turns == 1 and (plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members) * 4 <= 40 << 10
+  local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
+  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
   for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do

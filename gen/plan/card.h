@@ -49,7 +49,7 @@ typedef struct nbb_card_simplex {
     uint32_t once_resident, strips_resident, strips_resident_large, space_resident;
     uint32_t bits_resident[NBB_CARD_AXES]; /* the same of bits without draws: of four warps, 96 registers each, in
                                               space 128 */
-    uint32_t bits_depth[NBB_CARD_AXES];    /* words of a thread of a program's bits, a divisor of 15 or of 8 */
+    uint32_t bits_depth[NBB_CARD_AXES];    /* words of a thread of bits by columns, a divisor of 15 or of 8 */
     int bits_steps;                        /* of a launch of a rule's bits, fewer than a word has bits */
     uint32_t bits_slab;                    /* their lowest slab, with two rows a step computed beside it */
     uint32_t turns_slab[2];                /* of all turns of a step in a launch: lowest and highest */

@@ -19,7 +19,8 @@
    of several planes, and loads them at once with those above and below: columns, which go through a part of the
    tile's layers and hold what two of them have in common:
 
-         threads 0 .. 7: layers 0 .. 15   threads 8 .. 15: layers 16 .. 31     and one before and one behind
+         threads  0 .. 7      8 .. 15      16 .. 23      24 .. 31
+         layers   0 .. 7      8 .. 15      16 .. 23      24 .. 31     and one before and one behind
 
    A launch makes one step. Two or more would recompute words left and right of a block's, rows and layers, of which
    the boundary cuts many: at n = 1600 twice the operations for half the bytes, and one step takes as long for both.

@@ -248,8 +248,8 @@ static const nbb_lua_field closure_cell_fields[] = { NBB_LUA(nbb_closure_cell, d
                                                      NBB_LUA(nbb_closure_cell, residue),
                                                      { 0 } };
 
-/* Pushes {direction, position, residue, computed (whether it is, of a cell beside), and what a wide cell has, or used:
-   by plane from 1}. */
+/* Pushes {direction, position, residue, computed (whether it is, of a cell beside), and what a wide cell has, or
+   used: by plane from 1}. */
 static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_launch *launch, int number)
 {
     int planes = launch->code.planes;

@@ -1,10 +1,7 @@
--- Stages with sublattices, random numbers in both of init and update, and degrees by a long near.
+-- Two sweeps over the sublattices a step.
 return program {
-  state      = { s = "u2", t = "u2" },
-  neighbours = { near = box(3), few = { { 1, 0 }, { 0, 1 } } },
+  state      = { s = "u1" },
+  neighbours = "vonneumann",
   order      = "sublattices",
-  param      = { p = 0.02 },
-  init       = { s = "uniform(4)", t = "uniform(4)" },
-  update     = { "if (chance(p * count(s == here.s))) s = s + 1;", "t = t + sum(few, degree) + degree;", "t = t ^ sign(s - 1);" },
-  observe    = { equal = "pairs(here.s == there.s)" },
+  update     = { "s = count(s) != 1;", "if (chance(0.5)) s = count(s) == 1;" },
 }

@@ -45,7 +45,7 @@ export -f compile
 list() {
     local line kernels architecture turn=0 by_turns
     while read -r line; do
-        kernels=$(sed -E 's/ --(steps|seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
+        kernels=$(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
         by_turns=("${others[turn / 4 % ${#others[@]}]}")
         [[ $((turn % 4)) -eq 0 ]] || by_turns=()
         [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")

@@ -28,7 +28,7 @@ clean() {
     done
     same "what g++ says" "$(g++ -std=c++17 -x c++ -fsyntax-only -fopenmp -Wall -Wextra text.c 2>&1 | head -n 5)" ""
     # shellcheck disable=SC2046  # the options are words
-    runs emit $(sed -E 's/ --(steps|seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$1") --kernel-only --target host -o text.c
+    runs emit $(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$1") --kernel-only --target host -o text.c
     sed "s/$(sed -n 's/^#define NBB_OWN(own) \(.*\)##own$/\1/p' text.c)/&too_/g" text.c | cat text.c - >both.c
     same "what gcc says of two texts" "$(gcc "${checked[@]}" both.c 2>&1 | head -n 5)" ""
 }

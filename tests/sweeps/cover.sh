@@ -16,7 +16,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 fractals=("sierpinski --r 5" "carpet --r 3" "vicsek --r 4" "chandelier --r 3" "cantor --r 8" "candy --r 2"
-          "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1")
+          "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1" "carpet --r 3 --init-seed 5")
 simplices=("triangle --n 75" "triangle --n 130" "tetrahedron --n 20" "tetrahedron --n 40")
 of_fractals=("bb" "lambda" "lambda --tc=1" "lambda --tc=4 --tile 4" "lambda --intra unroll" "lambda --tile 9" "compact"
              "compact --tc=4" "compact --halo direct" "compact --tile 3" "lanes" "lanes --steps-per-launch 3"
@@ -49,7 +49,7 @@ list_programs() {
 list_kernels() {
     local domain program work
     for domain in "${sizes[@]}"; do
-        for program in ising heat sandpile walk potts; do
+        for program in ising heat sandpile walk potts tests/programs/lists.lua; do
             printf "$domain --program $program --map %s --kernel-only\n" bb lambda compact enum lanes "lanes --resident grid"
             printf "$domain --program $program --storage bits --kernel-only\n"
         done

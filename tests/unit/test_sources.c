@@ -153,6 +153,9 @@ static void check_again(const nbb_fractal *fractal)
         assert_string_equal(first.data, again.data);
         nbb_text_free(&first);
         nbb_text_free(&again);
+        nbb_text moves = NBB_TEXT_EMPTY; /* of a module without steps */
+        assert_int_equal(nbb_source_print_transfer(&plan, NULL, &moves), NBB_OK);
+        nbb_text_free(&moves);
         nbb_plan_free(&plan);
     }
 }
