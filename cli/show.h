@@ -12,8 +12,8 @@ const char *nbb_show_text(const json_t *object, const char *name);
 
 /* Prints the form. "{checked.tiles}" in it stands for a member, here of a member, "{s.0}" for an array's element;
    "{k:2}" and "{ratio:.4g}" as printf has %2 and %.4g, "{share*100:f}" and "{a/b:f}" for what that comes to;
-   "{cells:s}" for "s", unless the number is 1; "{layout;, }" for all elements with ", " between. "[...|...|...]" stands
-   for the first alternative whose members are all there and not null, or for nothing; there "{n?}" holds if the member
+   "{cells:s}" for "s", unless the number is 1; "{layout;, }" for all elements, ", " between. "[...|...|...]" stands
+   for the first alternative whose members are all there and not null, or nothing; there "{n?}" holds if the member
    is neither null, false nor 0, "{n~}" if it is one of these. */
 void nbb_show(const json_t *object, const char *form);
 

@@ -174,8 +174,8 @@ static const char reserved[] =
     "signed sizeof static static_assert static_cast struct switch template this thread_local throw true "
     "try typedef typeid typename typeof union unsigned using virtual void volatile wchar_t while xor "
     "xor_eq errno linux unix stdin stdout stderr arguments cell colour draw found in key out parameters seed "
-    "state threshold_of thresholds totals value values degree first step x y z has reduced abs min max floor sqrt exp "
-    "log pow sin cos tanh fabs fabsf floorf sqrtf expf logf powf sinf cosf tanhf sign round fmod atan2 hypot "
+    "state threshold_of thresholds totals value values degree first step x y z has reduced abs min max floor sqrt "
+    "exp log pow sin cos tanh fabs fabsf floorf sqrtf expf logf powf sinf cosf tanhf sign round fmod atan2 hypot "
     "roundf fmodf atan2f hypotf ";
 
 static bool is_reserved(const char *name)

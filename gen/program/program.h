@@ -158,7 +158,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
     NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
-    NBB_EXPRESSION_WEIGHT,  /* in a reduction. number: of update's weight; list; from[0]: of dx, dy, dz, parameters and
+    NBB_EXPRESSION_WEIGHT,  /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
                                numbers alone, its reals F64: evaluated for each offset before a launch */
     NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is */
 } nbb_expression_kind;

@@ -4,8 +4,8 @@
          count(far, dx > 0 && s == 1)                                dx > 0 is one, a BOOL
 
    A weight is a largest subexpression of dx, dy, dz, numbers and parameters alone that holds one of the first three.
-   Before a launch it is evaluated for each offset of the list in F64, and rounded once to its type. In kernels it is a
-   number of the text where parameters do not change it and neighbours stand one by one, else one of the arguments'. */
+   Before a launch it is evaluated for each offset of the list in F64, rounded once to its type. In kernels it is a
+   number of the text where parameters do not change it and neighbours stand one by one, else of the arguments'. */
 #ifndef NBB_PROGRAM_WEIGHTS_H
 #define NBB_PROGRAM_WEIGHTS_H
 

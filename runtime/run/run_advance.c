@@ -19,7 +19,7 @@ static void swap_states(nbb_run *run)
     run->state = out;
 }
 
-/* One launch of a plan's steps, or of one step where `entry` is REST, or one for each stage and each colour whose turn
+/* A launch of a plan's steps, or of one step where `entry` is REST, or one for each stage and each colour whose turn
    it is; in place the borders are copied before it. A kernel takes as many arguments as its signature has. */
 static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
 {

@@ -41,7 +41,7 @@ bool draft_is_real(const random_draft *d, int field);
 
 /* Appends a text in which $ and a letter stand for what is drawn:
    $i $r $b: an expression of a type. $I $R $B: the same in a reduction. $f $g: a field, int or real. $t $T $u: a
-   local. $k: a literal. $K: one from 1 to 8. $c: a real one. $p: a parameter. $o: an offset. $L: "far, ", or nothing. */
+   local. $k: a literal. $K: one from 1 to 8. $c: a real one. $p: a parameter. $o: an offset. $L: "far, " or "". */
 void draft_put(random_draft *d, place where, int depth, const char *text, nbb_text *to);
 
 #endif
