@@ -84,12 +84,19 @@ local function integer(type, number)
   return (number < 0 and "(%d%s)" or "%d%s"):format(number, suffix)
 end
 
+-- The name of a neighbour's field: u3, or where that is a type's u_8.
+local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i64 = true }
+function neighbour_name(field, neighbour)
+  local name = field .. neighbour
+  return type_names[name] and field .. "_" .. neighbour or name
+end
+
 local function neighbour_field(neighbour, e)
   neighbour = w.table and 0 or neighbour
   w.has[neighbour] = true
   w.values[neighbour] = w.values[neighbour] or {}
   w.values[neighbour][e.number] = true
-  return e.name .. neighbour
+  return neighbour_name(e.name, neighbour)
 end
 
 local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end

@@ -41,6 +41,9 @@ fails 2 "usage error: program lists: a step has 3 stages; map lanes holds progra
     run carpet --r 3 --device cpu --map lanes --program "$NBB_SOURCE_DIR/tests/programs/lists.lua"
 fails 2 "usage error: program round: it reads 120 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
     run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)"
+# Neighbour 8 of a field u is not called as a type is.
+runs run tetrahedron --n 9 --program ./round.lua --neighbours moore --steps 2 --verify --device cpu
+like "26 neighbours" "$err" "*verified: * places compared with brute force, the whole box*"
 runs run vicsek --r 8 --program ./flips.lua --map compact --steps 6 --verify --device cpu
 like "windows" "$err" "*verified:*windows*"
 fails 2 "usage error: --verify: after 100000 steps even one window of 64 cells a side takes*" \
