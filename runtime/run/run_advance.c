@@ -33,7 +33,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
     for (; turn < (uint32_t)plan->launch.turns && status == NBB_OK; ++turn) {
         status = nbb_run_launch_shard(run, entry, nbb_plan_in_place(plan) ? run->other : run->state, arguments);
         run->is_amid = true;
-        if (plan->launch.buffers == 2) {
+        if (plan->launch.buffers == 2 && status == NBB_OK) {
             swap_states(run);
         }
     }
