@@ -122,6 +122,7 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_TRY(run_dialect(engine, target));
     NBB_TRY(nbb_template_run(engine, "prelude.lua"));
     NBB_TRY(nbb_template_run(engine, "words.lua"));
+    NBB_TRY(nbb_template_run(engine, "expressions.lua"));
     NBB_TRY(nbb_template_run(engine, "program.lua"));
     return expand_folded(engine, path, source);
 }

@@ -1,0 +1,379 @@
+-- expressions.lua: prints expressions of a program's typed tree (gen/source/source_program.c) that are C and CUDA alike, and notes what
+-- each text needs.
+--
+-- Every operation has the program's type and is rounded by itself: on the host a file switches contraction off (program_functions.in), on
+-- CUDA products, quotients and roots are __fmul_rn and the like, which no compiler contracts, so that + and - beside them stay as they
+-- are. Ints whose range may pass the type's wrap by functions; where it cannot, the plain operator stands.
+--
+-- Names: a field's, a local's, a parameter's are their own; has3 tells whether neighbour 3 exists, u3 is its u (0 where it does not),
+-- degree3 its degree; x, y, z, degree, first, step as in the program. In main a parameter T is parameters.T, total 3 is sum3.
+--
+-- What is reduced over a long list is computed before the statement, by a loop over a table of its offsets (program_cells.in):
+--
+--     int reduced0 = 0;
+--     for (u32 i0 = 0; i0 < 120; ++i0) {
+--         const u64 at0 = nbb_cell_beside(cell, nbb_offsets1[i0][0], nbb_offsets1[i0][1]);
+--         if (at0 != NBB_NOWHERE) {
+--             const int s0 = (int)nbb_get_s(in, at0);
+--             reduced0 += s0 == 1;
+--         }
+--     }
+--
+-- A loop's neighbour has the number 0: what neighbour 0 is called outside means nothing inside.
+
+-- How strongly a text binds; less than what is wanted is put in parentheses. As operators do (operators.h), but bitwise ones, and &&
+-- beside ||, get more parentheses than C asks for, as compilers wish.
+local SELECT, LEAST, COMPARED, ADDED, MULTIPLIED, UNARY, ALONE = 0, 1, 6, 9, 10, 11, 12
+local c_types = { i32 = "int", i64 = "i64", f32 = "float", f64 = "double" }
+local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
+
+-- The text in the making: presence, a letter a neighbour: tested, never there, always; nil: all are tested; initial: of init, whose random numbers
+-- are the state's of old; main: of a standalone's main, the processor's C; calls: the functions of program_functions.in and
+-- program_draw.in that are called, by name; step: the name of the step; indent, in blanks; there: the neighbour that a reduction is at.
+-- int, from: the type of a cell's ints, and the state that they are read from. before: the loops before the statement; reduced: how many;
+-- table: whose offset i0 a loop is at. What it uses: place, degree, first, step, draws, arguments; axes: of the place; of neighbours has,
+-- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near.
+local w, calls = {}, {}
+local function begin(text)
+  for key in pairs(w) do w[key] = nil end
+  local new = { calls = calls, step = "step", indent = 4, int = "int", from = "in", reduced = 0, axes = {}, has = {}, values = {},
+                degrees = {}, tables = {} }
+  for key, value in pairs(new) do w[key] = value end
+  for key, value in pairs(text) do w[key] = value end
+end
+
+local writers = {}
+
+-- An expression; in parentheses where it binds less.
+local function value(e) return (writers[e.kind](e)) end
+local function bound(e, least)
+  local text, binds = writers[e.kind](e)
+  return binds < least and "(" .. text .. ")" or text
+end
+
+-- A call of a function of program_functions.in or program_draw.in begins.
+local function call(name, suffix)
+  name = suffix and name .. "_" .. suffix or name
+  w.calls[name] = true
+  return "nbb_" .. name .. "("
+end
+
+-- An expression's operands as a call's arguments.
+local function operands(e)
+  local list = {}
+  for i, from in ipairs(e.from) do list[i] = value(from) end
+  return table.concat(list, ", ") .. ")"
+end
+
+local function is_real(e) return e.type == "f32" or e.type == "f64" end
+local function for_cuda() return plan.target == "cuda" and not w.main end
+local function presence_of(neighbour) return w.presence and w.presence:sub(neighbour + 1, neighbour + 1) or "t" end
+
+local function has(neighbour)
+  local presence = presence_of(neighbour)
+  if presence ~= "t" then return presence == "a" and "1" or "0" end
+  w.has[neighbour] = true
+  return "has" .. neighbour
+end
+
+-- Leaves.
+
+local function integer(type, number)
+  local suffix = type == "i64" and "ll" or ""
+  if number == math.mininteger or (number == -2147483648 and type ~= "i64") then
+    return ("(%d%s - 1)"):format(number + 1, suffix)  -- its digits alone are past the type
+  end
+  return (number < 0 and "(%d%s)" or "%d%s"):format(number, suffix)
+end
+
+-- The name of a neighbour's field: u3, or where that is a type's u_8.
+local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i64 = true }
+function neighbour_name(field, neighbour)
+  local name = field .. neighbour
+  return type_names[name] and field .. "_" .. neighbour or name
+end
+
+local function neighbour_field(neighbour, e)
+  neighbour = w.table and 0 or neighbour
+  w.has[neighbour] = true
+  w.values[neighbour] = w.values[neighbour] or {}
+  w.values[neighbour][e.number] = true
+  return neighbour_name(e.name, neighbour)
+end
+
+local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end
+
+function writers.input(e) return "input" .. e.number, ALONE end
+function writers.total(e) return "sum" .. e.number, ALONE end
+function writers.integer(e) return integer(e.type, e.value), ALONE end
+function writers.real(e) return e.text, ALONE end
+function writers.exists(e) return has(e.neighbour), ALONE end
+writers["local"] = function(e) return e.name, ALONE end
+
+function writers.field(e) return e.there and neighbour_field(w.there, e) or e.name, ALONE end
+
+-- s[dx, dy] of a neighbour that does not exist is 0, as its word is.
+function writers.offset(e)
+  if presence_of(e.neighbour) ~= "n" then return neighbour_field(e.neighbour, e), ALONE end
+  return is_real(e) and zeros[e.type] or integer(e.type, 0), ALONE
+end
+
+function writers.parameter(e)
+  if w.main then return (e.type == "f32" and "(float)" or "") .. "parameters." .. e.name, ALONE end
+  w.arguments = true
+  return target.arguments.of .. e.row, ALONE
+end
+
+local axis_number = {}
+for i, axis in ipairs(domain.axes) do axis_number[axis] = i end
+
+local function coordinate(e)
+  local by = offset_of(e.there and w.there)[e.name]
+  if not domain.directions.strides[e.name] then return "0", ALONE end
+  w.place, w.axes[e.name] = true, true
+  local text = (e.type == "i64" and "(i64)" or "") .. e.name
+  if e.there and w.table then return ("%s + %s[i0][%d]"):format(text, w.table, axis_number[e.name] - 1), ADDED end
+  if by == 0 then return text, UNARY end
+  return ("%s %s %d"):format(text, by < 0 and "-" or "+", math.abs(by)), ADDED
+end
+writers.x, writers.y, writers.z = coordinate, coordinate, coordinate
+
+function writers.first(e)
+  w.place, w.axes = true, { x = true, y = true, z = true }
+  if not e.there then
+    w.first = true
+    return "first", ALONE
+  end
+  local tests = {}
+  for i, axis in ipairs(domain.axes) do
+    tests[i] = w.table and ("%s + %s[i0][%d] == %d"):format(axis, w.table, i - 1, program.first[axis])
+               or ("%s == %d"):format(axis, program.first[axis] - offset_of(w.there)[axis])
+  end
+  return "(" .. table.concat(tests, " && ") .. ")", ALONE
+end
+
+function writers.degree(e)
+  w.counts_degree = w.counts_degree or program.lists[1].long or e.there and w.table ~= nil
+  if not e.there then
+    w.degree = true
+    return "degree", ALONE
+  end
+  local neighbour = w.table and 0 or w.there
+  w.has[neighbour], w.degrees[neighbour] = true, true
+  return "degree" .. neighbour, ALONE
+end
+
+function writers.step(e)
+  w.step_used = true
+  return (e.type == "i64" and "(i64)" or "(int)") .. w.step, UNARY
+end
+
+-- Operators. e.guard is the function that defines an int operation whose plain operator C leaves undefined for some words.
+
+-- CUDA's product, quotient or root of reals, which nothing contracts.
+local function intrinsic(name, e) return ("__%s%s_rn("):format(e.type == "f32" and "f" or "d", name) .. operands(e), ALONE end
+
+-- CUDA's quotient of reals, which is faster by some whole numbers.
+local function quotient(e)
+  local of, by = e.from[1], e.from[2]
+  if e.ratio then
+    local inverse = ("%d, 1.0%s / %d)"):format(e.ratio, e.type == "f32" and "f" or "", e.ratio)
+    return call("ratio", e.type) .. value(of) .. ", " .. inverse, ALONE
+  end
+  if e.share then return call("share", e.type) .. value(of) .. ", " .. value(by.from[1]) .. ")", ALONE end
+  return intrinsic("div", e)
+end
+
+-- The words of && and || are comparisons at least, or of the same kind; of & | ^ they are products' words.
+local function binary(e)
+  local left, right, of = e.strength, e.strength + 1, e.from[1]
+  if e.group == "bitwise" then
+    left, right = UNARY, UNARY
+  elseif e.group == "comparison" then
+    left, right = ADDED, ADDED
+  elseif e.group == "logical" then
+    right = COMPARED
+    if e.name == "||" and of.kind == "operator" and of.name == "&&" then left = COMPARED end
+  end
+  return ("%s %s %s"):format(bound(of, left), e.name, bound(e.from[2], right)), e.strength
+end
+
+function writers.operator(e)
+  if is_real(e) and for_cuda() and e.name == "*" then return intrinsic("mul", e) end
+  if is_real(e) and for_cuda() and e.name == "/" then return quotient(e) end
+  if e.guard then return call(e.guard, e.type) .. operands(e), ALONE end
+  if #e.from == 2 then return binary(e) end
+  return e.name .. bound(e.from[1], ALONE), UNARY
+end
+
+function writers.nonzero(e) return bound(e.from[1], ADDED) .. " != 0", COMPARED end
+function writers.truncated(e) return call("truncated_" .. e.from[1].type, e.type) .. operands(e), ALONE end
+function writers.cast(e) return ("(%s)"):format(c_types[e.type]) .. bound(e.from[1], UNARY), UNARY end
+
+function writers.select(e)
+  return ("%s ? %s : %s"):format(bound(e.from[1], COMPARED), bound(e.from[2], LEAST), bound(e.from[3], SELECT)), SELECT
+end
+
+-- Functions and random numbers.
+
+-- C's and CUDA's own functions of reals; a float's end in f.
+local own_names = { abs = "fabs" }
+local named = { min = "least", max = "most", sign = "sign" }
+
+-- The number at an index of a constant table.
+function writers.table(e) return call("table_" .. e.name, e.type) .. operands(e), ALONE end
+
+function writers.call(e)
+  if named[e.name] then return call(named[e.name], e.type) .. operands(e), ALONE end
+  if not is_real(e) then return call("absolute", e.type) .. operands(e), ALONE end
+  if e.name == "sqrt" and for_cuda() then return intrinsic("sqrt", e) end
+  return (own_names[e.name] or e.name) .. (e.type == "f32" and "f(" or "(") .. operands(e), ALONE
+end
+
+-- The threshold of a chance that was decided before the launch: its case's.
+local function case(of)
+  local terms = {}
+  if of.in_table and (of.offset > 0 or #of.inputs == 0) then terms[1] = of.offset elseif #of.inputs == 0 then terms[1] = 0 end
+  for _, input in ipairs(of.inputs) do
+    local scaled, moved = input.stride ~= 1, input.low ~= 0
+    local text = bound(input.of, scaled and not moved and MULTIPLIED or ADDED)
+    if moved then text = ("%s %s %d"):format(text, input.low < 0 and "+" or "-", math.abs(input.low)) end
+    if scaled and moved then text = "(" .. text .. ")" end
+    terms[#terms + 1] = scaled and text .. " * " .. input.stride or text
+  end
+  w.arguments = true
+  return ("%s%s[%s]"):format(target.arguments.of, of.array, table.concat(terms, " + "))
+end
+
+-- What the random numbers of a section begin with: the cell's place in the words, or init's hash.
+local function drawn(name, suffix, e)
+  w.draws = true
+  return ("%s%s, %d"):format(call((w.initial and "initial_" or "") .. name, suffix), w.initial and "key" or "draw", e.number)
+end
+
+function writers.chance(e)
+  local of = e.from[1]
+  local threshold = e.case and case(e.case) or call("threshold", of.type) .. value(of) .. ")"
+  return drawn("chance", nil, e) .. ", " .. threshold .. ")", ALONE
+end
+
+function writers.uniform(e)
+  return drawn("uniform", e.type, e) .. (#e.from > 0 and ", " .. value(e.from[1]) or "") .. ")", ALONE
+end
+
+-- Reductions over neighbours.
+
+-- A new line within an expression.
+local function new_line() return ("\n%" .. w.indent + 8 .. "s"):format("") end
+
+-- A weight at the neighbour that a reduction is at: a number, or one of the arguments'.
+function writers.weight(e)
+  local position = "i0"
+  if not w.table then
+    for i, number in ipairs(program.lists[e.list].numbers) do position = number == w.there and i or position end
+  end
+  if e.values then return writers[e.values[position].kind](e.values[position]) end
+  w.arguments = true
+  local index = w.table and position or position - 1
+  local from = target.arguments.of .. e.array
+  if e.in_table then return ("%s%s[%d + %s])"):format(call("weight", e.type), from, e.offset, index), ALONE end
+  return ("%s%s[%s]"):format(is_real(e) and "" or "(int)", from, index), UNARY
+end
+
+-- The neighbours of a reduction's list that may exist, one after the other: `write` is given whether it always does.
+local function each_neighbour(e, write)
+  for _, neighbour in ipairs(program.lists[e.list].numbers) do
+    local presence = presence_of(neighbour)
+    w.there = neighbour
+    if presence ~= "n" then write(presence == "a") end
+  end
+  w.there = nil
+end
+
+-- One neighbour's word of a sum: its value, 0 where the neighbour does not exist. 0 may be added: a sum that began with 0 is never -0.
+local function summand(e, always)
+  if always then return "(" .. value(e.from[1]) .. ")" end
+  return ("(%s ? %s : %s)"):format(has(w.there), bound(e.from[1], ADDED), zeros[e.type])
+end
+
+-- One neighbour's word of any, all and count.
+local function condition(e, always)
+  if always then return "(" .. value(e.from[1]) .. ")" end
+  return (e.name == "all" and "(!%s || %s)" or "(%s && %s)"):format(has(w.there), bound(e.from[1], ADDED))
+end
+
+-- Words joined by an operator, a line each; of reals they follow 0.
+local function joined(e, operator, write, nothing)
+  local words = { is_real(e) and nothing or nil }
+  each_neighbour(e, function(always) words[#words + 1] = write(e, always) end)
+  return #words > 0 and table.concat(words, new_line() .. operator .. " ") or nothing
+end
+
+-- Functions nested around the first word, for what no operator joins: least, most, sums that may wrap.
+local function nested(e, name, folds)
+  local texts, begun = {}, ""
+  each_neighbour(e, function(always)
+    begun = begun .. call(name, e.type)
+    texts[#texts + 1] = "," .. new_line() .. (folds and has(w.there) .. ", " .. value(e.from[1]) or summand(e, always)) .. ")"
+  end)
+  return begun .. (folds and call("none", e.type) .. ")" or "0") .. table.concat(texts) .. (folds and ".value" or "")
+end
+
+-- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists.
+local function loop_over(name, count, e, indent, add)
+  local has, values, degrees = w.has, w.values, w.degrees
+  w.has, w.values, w.degrees, w.table, w.there = {}, {}, {}, name, 0
+  local text, reads, degree = bound(e, ADDED), w.values[0] or {}, w.degrees[0]
+  w.has, w.values, w.degrees, w.table, w.there = has, values, degrees, nil, nil
+  w.tables[name] = true
+  local steps = {}
+  for i = 1, #domain.axes do steps[i] = (", %s[i0][%d]"):format(name, i - 1) end
+  steps = table.concat(steps) .. ")"
+  local texts = { ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count), "    const u64 at0 = nbb_cell_beside(cell" .. steps .. ";",
+                  "    if (at0 != NBB_NOWHERE) {" }
+  local function inside(form, ...) texts[#texts + 1] = "        " .. form:format(...) end
+  for number, field in ipairs(traits.fields) do
+    local type = field.real and field.stored or w.int
+    if reads[number - 1] then
+      inside("const %s %s0 = %snbb_get_%s(%s, at0);", type, field.name, field.stored ~= type and "(" .. type .. ")" or "", field.name, w.from)
+    end
+  end
+  if degree then inside("const int degree0 = nbb_degree_beside(cell%s;", steps) end
+  inside("%s", add(text))
+  local before = indent > 0 and ("%" .. indent .. "s"):format("") or ""
+  return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
+end
+
+-- What a loop does with each value, by reduction; nil: it is a sum.
+local steps_of = { any = "reduced%d |= (%s);", all = "reduced%d &= (%s);" }
+
+local function looped(e)
+  local number, list = w.reduced, program.lists[e.list]
+  local name, folds = "reduced" .. number, e.name == "min" or e.name == "max"
+  local begun = folds and ("nbb_extreme_%s %s = %s)"):format(e.type, name, call("none", e.type))
+                or ("%s %s = %s"):format(c_types[e.type], name, e.name == "all" and "1" or zeros[e.type])
+  w.reduced = number + 1
+  local function add(text)
+    if folds then return ("%s = %s%s, 1, %s);"):format(name, call(e.name == "min" and "lesser" or "greater", e.type), name, text) end
+    if steps_of[e.name] then return steps_of[e.name]:format(number, text) end
+    if e.name == "count" or is_real(e) or e.stays then return ("%s += %s;"):format(name, text) end
+    return ("%s = %s%s, %s);"):format(name, call("sum", e.type), name, text)
+  end
+  local loop = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add)
+  w.before[#w.before + 1] = ("%" .. w.indent .. "s%s;\n%s"):format("", begun, loop)
+  return folds and name .. ".value" or name, ALONE
+end
+
+function writers.reduce(e)
+  if program.lists[e.list].long then return looped(e) end
+  if e.name == "count" then return joined(e, "+", condition, "0"), ADDED end
+  if e.name == "any" then return joined(e, "||", condition, "0"), 1 end
+  if e.name == "all" then return joined(e, "&&", condition, "1"), 2 end
+  if e.name ~= "sum" then return nested(e, e.name == "min" and "lesser" or "greater", true), ALONE end
+  if is_real(e) or e.stays then return joined(e, "+", summand, zeros[e.type]), ADDED end
+  return nested(e, "sum", false), ALONE
+end
+
+-- What program.lua prints statements by.
+expressions = { w = w, calls = calls, begin = begin, value = value, call = call, integer = integer, case = case, has = has,
+                presence_of = presence_of, loop_over = loop_over, c_types = c_types }
