@@ -1,6 +1,5 @@
 /* arena.h - memory that is freed all at once: trees and their names. */
-#ifndef NBB_ARENA_H
-#define NBB_ARENA_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -42,5 +41,3 @@ nbb_status nbb_arrays(const char *what, const nbb_array *arrays, size_t count);
 /* Gives an array, whose pointer `items` points to, room for `more` items of `size` bytes after `count`: it may
    move, and *capacity is raised. False without memory, and then it is as it was. */
 bool nbb_grow(void *items, int count, int more, int *capacity, size_t size);
-
-#endif

@@ -1,9 +1,6 @@
 /* commit.h - the commit that this program was built from. */
-#ifndef NBB_COMMIT_H
-#define NBB_COMMIT_H
+#pragma once
 
 /* As `git describe --always --dirty` put it when the program was built, or $NBB_COMMIT where that was set; "unknown"
    outside a checkout. commit.cmake writes it. */
 extern const char nbb_commit[];
-
-#endif

@@ -3,8 +3,7 @@
 
    A thread that waits for signals (runtime/device/interrupt.c) may end the program while others work. It leaves
    nothing behind, for what is temporary is made and noted in one go here. */
-#ifndef NBB_ENDING_H
-#define NBB_ENDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -37,5 +36,3 @@ void nbb_ending_release(void);
    it and removes all that was noted, after which nothing can be noted. */
 void nbb_ending_stop(int number);
 void nbb_ending_clear(void);
-
-#endif

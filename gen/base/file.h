@@ -1,6 +1,5 @@
 /* file.h - a file that appears under its name only when it is whole. */
-#ifndef NBB_FILE_H
-#define NBB_FILE_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -45,5 +44,3 @@ nbb_status nbb_file_sync(const char *path);
 
 /* The same of the name that the folder above has for it. */
 nbb_status nbb_file_sync_name(const char *path);
-
-#endif

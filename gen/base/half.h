@@ -1,6 +1,5 @@
 /* half.h - numbers of half precision (IEEE 754 binary16), by their bits. */
-#ifndef NBB_HALF_H
-#define NBB_HALF_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ uint16_t nbb_half_nearest(float number);
 
 /* The number that the bits of a half which is no NaN stand for. */
 double nbb_half_value(uint16_t bits);
-
-#endif

@@ -1,7 +1,6 @@
 /* json.h - values of JSON that exist for whatever they are made of: jansson refuses an infinity and bytes that are no
    UTF-8, so that a key would be lost. NULL means that there is no memory. */
-#ifndef NBB_JSON_H
-#define NBB_JSON_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -29,5 +28,3 @@ nbb_status nbb_json_print(json_t *value, int indent, const char *what, nbb_text 
 
 /* The same of an object of plain names, for tables: a member a line, and an array's elements a line each. */
 nbb_status nbb_json_print_rows(json_t *object, const char *what, nbb_text *text);
-
-#endif

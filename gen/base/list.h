@@ -1,6 +1,5 @@
 /* list.h - lists of words, and the one way to write one on the command line: "12..14,16". */
-#ifndef NBB_LIST_H
-#define NBB_LIST_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -54,5 +53,3 @@ void nbb_reads_note(nbb_list *files);
 
 /* The file at `path` was read. */
 nbb_status nbb_reads_add(const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* lua_read.h - reads values of a script's table; none of these raises. */
-#ifndef NBB_LUA_READ_H
-#define NBB_LUA_READ_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
@@ -57,5 +56,3 @@ nbb_source_place nbb_source_find(const char *source, const char *key, const char
 
 /* The line of `key =`, or `otherwise` where the text has none. */
 int nbb_source_line(const char *source, const char *key, int otherwise);
-
-#endif

@@ -1,6 +1,5 @@
 /* pages.h - large pieces of memory. */
-#ifndef NBB_PAGES_H
-#define NBB_PAGES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ typedef struct nbb_room {
 void *nbb_room_take(nbb_room *room, size_t bytes);
 
 void nbb_room_free(nbb_room *room);
-
-#endif

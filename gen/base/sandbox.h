@@ -7,8 +7,7 @@
    is refused by tostring and format. Left out are files, code loading, metatables, pcall, coroutines,
    and all that can run for long inside C, out of sight of the limits: patterns, string.rep, table.move, and
    table.sort, .insert, .remove, whose loops run to #t, which a sparse table can make 2^62. */
-#ifndef NBB_SANDBOX_H
-#define NBB_SANDBOX_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -65,5 +64,3 @@ void nbb_lua_same_install(lua_State *state, void (*check)(lua_State *state));
 
 /* The bytes of Lua text before the first such #, `length` where there is none. The text begins with a token. */
 size_t nbb_lua_same_before(const char *text, size_t length);
-
-#endif

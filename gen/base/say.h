@@ -8,8 +8,7 @@
    Standard error is written to here and by the program's progress bar alone. Text of others that reaches standard
    output is made printable where it enters the program: a definition's path, a name in a list, the rows of a bench
    that are read, why a row is skipped, what doctor found. */
-#ifndef NBB_SAY_H
-#define NBB_SAY_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -83,5 +82,3 @@ void nbb_hooks_hurry(void);
 
 /* Whether they hear this, of which `what` is the address of a mark, for the first time. */
 bool nbb_hooks_hear_first(nbb_hooks *hooks, const void *what);
-
-#endif

@@ -1,8 +1,7 @@
 /* script.h - runs a Lua file that describes something: it ends with `return fractal { ... }` or the like.
 
    The file runs in a sandbox (sandbox.h) with limits that end any hostile one within little more than 1 s. */
-#ifndef NBB_SCRIPT_H
-#define NBB_SCRIPT_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -37,5 +36,3 @@ nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned acc
 
 /* Which maker's table the file returns. */
 nbb_status nbb_script_maker(const char *path, nbb_maker *maker);
-
-#endif

@@ -1,6 +1,5 @@
 /* search.h - which Lua file a name means. */
-#ifndef NBB_SEARCH_H
-#define NBB_SEARCH_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
@@ -45,5 +44,3 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path);
 
 /* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
 nbb_status nbb_share_part(const char *file, nbb_text *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* status.h - the one error idiom: functions return nbb_status, the message waits in nbb_message(). */
-#ifndef NBB_STATUS_H
-#define NBB_STATUS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -99,5 +98,3 @@ const char *nbb_status_text(nbb_status status);
 
 /* Frees the thread's message (for leak checkers). */
 void nbb_message_free(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* text.h - the one growable string. */
-#ifndef NBB_TEXT_H
-#define NBB_TEXT_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -71,5 +70,3 @@ int nbb_near_miss(const char *given, const char *const *candidates, int count);
 
 /* Appends ": did you mean 'NAME'?" where one of the names is near. */
 void nbb_add_near(nbb_text *text, const char *given, const char *const *names, int count);
-
-#endif

@@ -37,8 +37,7 @@
 
    To work on i32, u32, f32 or f64, one lane a word, the form gains a row of nbb_operation for each such operation, a
    maker beside nbb_code_logic that folds its constants, and in tests/unit/evaluate.h what it makes of words. */
-#ifndef NBB_CODE_H
-#define NBB_CODE_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -195,5 +194,3 @@ nbb_status nbb_code_uses_of(const nbb_code *code, const nbb_value *results, size
 
 /* How many operations there are that something depends on. */
 int nbb_code_operations(const nbb_code *code, const int *uses);
-
-#endif

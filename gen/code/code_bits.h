@@ -10,8 +10,7 @@
 
    An operation on two tables makes a table of the words of both, if these are at most six; a BOOL, which is a
    word, is made before it joins others unless they have the same words. Sums past 32 bits wrap. */
-#ifndef NBB_CODE_BITS_H
-#define NBB_CODE_BITS_H
+#pragma once
 
 #include "gen/code/code.h"
 #include "gen/code/code_build.h"
@@ -153,5 +152,3 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, co
 enum { NBB_NUMBERED_MAX = 9 };
 int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX]);
-
-#endif

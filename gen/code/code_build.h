@@ -1,6 +1,5 @@
 /* code_build.h - code that adds bits up, and code of a function given by its values. */
-#ifndef NBB_CODE_BUILD_H
-#define NBB_CODE_BUILD_H
+#pragma once
 
 #include "gen/base/text.h"
 #include "gen/code/code.h"
@@ -91,5 +90,3 @@ void nbb_formulas_print(const nbb_formulas *formulas, nbb_table table, nbb_text 
    for what is constant. Bits of the words beside those that it is of are taken along. */
 nbb_status nbb_function_print(nbb_function function, const char *const names[NBB_FUNCTION_WORDS],
                               const nbb_formulas *formulas, nbb_text *text);
-
-#endif

@@ -11,8 +11,7 @@
          arguments 3, 5, 8, 4                           arguments 9, 11, 12, 10
                                   shape:  4 = sum of 0, 1, 2
                                           5 = 3 & ~4 */
-#ifndef NBB_CODE_PARTS_H
-#define NBB_CODE_PARTS_H
+#pragma once
 
 #include "gen/code/code.h"
 
@@ -65,5 +64,3 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
 
 void nbb_parts_free(nbb_parts *parts);
 void nbb_shapes_free(nbb_shapes *shapes);
-
-#endif

@@ -15,8 +15,7 @@
 
    In space the nine cells of a layer are a number of four bits, of weight 1, 2, 2 and 4, and three of them make the
    total of 27. */
-#ifndef NBB_CODE_ROWS_H
-#define NBB_CODE_ROWS_H
+#pragma once
 
 #include "gen/code/code_build.h"
 #include "gen/domain/rule.h"
@@ -63,5 +62,3 @@ nbb_value nbb_code_next_of_layers(nbb_code *code, nbb_rule rule, const nbb_value
 /* Appends the rule's function of the bits of a count, `one` to `sixteen`, and of `self`, for counts from 0 to `most`
    neighbours, at most 26. Larger counts never occur. */
 nbb_status nbb_rule_print_function(nbb_rule rule, int most, const nbb_formulas *formulas, nbb_text *text);
-
-#endif

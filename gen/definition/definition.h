@@ -1,6 +1,5 @@
 /* definition.h - reads a Lua definition: untrusted text in, a validated fractal or simplex out. */
-#ifndef NBB_DEFINITION_H
-#define NBB_DEFINITION_H
+#pragma once
 
 #include "gen/base/search.h"
 #include "gen/domain/domain.h"
@@ -26,5 +25,3 @@ void nbb_definition_free(nbb_definition *definition);
 
 /* What the definition describes, at a size: r of a fractal, n of a simplex. */
 nbb_domain nbb_definition_domain(const nbb_definition *definition, int64_t size);
-
-#endif

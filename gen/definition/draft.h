@@ -1,7 +1,6 @@
 /* draft.h - a definition's table as plain C data: read from Lua by type, then checked as what it
    describes. */
-#ifndef NBB_DRAFT_H
-#define NBB_DRAFT_H
+#pragma once
 
 #include "gen/domain/domain.h"
 
@@ -64,5 +63,3 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal);
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex);
 
 void nbb_draft_free(nbb_draft *draft);
-
-#endif

@@ -2,8 +2,7 @@
 
    Stages that need no more than cells (run, verify, reference, report, pictures, arrays) ask here and do not know
    which of the two it is. */
-#ifndef NBB_DOMAIN_H
-#define NBB_DOMAIN_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/domain/fractal.h"
@@ -99,5 +98,3 @@ uint64_t nbb_state_hash(uint64_t seed, int axes, nbb_vector cell);
 
 /* A live cell's share of the digest, mix(mix(x) ^ y), z last; the digest is the sum modulo 2^64. */
 uint64_t nbb_state_digest(int axes, nbb_vector cell);
-
-#endif

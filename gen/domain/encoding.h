@@ -14,8 +14,7 @@
    levels take further products that add to the same D.
 
    Where D is to be a matrix of threads (variant 3), all rows of A are alike and a group is a product of its own. */
-#ifndef NBB_ENCODING_H
-#define NBB_ENCODING_H
+#pragma once
 
 #include "gen/base/status.h"
 
@@ -100,5 +99,3 @@ nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, int64_t k, nb
 
 /* The row of B of this entry of a level (from 0, below 4 * levels_a_lane). */
 const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int level, int entry);
-
-#endif

@@ -3,8 +3,7 @@
          ising.lua:11: update:9: unknown name 'alligned': did you mean 'aligned'?
              if (alligned > 2) s = !s;
                  ^ */
-#ifndef NBB_FIELD_TEXT_H
-#define NBB_FIELD_TEXT_H
+#pragma once
 
 #include "gen/base/text.h"
 
@@ -36,5 +35,3 @@ void nbb_field_print(const nbb_field_text *text, size_t offset, const char *word
 
 /* The same of the field as a whole: "PATH:LINE: FIELD: ...". */
 nbb_status nbb_field_fail_whole(const nbb_field_text *text, const char *format, ...) NBB_PRINTF(2, 3);
-
-#endif

@@ -2,8 +2,7 @@
 
    Grammar: C's integer expressions without assignment, calls or casts: decimal and hexadecimal numbers, the variables
    offered by the caller, + - * / % (also // for /), << >>, & ^ | ~, == != < <= > >=, && || !, ?:, parentheses. */
-#ifndef NBB_FORMULA_H
-#define NBB_FORMULA_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -36,5 +35,3 @@ nbb_status nbb_formula_evaluate(const nbb_formula *formula, const int64_t *value
 void nbb_formula_print(const nbb_formula *formula, const char *const *names, nbb_text *text);
 
 void nbb_formula_free(nbb_formula *formula);
-
-#endif

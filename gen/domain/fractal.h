@@ -2,8 +2,7 @@
 
    Level 0 is one cell; level mu is k replicas of level mu-1, replica beta moved by tau(beta) * s^(mu-1). Replicas are
    numbered in reading order of the layout [M20]. x grows right, y grows down. */
-#ifndef NBB_FRACTAL_H
-#define NBB_FRACTAL_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -132,5 +131,3 @@ void nbb_fractal_free(nbb_fractal *fractal);
    step of it is negative or past 31 bits, but for numbers that are shifted to the right: printed over an unsigned
    beta it computes the same in C. The caller frees it. */
 nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula);
-
-#endif

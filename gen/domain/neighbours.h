@@ -8,8 +8,7 @@
          box(R)      all at most R away on each axis, x fastest, (-R,-R) first; R up to 16
          diamond(R)  of these |dx| + |dy| + |dz| <= R
          disc(R)     of these dx^2 + dy^2 + dz^2 <= R^2 */
-#ifndef NBB_NEIGHBOURS_H
-#define NBB_NEIGHBOURS_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
@@ -64,5 +63,3 @@ typedef struct nbb_colouring {
 nbb_colouring nbb_neighbours_colour(const nbb_neighbours *list);
 
 int nbb_colour_of(const nbb_colouring *colouring, nbb_vector cell);
-
-#endif

@@ -1,6 +1,5 @@
 /* operators.h - the operators of formulas and programs: spelling, precedence, results, and the ranges of these. */
-#ifndef NBB_OPERATORS_H
-#define NBB_OPERATORS_H
+#pragma once
 
 #include "gen/base/list.h"
 
@@ -72,5 +71,3 @@ bool nbb_operator_fits(int operation, int bits, nbb_range a, nbb_range b, nbb_ra
 
 /* The range of an operation's value, of integers of so many bits, which wraps: what may wrap has the whole range. */
 nbb_range nbb_operator_range(int operation, int bits, nbb_range a, nbb_range b);
-
-#endif

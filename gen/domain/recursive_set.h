@@ -5,8 +5,7 @@
    without its outermost facet, which maps cover on their own: the cells whose coordinates add up to less than n - 1.
    For r = 1/2, beta = 2 and n a power of two both volumes are the same for m = 2 and 3: these are the maps of
    simplex.h. */
-#ifndef NBB_RECURSIVE_SET_H
-#define NBB_RECURSIVE_SET_H
+#pragma once
 
 #include <stdint.h>
 
@@ -45,5 +44,3 @@ double nbb_set_covers_all_from(const nbb_recursive_set *set, double last);
    suffices, where no other saves more than a thousandth. last >= 2, first > 1. */
 enum { NBB_SET_RATIO_STEPS = 100000 };
 nbb_recursive_set nbb_set_best(int m, double first, double last);
-
-#endif

@@ -1,6 +1,5 @@
 /* rule.h - outer-totalistic rules in B/S notation. */
-#ifndef NBB_RULE_H
-#define NBB_RULE_H
+#pragma once
 
 #include "gen/base/status.h"
 #include "gen/base/text.h"
@@ -43,5 +42,3 @@ bool nbb_rule_reads_neighbours(nbb_rule rule, int most);
 
 /* The name that is a near miss of what was given, or NULL. */
 const char *nbb_rule_near_name(const char *given);
-
-#endif

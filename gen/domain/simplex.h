@@ -2,8 +2,7 @@
 
    For m = 2 a triangle with its right angle at (0, 0), for m = 3 a tetrahedron; a bounding box has m! times as many
    places. Cells are numbered in reading order: x runs fastest, then y, then z. */
-#ifndef NBB_SIMPLEX_H
-#define NBB_SIMPLEX_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/domain/fractal.h"
@@ -158,5 +157,3 @@ typedef struct nbb_simplex_product {
 /* The product of a cover in one pass. Fails (usage) where a part has more than two digits. Digits are up to 255 and
    the weights of a column come to less than 2^7, so that no sum is past 15 bits. */
 nbb_status nbb_simplex_product_build(const nbb_cover *cover, nbb_simplex_product *product);
-
-#endif

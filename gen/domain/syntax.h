@@ -5,8 +5,7 @@
          primary      number | true | false | NAME | here.NAME | there.NAME | NAME(e, ...) | NAME[int, int] | (e)
 
    Depth and size are limited: the text is untrusted. */
-#ifndef NBB_SYNTAX_H
-#define NBB_SYNTAX_H
+#pragma once
 
 #include "gen/base/arena.h"
 #include "gen/domain/field_text.h"
@@ -118,5 +117,3 @@ void nbb_parser_leave(nbb_parser *parser);
 nbb_syntax *nbb_parser_node(nbb_parser *parser, nbb_syntax_kind kind);
 
 nbb_syntax *nbb_parse_expression(nbb_parser *parser);
-
-#endif

@@ -13,8 +13,7 @@
    words and the words of the halo: cells of neighbour tiles within reach of its own (lanes_closure.h). A carry over
    q's digits finds a neighbour tile, several digits a look-up. Only where the carry leaves the top digit of q do the
    lanes of a word change places, by a constant table. */
-#ifndef NBB_LANES_H
-#define NBB_LANES_H
+#pragma once
 
 #include "gen/lanes/tile.h"
 
@@ -74,5 +73,3 @@ double nbb_lanes_permuted(const nbb_replicas *replicas, const nbb_lanes *lanes);
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);
 
 void nbb_lanes_free(nbb_lanes *lanes);
-
-#endif

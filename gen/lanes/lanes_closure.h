@@ -8,8 +8,7 @@
 
    Of a program with sublattices a step stands for one turn, of any colour: a cell's residue is the share that its
    place in the tile has in its colour; the places of tile and lane add to it, unless they are whole multiples. */
-#ifndef NBB_LANES_CLOSURE_H
-#define NBB_LANES_CLOSURE_H
+#pragma once
 
 #include "gen/domain/rule.h"
 #include "gen/lanes/lanes.h"
@@ -140,5 +139,3 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
                            nbb_order *order);
 
 void nbb_order_free(nbb_order *order);
-
-#endif

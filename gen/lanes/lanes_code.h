@@ -3,8 +3,7 @@
    A cell has a word for each plane, one of a rule. Plane p of cell i of the closure is loaded as number
    planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or of NBB_GIVEN. A
    cell of a tile that does not exist stays 0, so a cell beside the tile is masked. */
-#ifndef NBB_LANES_CODE_H
-#define NBB_LANES_CODE_H
+#pragma once
 
 #include "gen/code/code.h"
 #include "gen/code/code_bits.h"
@@ -61,5 +60,3 @@ int nbb_once_slots(const nbb_code *code);
 /* Whether a GPU draws for two words at once: where each word has cells of each turn's colour, so that no draw is left
    out. */
 bool nbb_draws_paired(const nbb_closure *closure, const nbb_code *code);
-
-#endif

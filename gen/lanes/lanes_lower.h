@@ -1,6 +1,5 @@
 /* lanes_lower.h - shared by the files that lower a program: a cell while its code is made. */
-#ifndef NBB_LANES_LOWER_H
-#define NBB_LANES_LOWER_H
+#pragma once
 
 #include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_program.h"
@@ -103,5 +102,3 @@ bool nbb_lower_spend(nbb_lower *lower, const nbb_expression *expression, int wor
 
 /* Refuses the program for what stands at an expression; `why` ends a sentence on it. */
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why);
-
-#endif

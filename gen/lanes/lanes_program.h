@@ -12,8 +12,7 @@
 
    Programs that cannot be said so (reals that a cell computes with, coordinates in `update`, too many cases or
    neighbours) are refused by nbb_lowering_begin, with the reason and the place in the text. */
-#ifndef NBB_LANES_PROGRAM_H
-#define NBB_LANES_PROGRAM_H
+#pragma once
 
 #include "gen/code/code.h"
 #include "gen/program/program_range.h"
@@ -142,5 +141,3 @@ typedef struct nbb_any_cell {
 /* Makes the words. All neighbours exist, and theirs, or an input word says which do. The cell stays where it is:
    its context points into it. It acts in all lanes and is not the first one. */
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell);
-
-#endif

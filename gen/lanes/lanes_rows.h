@@ -5,8 +5,7 @@
    cell all of whose neighbours exist, and of one at the edge, with input words for those that do. Other given
    words are those of lanes_code.h: NBB_GIVEN_LANES, the bits that are cells; NBB_GIVEN_TURN, the cells that have
    their turn; and at the edge NBB_GIVEN_FIRST. Draws are of cell 0 and step 0. */
-#ifndef NBB_LANES_ROWS_H
-#define NBB_LANES_ROWS_H
+#pragma once
 
 #include "gen/code/code.h"
 #include "gen/domain/rule.h"
@@ -109,5 +108,3 @@ typedef struct nbb_lanes_totals {
 nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *totals);
 
 void nbb_lanes_totals_free(nbb_lanes_totals *totals);
-
-#endif

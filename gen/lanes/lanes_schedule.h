@@ -11,8 +11,7 @@
          part h2_1 = next of ...           cell 72 of the tile in direction 0
          part, stored = next of ...        after the last step
          store c5                          where the rule keeps a cell as it is */
-#ifndef NBB_LANES_SCHEDULE_H
-#define NBB_LANES_SCHEDULE_H
+#pragma once
 
 #include "gen/code/code_parts.h"
 #include "gen/lanes/lanes_code.h"
@@ -52,5 +51,3 @@ nbb_status nbb_schedule_build(const nbb_lanes_launch *launch, nbb_loading loadin
                               nbb_schedule *schedule);
 
 void nbb_schedule_free(nbb_schedule *schedule);
-
-#endif

@@ -6,8 +6,7 @@
    first, then triples that hold the sums of others. On fractals with full edges this saves about a sixth of all
    operations. A cell with all neighbours may be counted with them: a row of three then has three users, the cells
    above, of and below it. */
-#ifndef NBB_LANES_SUMS_H
-#define NBB_LANES_SUMS_H
+#pragma once
 
 #include "gen/lanes/lanes_closure.h"
 
@@ -31,5 +30,3 @@ typedef struct nbb_step_sums {
 nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums);
 
 void nbb_sums_free(nbb_step_sums *sums);
-
-#endif

@@ -10,8 +10,7 @@
 
    Of the frame only the cells matter that can be alive and touch a cell of the tile: the halo. On most fractals they
    are few, since tiles meet at a few corner cells. */
-#ifndef NBB_TILE_H
-#define NBB_TILE_H
+#pragma once
 
 #include "gen/domain/domain.h"
 
@@ -45,5 +44,3 @@ int64_t nbb_tile_box_words(nbb_vector rho);
 nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile);
 
 void nbb_tile_free(nbb_tile *tile);
-
-#endif

@@ -8,8 +8,7 @@
    measures those that have a row in card_rows.c, and `run --tuned` plans by them. The times of lanes, how far their
    choices are searched, and the weights of wide cells are a joint model, fitted together to some hundred launches: no
    row measures one of them by itself, and they are an H200's on every card. */
-#ifndef NBB_CARD_H
-#define NBB_CARD_H
+#pragma once
 
 #include <stdint.h>
 
@@ -179,5 +178,3 @@ extern const nbb_card nbb_card_default;
 
 /* The card's constants, or for NULL the default ones. */
 const nbb_card *nbb_card_of(const nbb_card *card);
-
-#endif

@@ -1,7 +1,6 @@
 /* choice.h - the choices of a plan that a user may name, each once: from its row come the fields of options and
    requests, the option with its help, and what refusals and plans in words know of it. */
-#ifndef NBB_CHOICE_H
-#define NBB_CHOICE_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/base/text.h"
@@ -117,5 +116,3 @@ extern const char *const nbb_choice_names[NBB_CHOICES]; /* of the options */
 
 /* The fields of a struct that holds what was asked for. */
 #define NBB_CHOICE_FIELD(name, type, field, ...) type field;
-
-#endif

@@ -1,7 +1,6 @@
 /* constraints.h - which options have an effect where, and why they have none elsewhere: the one table that refusals,
    the lists of a bench and --help are made from. */
-#ifndef NBB_CONSTRAINTS_H
-#define NBB_CONSTRAINTS_H
+#pragma once
 
 #include "gen/plan/plan_request.h"
 
@@ -28,5 +27,3 @@ nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map
 
 /* Appends the maps where the option has an effect, "; map lambda, compact", where these are not all; for --help. */
 void nbb_constraints_print_maps(const char *option, nbb_text *text);
-
-#endif

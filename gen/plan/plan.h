@@ -1,6 +1,5 @@
 /* plan.h - every choice of a run, as data: map, layout, tile, threads, encodings. Source and run only read it. */
-#ifndef NBB_PLAN_H
-#define NBB_PLAN_H
+#pragma once
 
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/plan_lanes.h"
@@ -22,5 +21,3 @@ int64_t nbb_plan_largest(const nbb_request *request, nbb_map map);
 
 /* Bytes of one state buffer of a request's map with the tile the plan would choose; for `info`. */
 nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes);
-
-#endif

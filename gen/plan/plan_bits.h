@@ -33,8 +33,7 @@
    turns draw few chances all turns of a step are a launch: each row that is loaded passes through all turns, and
    what is drawn for it waits in registers. Elsewhere threads make one step, or one turn, by columns, `depth` words
    one below the other. The host goes by columns too, a vector wide, in the plane several steps a launch. */
-#ifndef NBB_PLAN_BITS_H
-#define NBB_PLAN_BITS_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -62,5 +61,3 @@ void nbb_plan_free_rows(nbb_plan *plan);
 
 /* Blocks of a step that share a multiprocessor. */
 uint32_t nbb_plan_rows_resident(const nbb_plan *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* plan_kernels.h - the kernels of a plan's module: their names, arguments, launches and threads. */
-#ifndef NBB_PLAN_KERNELS_H
-#define NBB_PLAN_KERNELS_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 #include "gen/program/program_arguments.h"
@@ -85,5 +84,3 @@ nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *ar
 /* Fails (usage) where kernels cannot take the words and rows of the lowering beside all else: then it refuses the
    program. */
 nbb_status nbb_plan_check_arguments(nbb_plan *plan);
-
-#endif

@@ -9,8 +9,7 @@
          [item / 32][position][item % 32]
 
    so that neighbouring threads, a tile each, read neighbouring values. */
-#ifndef NBB_PLAN_LANES_H
-#define NBB_PLAN_LANES_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -118,5 +117,3 @@ uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool per
 
 /* The same of a persistent launch: few threads are enough, whose tiles are in registers. */
 uint32_t nbb_plan_persistent_blocks(const nbb_card *card, uint32_t block, const nbb_lanes_launch *launch);
-
-#endif

@@ -19,8 +19,7 @@
    layer that it loads passes through all steps, of which each holds two layers. Threads share their outer rows by
    shared memory, of all steps at once: each step takes the layer that the step before it made from the last one, so
    that a layer costs one barrier however many steps there are. */
-#ifndef NBB_PLAN_MARCH_H
-#define NBB_PLAN_MARCH_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -36,5 +35,3 @@ void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan);
 
 /* Blocks that should share a multiprocessor, which bounds a thread's registers. */
 uint32_t nbb_plan_march_resident(const nbb_plan *plan);
-
-#endif

@@ -1,7 +1,6 @@
 /* plan_record.h - a plan as data, in four stages: what was asked, how the state is laid out, the code of a step, its
    launch. Each stage is made from those before it, and not changed once it is made. Source and run only read them. */
-#ifndef NBB_PLAN_RECORD_H
-#define NBB_PLAN_RECORD_H
+#pragma once
 
 #include "gen/domain/encoding.h"
 #include "gen/domain/simplex.h"
@@ -162,5 +161,3 @@ struct nbb_plan {
     nbb_plan_launch launch;
     char name[192]; /* nbb_vicsek_ca_compact_r12_t3_tc1_shuffle_direct */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* plan_request.h - the request for a plan, and what follows from it alone. */
-#ifndef NBB_PLAN_REQUEST_H
-#define NBB_PLAN_REQUEST_H
+#pragma once
 
 #include "gen/domain/domain.h"
 #include "gen/lanes/lanes_closure.h"
@@ -64,5 +63,3 @@ uint32_t nbb_request_multiprocessors(const nbb_request *request);
 
 /* Whether a launch of so many threads is small for the device, so that it ends with waiting for the slowest. */
 bool nbb_request_is_small(const nbb_request *request, int64_t threads);
-
-#endif

@@ -1,6 +1,5 @@
 /* plan_simplex.h - the layouts of a simplex in bytes: cover, storage, the enumeration's precision. */
-#ifndef NBB_PLAN_SIMPLEX_H
-#define NBB_PLAN_SIMPLEX_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -26,5 +25,3 @@ void nbb_plan_count_simplex(const nbb_request *request, nbb_plan *plan);
 
 /* The side of a tile of map bb, which has none: a cell. */
 int64_t nbb_plan_no_side(int axes);
-
-#endif

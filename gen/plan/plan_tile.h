@@ -1,6 +1,5 @@
 /* plan_tile.h - the layouts of a fractal: the level t of its tiles, and the bytes of its state by map and tile. */
-#ifndef NBB_PLAN_TILE_H
-#define NBB_PLAN_TILE_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -41,5 +40,3 @@ nbb_status nbb_plan_choose_evaluation(const nbb_request *request, const nbb_plan
 /* Why no product is formed though --tc was asked for: a single tile stands at 0 and has no neighbours, or no tile
    touches another. NULL where there are products, and without --tc. */
 const char *nbb_plan_idle_products(const nbb_plan *plan);
-
-#endif

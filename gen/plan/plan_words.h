@@ -1,6 +1,5 @@
 /* plan_words.h - a plan in words: its choices as options of the command line, and its kernels' name. */
-#ifndef NBB_PLAN_WORDS_H
-#define NBB_PLAN_WORDS_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -26,5 +25,3 @@ void nbb_plan_name_box(const nbb_plan *plan, nbb_text *name);
 void nbb_plan_name_tiles(const nbb_plan *plan, nbb_text *name);
 void nbb_plan_name_lanes(const nbb_plan *plan, nbb_text *name);
 void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name);
-
-#endif

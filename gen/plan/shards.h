@@ -8,8 +8,7 @@
 
    Every rank numbers all items and words as if it had the whole state, and has memory for its own and for those that
    it reads of others (needs.h). */
-#ifndef NBB_SHARDS_H
-#define NBB_SHARDS_H
+#pragma once
 
 #include "gen/plan/plan_record.h"
 
@@ -55,5 +54,3 @@ bool nbb_plan_shares(const nbb_plan *plan, int rank, nbb_shard cells);
 
 /* The items of a launch: those of the largest shard. */
 int64_t nbb_plan_launch_items(const nbb_plan *plan);
-
-#endif

@@ -1,7 +1,6 @@
 /* storage.h - which map goes with which storage, on either kind of domain: the one table that plans and refusals come
    from. */
-#ifndef NBB_STORAGE_H
-#define NBB_STORAGE_H
+#pragma once
 
 #include "gen/plan/plan_request.h"
 
@@ -13,5 +12,3 @@ nbb_status nbb_storage_settle(const nbb_request *request, nbb_map *map, nbb_stor
 
 /* How the cells of a fractal are stored by a map of its plan. */
 nbb_storage nbb_storage_of_fractal(nbb_map map);
-
-#endif

@@ -1,6 +1,5 @@
 /* workload.h - the table of workloads. Plans, kernels, reports and benches read its rows. */
-#ifndef NBB_WORKLOAD_H
-#define NBB_WORKLOAD_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/domain/rule.h"
@@ -167,5 +166,3 @@ uint64_t nbb_traits_bytes(const nbb_traits *traits, uint64_t places, uint64_t *o
 /* a b and a + b, or UINT64_MAX where 64 bits do not hold it. */
 uint64_t nbb_saturating_product(uint64_t a, uint64_t b);
 uint64_t nbb_saturating_sum(uint64_t a, uint64_t b);
-
-#endif

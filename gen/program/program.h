@@ -12,8 +12,7 @@
          program_value    evaluates expressions on the processor
 
    The tree after program_check is what code is made from; nothing of the user's text is ever pasted into a kernel. */
-#ifndef NBB_PROGRAM_H
-#define NBB_PROGRAM_H
+#pragma once
 
 #include "gen/base/search.h"
 #include "gen/base/text.h"
@@ -399,5 +398,3 @@ void nbb_program_remarks(const nbb_program *program, nbb_program_remark *tell, v
 
 /* Appends the name. */
 void nbb_program_spell(const char *name, nbb_text *text);
-
-#endif

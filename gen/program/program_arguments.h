@@ -11,8 +11,7 @@
    Rows of 8 bytes come first, so that offsets are sums. CUDA's kernels take few bytes so. Where all are more,
    thresholds of chances with many cases and weights of long lists stand in a table, one behind the other, which is in
    the memory of the device: the structure holds its address then. A weight there is the low bits of a u64. */
-#ifndef NBB_PROGRAM_ARGUMENTS_H
-#define NBB_PROGRAM_ARGUMENTS_H
+#pragma once
 
 #include "gen/base/text.h"
 #include "gen/domain/domain.h"
@@ -91,5 +90,3 @@ nbb_status nbb_arguments_fill(const nbb_arguments *arguments, const nbb_program 
                               uint64_t seed, void *bytes, uint64_t *table);
 
 void nbb_arguments_free(nbb_arguments *arguments);
-
-#endif

@@ -5,8 +5,7 @@
 
    Inputs are the largest integer and BOOL parts of the argument that depend on a cell, each once. A part of more than
    NBB_CASES_MAX values is taken apart itself. */
-#ifndef NBB_PROGRAM_CASES_H
-#define NBB_PROGRAM_CASES_H
+#pragma once
 
 #include "gen/program/program_value.h"
 
@@ -89,5 +88,3 @@ void nbb_fold_range(const nbb_cases *cases, int sign, int64_t *low, int64_t *hig
    certain. */
 uint64_t nbb_fold_threshold(const nbb_program *program, const nbb_cases *cases, int magnitude);
 bool nbb_fold_certain(const nbb_program *program, const nbb_cases *cases, int sign);
-
-#endif

@@ -1,6 +1,5 @@
 /* program_checker.h - shared by the files of program_check: readings of names, typed nodes, conversions. */
-#ifndef NBB_PROGRAM_CHECKER_H
-#define NBB_PROGRAM_CHECKER_H
+#pragma once
 
 #include "gen/program/program_parse.h"
 
@@ -170,5 +169,3 @@ nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text);
 
 /* Parses a text that is one expression, and appends its assignment to the field to init's statements. */
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* program_draft.h - a program's table as plain C data: read from Lua by shape, not yet understood. */
-#ifndef NBB_PROGRAM_DRAFT_H
-#define NBB_PROGRAM_DRAFT_H
+#pragma once
 
 #include "gen/base/arena.h"
 #include "gen/base/lua_read.h"
@@ -84,5 +83,3 @@ nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program
 
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);
-
-#endif

@@ -9,8 +9,7 @@
 
    Plane d, a word for each v, has digit d of the U of all these cells, the most significant first. Cells, for the
    others: v = j, and U is the word 0 itself. */
-#ifndef NBB_PROGRAM_DRAW_H
-#define NBB_PROGRAM_DRAW_H
+#pragma once
 
 #include "gen/domain/domain.h"
 
@@ -57,5 +56,3 @@ uint32_t nbb_draw_initial(uint64_t seed, int axes, nbb_vector cell, int request)
 uint32_t nbb_draw_initial_threshold(double p);
 double nbb_draw_initial_real(uint32_t bits);
 int64_t nbb_draw_initial_below(uint32_t bits, int64_t m);
-
-#endif

@@ -3,8 +3,7 @@
          statement    { statement... } | if (e) statement [else statement] | type NAME [= e], ...; | NAME op e; | ;
 
    Declarations of several names become several statements. */
-#ifndef NBB_PROGRAM_PARSE_H
-#define NBB_PROGRAM_PARSE_H
+#pragma once
 
 #include "gen/domain/syntax.h"
 #include "gen/program/program.h"
@@ -14,5 +13,3 @@ nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *
 
 /* Parses a text that is one expression. */
 nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **expression);
-
-#endif

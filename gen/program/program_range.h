@@ -1,6 +1,5 @@
 /* program_range.h - between which numbers every integer of a program lies. */
-#ifndef NBB_PROGRAM_RANGE_H
-#define NBB_PROGRAM_RANGE_H
+#pragma once
 
 #include "gen/base/text.h"
 #include "gen/program/program.h"
@@ -34,5 +33,3 @@ nbb_status nbb_bounds_check(const nbb_program *program, const nbb_bound *bounds,
 
 /* Appends "q from 0 to 8, for which these kernels are made". */
 void nbb_bounds_print(const nbb_program *program, int number, nbb_bound bound, nbb_text *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* program_rule.h - B/S automata as programs, and the programs that are B/S automata. */
-#ifndef NBB_PROGRAM_RULE_H
-#define NBB_PROGRAM_RULE_H
+#pragma once
 
 #include "gen/domain/rule.h"
 #include "gen/program/program.h"
@@ -26,5 +25,3 @@ void nbb_program_seek_rule(nbb_program *program);
 
 /* Whether the program's start is an automaton's: each cell is alive with one probability, which parameters give. */
 bool nbb_program_density(const nbb_program *program, double *density);
-
-#endif

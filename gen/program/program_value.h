@@ -6,8 +6,7 @@
    shift's count is taken modulo the type's bits. real to int truncates, saturating, and of a NaN it is 0. min(a, b)
    is b < a ? b : a, and max(a, b) is a < b ? b : a, of reals too, so that NaN and -0 have one meaning. A reduction's
    sum begins with 0; its min and max begin with the first neighbour. */
-#ifndef NBB_PROGRAM_VALUE_H
-#define NBB_PROGRAM_VALUE_H
+#pragma once
 
 #include "gen/domain/domain.h"
 #include "gen/program/program.h"
@@ -46,5 +45,3 @@ nbb_value_of nbb_weight_value(const nbb_program *program, const nbb_expression *
 
 /* A builtin that no cell has, maxdegree apart, after so many steps. */
 int64_t nbb_builtin_value(const nbb_domain *domain, nbb_builtin builtin, int64_t step);
-
-#endif

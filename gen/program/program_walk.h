@@ -1,6 +1,5 @@
 /* program_walk.h - visits the expressions of a program. */
-#ifndef NBB_PROGRAM_WALK_H
-#define NBB_PROGRAM_WALK_H
+#pragma once
 
 #include "gen/program/program.h"
 
@@ -38,5 +37,3 @@ bool nbb_program_repeats(const nbb_program *program);
 
 /* Whether an expression is a number of the text's, converted and with a sign or not; which. */
 bool nbb_is_number(const nbb_expression *expression, double *number);
-
-#endif

@@ -6,8 +6,7 @@
    A weight is a largest subexpression of dx, dy, dz, numbers and parameters alone that holds one of the first three.
    Before a launch it is evaluated for each offset of the list in F64, rounded once to its type. In kernels it is a
    number of the text where parameters do not change it and neighbours stand one by one, else of the arguments'. */
-#ifndef NBB_PROGRAM_WEIGHTS_H
-#define NBB_PROGRAM_WEIGHTS_H
+#pragma once
 
 #include "gen/program/program_checker.h"
 
@@ -16,5 +15,3 @@ nbb_expression *nbb_weights_find(nbb_checker *checker, nbb_expression *reduced, 
 
 /* Whether kernels have it as an argument, of as many values as the list has offsets. */
 bool nbb_weight_is_argument(const nbb_program *program, const nbb_expression *weight);
-
-#endif

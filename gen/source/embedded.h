@@ -1,6 +1,5 @@
 /* embedded.h - the templates, compiled into the program: gen/source/embed.c writes the table while building. */
-#ifndef NBB_EMBEDDED_H
-#define NBB_EMBEDDED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ typedef struct nbb_embedded_file {
 /* Sorted by path; an entry whose path is NULL follows the last, and is not counted. */
 extern const nbb_embedded_file nbb_embedded_templates[];
 extern const size_t nbb_embedded_template_count;
-
-#endif

@@ -1,6 +1,5 @@
 /* interface.h - how a plan's kernels are called, as data: for the text of kernels alone and for `emit --json`. */
-#ifndef NBB_INTERFACE_H
-#define NBB_INTERFACE_H
+#pragma once
 
 #include "gen/plan/plan.h"
 
@@ -26,5 +25,3 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry);
 
 /* Appends "u32 *state, u64 seed". */
 void nbb_interface_print(const nbb_interface *interface, nbb_text *text);
-
-#endif

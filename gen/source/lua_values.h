@@ -6,8 +6,7 @@
          static const nbb_lua_field fields[] = { NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), { 0 } };
 
    A field's type is that of C. Lists and what is computed follow, set one by one. */
-#ifndef NBB_LUA_VALUES_H
-#define NBB_LUA_VALUES_H
+#pragma once
 
 #include "gen/base/list.h"
 #include "gen/domain/fractal.h"
@@ -103,5 +102,3 @@ void nbb_push_struct(lua_State *state, const nbb_lua_field *fields, const void *
 
 /* Makes the table on top of the stack a global. To read a name that it does not have is an error, as of globals. */
 void nbb_end_table(lua_State *state, const char *name);
-
-#endif

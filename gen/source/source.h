@@ -1,6 +1,5 @@
 /* source.h - prints a plan as the source text of one module: templates plus the plan's values. */
-#ifndef NBB_SOURCE_H
-#define NBB_SOURCE_H
+#pragma once
 
 #include "gen/plan/plan.h"
 
@@ -50,5 +49,3 @@ nbb_status nbb_source_print_transfer(const nbb_plan *plan, const char *templates
 
 /* Appends the kernels that measure a device's memory (bench_rates.c): no plan's, and the same for all. */
 nbb_status nbb_source_print_rates(nbb_target target, const char *templates, nbb_text *source);
-
-#endif

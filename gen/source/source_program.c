@@ -1,4 +1,4 @@
-/* source_program.c - hands the templates a program's typed trees; templates/expressions.lua and program.lua print them. */
+/* source_program.c - hands the templates a program's typed trees; expressions.lua and program.lua print them. */
 #include "gen/source/source_values.h"
 
 #include "gen/program/program_cases.h"

@@ -1,6 +1,5 @@
 /* source_values.h - the texts and code that are made ready for the templates, and the tables that they read. */
-#ifndef NBB_SOURCE_VALUES_H
-#define NBB_SOURCE_VALUES_H
+#pragma once
 
 #include "gen/code/code_build.h"
 #include "gen/lanes/lanes_schedule.h"
@@ -112,5 +111,3 @@ void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, dou
 /* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
    column c. */
 int64_t nbb_source_register(const uint8_t *matrix, int64_t lane);
-
-#endif

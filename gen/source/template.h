@@ -10,8 +10,7 @@
    the other one returns in its last line, or nil. needs(condition, "what is needed") states a precondition: where it
    does not hold, the expansion ends with this line and text. contains(text, words): whether the text has these words;
    lines(text): a list of its lines. A template defines no global names. */
-#ifndef NBB_TEMPLATE_H
-#define NBB_TEMPLATE_H
+#pragma once
 
 #include "gen/base/sandbox.h"
 #include "gen/base/text.h"
@@ -50,5 +49,3 @@ enum { NBB_COLUMNS = 118 };
    opening parenthesis. It goes on four blanks further in, or eight where the line opens a block. A directive's lines
    end in a backslash. Of several empty lines one stays. */
 void nbb_fold(const char *text, size_t length, nbb_text *folded);
-
-#endif
