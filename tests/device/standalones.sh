@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# standalones.sh - one program's kernels beside another's on a GPU: both emit each case as a file, nvcc compiles it, and the two run by
+# standalones.sh - a program's kernels beside another's on a GPU: both emit each case as a file, nvcc compiles it, and the two run by
 # turns, five times each. A row: milliseconds a step of OLD and NEW (medians), their ratio, the digest, which both must give.
 #
-#     tests/device/standalones.sh OLD NEW [PATTERN]     two programs; cases in which PATTERN occurs
-set -euo pipefail
-old=$(realpath "${1:?a program}") new=$(realpath "${2:?another one}") pattern=${3:-}
-programs=$(realpath "$(dirname -- "${BASH_SOURCE[0]}")/../programs")
-work=$(mktemp -d "${TMPDIR:-/tmp}/standalones.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+#     NBBGEN=build/release/nbbgen tests/device/standalones.sh OLD [PATTERN]     NEW is NBBGEN; cases in which PATTERN occurs
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
+provenance "$@"
+old=$(realpath "${1:?a program}") new=$(realpath "$NBBGEN") pattern=${2:-}
+programs=$(realpath "${BASH_SOURCE[0]%/*}/../programs")
 cd "$work"
 cat >"$work/cyclic.lua" <<'LUA'
 return program { state = { s = "u3" }, neighbours = "moore", init = { s = "uniform(8)" },
@@ -56,7 +55,6 @@ done <cases | xargs -P "$(nproc)" -I{} bash -c {} || true  # what cannot be had 
 
 field() { { grep -oE "\"$2\": (\{\"median\": )?\"?[^,}]+" "$1" || echo "? -"; } | tail -n 1 | sed 's/.*[ "]\([^"]*\)"*$/\1/'; }
 median() { sort -g "$1" | sed -n 3p; }
-nvidia-smi --query-gpu=name --format=csv,noheader
 n=0 failed=0
 while read -r case; do
     n=$((n + 1))

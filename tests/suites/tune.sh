@@ -76,7 +76,7 @@ tunes_cards() {
     like "remark" "$err" "nbbgen: plans use the constants of an H200: nbbgen bench --tune measures the constants of Fake GPU 0*"
     measures --json -
     like "wait" "$err" "*nbbgen: Fake GPU 0: block_ns becomes 2e+07 ns, from 210 (sierpinski *: a round 2e+07 ns, there 217)*"
-    like "knob" "$err" "*: simplex.bits_resident\[3\] becomes 24 blocks, from 20 (tetrahedron *: 20 20 ms, 12 20 ms, 16 20 ms, 24 10 ms)*"
+    like "knob" "$err" "*: simplex.bits_resident\[3\] becomes 24 blocks, from 4 (tetrahedron *: 4 20 ms, 12 20 ms, 16 20 ms, 20 20 ms, 24 10 ms)*"
     like "side" "$err" "*: simplex.bits_drawing\[3\] becomes 91 cells a side, from 181 (tetrahedron *: at 64 20 ms and 20, at 128 20 ms and 10, *"
     like "none" "$err" "*: products\[3\].words stays 220 words a tile: sierpinski at r = 16 * needs *"
     like "kept" "$err" "*tuned.json: * constants of Fake GPU 0: *, simplex.bits_resident\[3\] 24, *remembered*"
@@ -91,7 +91,7 @@ tunes_cards() {
     NBB_FAKE_CAPABILITY=8.0 fakes nbbgen bench --tune --device cuda --no-rates --samples 2 --templates "$scratch/templates"
     like "older card" "$err" "*: cluster_ns stays 330 ns: --resident cluster: *"
     like "what fails does so when all is kept" "$code $err" "4 *: simplex.space_depth stays: *remembered*device or compiler error: nbb_tetrahedron_heat_*"
-    like "table" "$(<"$scratch/out")" "*Fake GPU 0, driver *simplex.bits_resident\[3\] *24 blocks, by default 20*"
+    like "table" "$(<"$scratch/out")" "*Fake GPU 0, driver *simplex.bits_resident\[3\] *24 blocks, by default 4*"
 }
 
 # Plans go by the constants, unless a choice is remembered. Waits of nothing make the plan of lanes wait often.
