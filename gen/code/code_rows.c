@@ -14,10 +14,6 @@ typedef struct counted {
     bool own;
 } counted;
 
-/* What tells three of four carries: their number, or whether one is and whether any is. */
-static const nbb_table ways[][2] = { { NBB_TABLE_SUM, NBB_TABLE_MAJORITY }, { NBB_TABLE_ONCE, NBB_TABLE_ANY } };
-enum { WAYS = sizeof ways / sizeof ways[0] };
-
 /* The next state of a place whose count and state are so, or -1: it cannot be. */
 static int next_of(const counted *of, int count, int self)
 {
@@ -88,9 +84,6 @@ static bool points_of(const counted *of, const nbb_tail *tail, nbb_function *poi
     for (int i = 0; i < 4 * carries; ++i) {
         int bits = i / 4, one = i & 1, self = i >> 1 & 1, others = bits >> 1;
         int n = of->carries == NBB_TAIL_CARRIES ? (bits & 1) + others : __builtin_popcount((unsigned)bits);
-        if (of->carries == NBB_TAIL_CARRIES && tail->way > 0) {
-            bits = (bits & 1) | (others == 1) << 1 | (others > 0) << 2;
-        }
         int told = (tail->tables[0] >> bits & 1) | (tail->tables[1] >> bits & 1) << 1;
         int next = next_of(of, 2 * n + one, self);
         points->on |= next == 1 ? UINT64_C(1) << (told | (i & 3) << 2) : 0;
@@ -125,9 +118,8 @@ static bool find_pair(const counted *of, int operations, nbb_tail *tail)
 
 static void find_tail(const counted *of, nbb_tail *tail)
 {
-    for (int i = 0; i < OPERATIONS_MAX * WAYS && !tail->found; ++i) {
-        tail->way = i % WAYS;
-        tail->found = (tail->way == 0 || of->carries == NBB_TAIL_CARRIES) && find_pair(of, 1 + i / WAYS, tail);
+    for (int operations = 1; operations <= OPERATIONS_MAX && !tail->found; ++operations) {
+        tail->found = find_pair(of, operations, tail);
     }
     tail->tried = true;
 }
@@ -191,8 +183,9 @@ static nbb_value next_by_tail(nbb_code *code, const nbb_tail *tail, nbb_addends 
     nbb_value n[NBB_CODE_FROM] = { NBB_ZERO, NBB_ZERO, NBB_ZERO };
     bool told = carries->count == NBB_TAIL_CARRIES;
     memcpy(n, carries->words, (size_t)(told ? 1 : carries->count) * sizeof *n);
-    for (int i = 0; i < 2 && told; ++i) {
-        n[1 + i] = nbb_code_logic_of(code, ways[tail->way][i], carries->words + 1);
+    if (told) {
+        n[1] = nbb_code_logic_of(code, NBB_TABLE_SUM, carries->words + 1);
+        n[2] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, carries->words + 1);
     }
     return next_by_split(code, tail, n, one, self);
 }

@@ -37,7 +37,6 @@ typedef struct nbb_tail_split {
 /* Two words by tables of the carries, and the split of these, the sum's bit and the place. */
 typedef struct nbb_tail {
     bool tried, found;
-    int way; /* how three of four carries are told */
     nbb_table tables[2];
     nbb_tail_split split;
 } nbb_tail;
