@@ -53,7 +53,7 @@ while read -r case; do
     echo "make new$n $new $case"
 done <cases | xargs -P "$(nproc)" -I{} bash -c {} || true  # what cannot be had has no times
 
-field() { { grep -oE "\"$2\": (\{\"median\": )?\"?[^,}]+" "$1" || echo "? -"; } | tail -n 1 | sed 's/.*[ "]\([^"]*\)"*$/\1/'; }
+field() { { grep -oE "\"$2\": (\{\"median\": )?\"?[^,}\"]+" "$1" || echo "none: -"; } | tail -n 1 | sed -E 's/.*[: "]//'; }
 median() { sort -g "$1" | sed -n 3p; }
 n=0 failed=0
 while read -r case; do
