@@ -145,36 +145,36 @@ local function least(row, magnitude, i)
          .. ("arguments.rows[%d] ^= least;\n}\n"):format(i)
 end
 
--- Words are the sums modulo 2 of a bit of an expression in some cases.
-function fill.words(row)
-  local texts = {}
-  for i, word in ipairs(row.words) do
-    texts[#texts + 1] = ("arguments.words[%d] = 0;\n"):format(i - 1)
-    for _, number in ipairs(word.cases) do
-      texts[#texts + 1] = word.is_chance and certain(word, number, i - 1)
-                          or in_case(word, number, ("arguments.words[%d] ^= word_of(%d, %s"):format(i - 1, word.bit, value(word.of)))
-    end
-  end
-  return table.concat(texts)
-end
-
 -- The threshold below which a result of uniform(m) is below j: a case is j + (m << 12), where m is 0 if parameters tell it.
 local function below(row, number)
   return ("below_of(%d, %s"):format(number & 4095, number >> 12 > 0 and ("%d"):format(number >> 12) or value(row.of))
 end
 
--- Rows are the sums modulo 2 of thresholds in some cases.
-function fill.rows(row)
+-- Numbers of the arguments' list `name`, each the sum modulo 2 of what its cases add: statement(word, case, index).
+local function sums(row, name, statement)
   local texts = {}
-  for i, one in ipairs(row.words) do
-    texts[#texts + 1] = ("arguments.rows[%d] = 0;\n"):format(i - 1)
-    for _, number in ipairs(one.cases) do
-      local threshold = not one.is_folded and (one.is_uniform and below(one, number) or "threshold_of(" .. value(one.of))
-      texts[#texts + 1] = one.is_folded and least(one, number, i - 1)
-                          or in_case(one, number, ("arguments.rows[%d] ^= %s"):format(i - 1, threshold))
-    end
+  for i, word in ipairs(row.words) do
+    texts[#texts + 1] = ("arguments.%s[%d] = 0;\n"):format(name, i - 1)
+    for _, number in ipairs(word.cases) do texts[#texts + 1] = statement(word, number, i - 1) end
   end
   return table.concat(texts)
+end
+
+-- Of a bit of an expression.
+function fill.words(row)
+  return sums(row, "words", function(word, number, i)
+    return word.is_chance and certain(word, number, i)
+           or in_case(word, number, ("arguments.words[%d] ^= word_of(%d, %s"):format(i, word.bit, value(word.of)))
+  end)
+end
+
+-- Of thresholds.
+function fill.rows(row)
+  return sums(row, "rows", function(one, number, i)
+    if one.is_folded then return least(one, number, i) end
+    local threshold = one.is_uniform and below(one, number) or "threshold_of(" .. value(one.of)
+    return in_case(one, number, ("arguments.rows[%d] ^= %s"):format(i, threshold))
+  end)
 end
 
 function fill.place(row)
