@@ -10,6 +10,7 @@ typedef enum nbb_option_kind {
     FLAG,
     INTEGER,
     UNSIGNED,
+    SIZE,                                             /* bytes: 64M */
     REAL,
     CHOICE,
     TEXT,

@@ -108,6 +108,7 @@ static nbb_plan_asked ask(const nbb_request *request)
                              .program = request->program,
                              .card = nbb_card_of(request->card),
                              .ranks = request->ranks,
+                             .parted = request->parted,
                              .target = request->target,
                              .dimensions = request->dimensions,
                              .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };

@@ -58,6 +58,7 @@ struct nbb_plan_asked {
     nbb_rule rule;              /* of law RULE */
     const nbb_card *card;       /* never NULL */
     int ranks;                  /* as in the request (shards.h) */
+    bool parted;                /* the same */
     nbb_target target;
     int dimensions; /* of edm's points */
     nbb_out out;    /* of edm; never AUTO */
