@@ -8,7 +8,7 @@
 void nbb_show_row(const json_t *row)
 {
     nbb_show(row, "[{program?}{name:-15} program: {program}|{m?}{name:-12} simplex, m = {m}   largest n {largest_n}|"
-                  "{name:-12} k = {k:2}   s = {s.0} x {s.1}   dimension {dimension:.4f}   largest r {levels}]\n");
+                  "{name:-12} k = {k:2}   s = {s; x }   dimension {dimension:.4f}   largest r {levels}]\n");
 }
 
 /* ---- fractals and simplices ---- */
@@ -20,12 +20,12 @@ static void show_fractal(const json_t *object)
     const char *map;
     json_t *bytes;
     nbb_show(object, layout);
-    nbb_show(object, "k          {k}\ns          {s.0} x {s.1}\ndimension  {dimension:.6f}\nlargest r  {levels}\n"
+    nbb_show(object, "k          {k}\ns          {s; x }\ndimension  {dimension:.6f}\nlargest r  {levels}\n"
                      "hash       [{hash;, }[{own_hash~} (of the layout)]|no form of tau(beta)]\n"
                      "[at r = {r}\n"
-                     "  box        {n.0} x {n.1}\n"
+                     "  box        {n; x }\n"
                      "  cells      {cells}\n"
-                     "  orthotope  {orthotope.0} x {orthotope.1}\n]");
+                     "  orthotope  {orthotope; x }\n]");
     json_object_foreach(json_object_get(object, "bytes"), map, bytes)
     {
         int64_t largest = nbb_show_number(json_object_get(object, "largest_r"), map);

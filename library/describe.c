@@ -6,6 +6,7 @@
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/needs.h"
+#include "runtime/run/report.h"
 
 #include <math.h>
 
@@ -18,11 +19,6 @@ json_t *nbb_describe_failure(const nbb_failed *failure)
                      failure->line > 0 ? json_integer(failure->line) : json_null());
 }
 
-static json_t *pair(nbb_vector vector)
-{
-    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
-}
-
 json_t *nbb_describe_definition(const nbb_definition *definition)
 {
     if (definition->kind == NBB_KIND_SIMPLEX) {
@@ -32,22 +28,29 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
     }
     const nbb_fractal *fractal = &definition->fractal;
     const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
+    return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", replicas->k, "s", nbb_report_axes(replicas->axes, replicas->s),
                      "dimension", nbb_fractal_dimension(replicas), "levels", nbb_fractal_largest_level(fractal));
 }
 
+/* Rows, or a list of slices. */
 void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
 {
     const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    json_t *rows = json_array();
-    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
-        nbb_text row = NBB_TEXT_EMPTY;
-        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
-            nbb_text_add(&row, "%c", nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? '#' : '.');
+    json_t *layout = json_array(), *rows = replicas->axes > 2 ? NULL : layout;
+    nbb_text row = NBB_TEXT_EMPTY;
+    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
+        nbb_vector place = nbb_layout_place(replicas, i);
+        if (replicas->axes > 2 && place.at[0] == 0 && place.at[1] == 0) {
+            rows = json_array();
+            nbb_json_add(layout, rows);
         }
-        nbb_json_add(rows, nbb_json_take(&row));
+        nbb_text_add(&row, "%c", replicas->id[i] >= 0 ? '#' : '.');
+        if (place.at[0] + 1 == replicas->s.at[0]) {
+            nbb_json_add(rows, nbb_json_take(&row));
+            row = NBB_TEXT_EMPTY;
+        }
     }
-    nbb_json_set(object, "layout", rows);
+    nbb_json_set(object, "layout", layout);
     nbb_json_set(object, "own_hash", json_boolean(replicas->hash[0] != NULL));
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }
@@ -61,7 +64,7 @@ static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *for
     }
     const nbb_formula *formula = replicas->hash[0] != NULL ? replicas->hash[axis] : found;
     if (formula != NULL) {
-        nbb_formula_print(formula, nbb_hash_scope.names, form);
+        nbb_formula_print(formula, nbb_hash_scope(replicas)->names, form);
     }
     nbb_formula_free(found);
     return NBB_OK;
@@ -116,14 +119,15 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     if (r < 0) {
         return NBB_OK;
     }
+    int axes = nbb_fractal_axes(fractal);
     nbb_json_set(object, "r", json_integer(r));
-    nbb_json_set(object, "n", pair(nbb_fractal_side(fractal, 0, r)));
+    nbb_json_set(object, "n", nbb_report_axes(axes, nbb_fractal_side(fractal, 0, r)));
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
-    nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, r)));
+    nbb_json_set(object, "orthotope", nbb_report_axes(axes, nbb_fractal_orthotope(fractal, 0, r)));
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
     NBB_AT_END(nbb_program_free) nbb_program program;
     NBB_TRY(
-        nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_fractal_axes(fractal), 0.5, &program));
+        nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
     nbb_request automaton = {
         .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
     };

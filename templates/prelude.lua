@@ -41,6 +41,13 @@ function by_axis(form, between)
   return table.concat(texts, between or ", ")
 end
 
+-- A vector's coordinates: "3, 3".
+function by_axis_of(vector, between)
+  local texts = {}
+  for i, axis in ipairs(domain.axes) do texts[i] = vector[axis] end
+  return table.concat(texts, between or ", ")
+end
+
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
 -- beside("place.%s", "d") is each coordinate one step on; direction_at("d%s") is "(dy + 1) * 3 + dx + 1", the direction of steps.
 function step_on(direction, axis)
@@ -119,9 +126,20 @@ spelled = {
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
+-- The box's side on an axis; that coordinates are within all of them.
+function side_of(axis)
+  return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
+end
+function in_box()
+  local texts = {}
+  for i, axis in ipairs(domain.axes) do texts[i] = axis .. " < " .. side_of(axis) end
+  return table.concat(texts, " && ")
+end
+
 -- Where cell (x, y) or (x, y, z) of the box is stored.
 function place_in_box(x, y, z)
-  return #domain.axes == 3 and ("((u64)(%s) * SIDE + %s) * PITCH + %s"):format(z, y, x) or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
+  return #domain.axes == 3 and ("((u64)(%s) * %s + %s) * %s + %s"):format(z, side_of "y", y, spelled.pitch, x)
+         or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
 end
 
 -- Products with constants, leaving out what changes nothing.
@@ -142,15 +160,21 @@ function shifted(text, by)
   return target.cells_type == "u8" and "(u8)(" .. text .. " >> " .. by .. ")" or text .. " >> " .. by
 end
 
--- Where in the layout, row by row, (x, y) falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s. With `span`, in the layout of that many levels at once, in base s^span. The top digit needs no modulo.
+-- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
+-- in base s; z_mu * s_x * s_y more in space. With `span`, in the layout of that many levels at once, in base s^span. The top digit needs no modulo.
 function place_in_layout(mu, levels, span)
   span = span or 1
   local function digit_of(axis, s)
     return s > 1 and divided(axis, s ^ mu // 1 | 0) .. (mu + span == levels and "" or " % " .. (s ^ span // 1 | 0)) or nil
   end
-  local x, y = digit_of("x", domain.s.x), digit_of("y", domain.s.y)
-  return x and y and times(y, domain.s.x ^ span // 1 | 0) .. " + " .. x or x or y
+  local sum, stride = nil, 1
+  for _, axis in ipairs(domain.axes) do
+    local s = domain.s[axis]
+    local digit = digit_of(axis, s)
+    if digit then sum = times(digit, stride) .. (sum and " + " .. sum or "") end
+    stride = stride * (s ^ span // 1 | 0)
+  end
+  return sum
 end
 
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.

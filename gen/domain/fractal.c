@@ -4,38 +4,74 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const char *const hash_names[] = { "beta", "k", "sx", "sy" };
+static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
+static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };
 static const char axis_names[NBB_AXES_MAX] = { 'x', 'y', 'z' };
 
-const nbb_formula_scope nbb_hash_scope = { 4, hash_names };
-const nbb_formula_scope nbb_member_scope = { 5, member_names };
-
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4])
+const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas)
 {
-    values[0] = beta;
-    values[1] = replicas->k;
-    values[2] = replicas->s.at[0];
-    values[3] = replicas->s.at[1];
+    static const nbb_formula_scope scopes[] = { { 4, hash_names }, { 5, hash_names } };
+    return &scopes[replicas->axes - 2];
 }
 
-void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5])
+const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas)
 {
-    values[0] = x;
-    values[1] = y;
-    values[2] = replicas->k;
-    values[3] = replicas->s.at[0];
-    values[4] = replicas->s.at[1];
+    static const nbb_formula_scope scopes[] = { { 5, member_names }, { 7, member_names_in_space } };
+    return &scopes[replicas->axes - 2];
+}
+
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX])
+{
+    *values++ = beta;
+    *values++ = replicas->k;
+    memcpy(values, replicas->s.at, (size_t)replicas->axes * sizeof *values);
+}
+
+void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX])
+{
+    size_t size = (size_t)replicas->axes * sizeof *values;
+    memcpy(values, place.at, size);
+    values[replicas->axes] = replicas->k;
+    memcpy(values + replicas->axes + 1, replicas->s.at, size);
+}
+
+int64_t nbb_layout_places(const nbb_replicas *replicas)
+{
+    int64_t places = 1;
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        places *= replicas->s.at[axis];
+    }
+    return places;
+}
+
+nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i)
+{
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        place.at[axis] = i % replicas->s.at[axis];
+        i /= replicas->s.at[axis];
+    }
+    return place;
+}
+
+int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place)
+{
+    int64_t number = 0;
+    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
+        if (place.at[axis] < 0 || place.at[axis] >= replicas->s.at[axis]) {
+            return -1;
+        }
+        number = replicas->s.at[axis] * number + place.at[axis];
+    }
+    return number;
 }
 
 int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place)
 {
-    int64_t number = 0;
-    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
-        number = replicas->s.at[axis] * number + place.at[axis];
-    }
-    return replicas->id[number];
+    return replicas->id[nbb_layout_number(replicas, place)];
 }
 
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
@@ -54,7 +90,6 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
         return nbb_fail_memory(sizeof *fractal->tables, "a fractal");
     }
     fractal->table_count = 1;
-    fractal->tables->axes = NBB_AXES;
     for (int level = 0; level < NBB_LEVELS_MAX; level++) {
         fractal->levels[level] = fractal->tables;
     }
@@ -62,9 +97,15 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
     return NBB_OK;
 }
 
+/* 1 on each of the fractal's axes. */
+static nbb_vector units(const nbb_fractal *fractal)
+{
+    return (nbb_vector){ { 1, 1, nbb_fractal_axes(fractal) > 2 } };
+}
+
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 {
-    nbb_vector side = { { 1, 1 } };
+    nbb_vector side = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         for (int axis = 0; axis < replicas->axes; axis++) {
@@ -85,7 +126,7 @@ int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j)
 
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j)
 {
-    nbb_vector orthotope = { { 1, 1 } };
+    nbb_vector orthotope = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         orthotope.at[nbb_digit_axis(replicas->axes, level - i)] *= replicas->k;
@@ -135,7 +176,11 @@ const nbb_replicas *nbb_fractal_table(const nbb_fractal *fractal)
 
 int nbb_fractal_named_axis(const nbb_fractal *fractal)
 {
-    return nbb_fractal_extends(fractal, 0) ? 0 : 1;
+    int axis = 0;
+    while (!nbb_fractal_extends(fractal, axis)) {
+        axis++;
+    }
+    return axis;
 }
 
 /* s^r on the axis, or the number of cells for the one past its axes; INT64_MAX stands for anything past 64 bits. */
@@ -256,7 +301,7 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
 {
     nbb_vector cell = { { 0, 0 } };
-    nbb_vector side = { { 1, 1 } };
+    nbb_vector side = units(fractal);
     for (int level = 0; level < r; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         int64_t beta = index % replicas->k;
@@ -357,5 +402,5 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
         nbb_text_add(&form, "0");
     }
     NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
-    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
+    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", nbb_hash_scope(replicas), formula);
 }

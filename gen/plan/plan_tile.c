@@ -18,8 +18,8 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
-        nbb_vector n = nbb_fractal_side(fractal, 0, request->r);
-        return (uint64_t)n.at[0] * (uint64_t)n.at[1];
+        const nbb_domain domain = { .fractal = fractal, .size = request->r };
+        return (uint64_t)nbb_domain_places(&domain);
     }
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);

@@ -14,18 +14,20 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_replicas *replicas = nbb_fractal_table(plan->asked.fractal);
-    nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
-    nbb_text_add(&constants[0], "%d", replicas->k);
-    nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
-    nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
-    const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
-                                nbb_text_string(&constants[2]) };
+    nbb_text constants[NBB_FORMULA_VALUES_MAX] = { NBB_TEXT_EMPTY };
+    const char *variables[NBB_FORMULA_VALUES_MAX];
+    int64_t values[NBB_FORMULA_VALUES_MAX];
+    nbb_hash_values(replicas, 0, values);
+    for (int i = 1; i < 2 + replicas->axes; ++i) {
+        nbb_text_add(&constants[i], "%d", (int)values[i]);
+        variables[i] = nbb_text_string(&constants[i]);
+    }
     for (int axis = 0; axis < replicas->axes && plan->space.tau[axis] != NULL; ++axis) {
         variables[0] = plan->space.tau_found[axis] != NULL ? "beta"
                                                            : "(int)beta"; /* a definition's may be negative */
         nbb_formula_print(plan->space.tau[axis], variables, &given->hash[axis]);
     }
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 1; i < 2 + replicas->axes; ++i) {
         nbb_text_free(&constants[i]);
     }
     if (plan->asked.r > 0 && nbb_membership_is_bitwise(replicas)) {

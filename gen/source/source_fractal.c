@@ -18,8 +18,8 @@ static const nbb_lua_field replicas_fields[] = { NBB_LUA(nbb_replicas, k), NBB_L
    64 places. By replica: tau. */
 static void set_layout(lua_State *state, const nbb_replicas *replicas)
 {
-    int64_t width = replicas->s.at[0], places = width * replicas->s.at[1];
-    char row[NBB_K_MAX], hexadecimal[24];
+    int64_t width = replicas->s.at[0], places = nbb_layout_places(replicas);
+    char row[NBB_PLACES_MAX], hexadecimal[24];
     uint64_t bits = 0;
     for (int64_t place = 0; place < places; ++place) {
         row[place] = replicas->id[place] >= 0 ? '#' : '.';
@@ -27,7 +27,7 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
     }
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
     nbb_set_word(state, "layout_bits", hexadecimal);
-    NBB_SET_LIST(state, "layout", replicas->s.at[1], y, lua_pushlstring(state, row + y * width, (size_t)width));
+    NBB_SET_LIST(state, "layout", places / width, y, lua_pushlstring(state, row + y * width, (size_t)width));
     NBB_SET_LIST(state, "id", places, i, lua_pushinteger(state, replicas->id[i]));
     NBB_SET_LIST(state, "member", places, i, lua_pushinteger(state, replicas->id[i] >= 0));
     NBB_SET_LIST(state, "tau", replicas->k, i, nbb_push_vector(state, nbb_replica_place(replicas, (int)i)));
@@ -35,7 +35,7 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
 
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
 {
-    return replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
+    return replicas->axes == 2 && replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
 }
 
 nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
@@ -101,13 +101,13 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     NBB_SET_LIST(state, "divisors", r_b, mu, lua_pushinteger(state, nbb_digit_power(fractal, t, t + (int)mu)));
     NBB_SET_LIST(state, "weights", r_b, mu,
                  lua_pushinteger(state, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu)));
-    NBB_SET_LIST(state, "growing", r_b > 0 ? NBB_AXES : 0, axis, {
+    NBB_SET_LIST(state, "growing", r_b > 0 ? nbb_fractal_axes(fractal) : 0, axis, {
         if (nbb_fractal_extends(fractal, (int)axis)) {
             lua_pushstring(state, nbb_axis_names[axis]);
         }
     });
     lua_newtable(state);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         NBB_SET_LIST(state, nbb_axis_names[axis], r_b, mu,
                      lua_pushinteger(state, nbb_fractal_side(fractal, t, t + (int)mu).at[axis]));
     }

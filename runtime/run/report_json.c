@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-static json_t *by_axis(int axes, nbb_vector vector)
+json_t *nbb_report_axes(int axes, nbb_vector vector)
 {
     json_t *array = json_array();
     for (int axis = 0; axis < axes; ++axis) {
@@ -26,7 +26,7 @@ static json_t *neighbours_of(const nbb_program *program)
     }
     json_t *offsets = json_array();
     for (int i = 0; i < nbb_program_near(program); ++i) {
-        nbb_json_add(offsets, by_axis(list->axes, list->offsets[i]));
+        nbb_json_add(offsets, nbb_report_axes(list->axes, list->offsets[i]));
     }
     return offsets;
 }
@@ -122,7 +122,7 @@ static void add_fractal(json_t *object, const nbb_plan *plan)
     nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
     nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->asked.fractal)->k));
     nbb_json_set(object, "s",
-                 by_axis(nbb_domain_axes(&plan->asked.domain), nbb_fractal_table(plan->asked.fractal)->s));
+                 nbb_report_axes(nbb_domain_axes(&plan->asked.domain), nbb_fractal_table(plan->asked.fractal)->s));
     nbb_json_set(object, "r", json_integer(plan->asked.r));
 }
 
@@ -195,7 +195,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     } else {
         add_simplex(object, plan);
     }
-    nbb_json_set(object, "n", by_axis(axes, plan->asked.n));
+    nbb_json_set(object, "n", nbb_report_axes(axes, plan->asked.n));
     nbb_json_set(object, "cells", json_integer(plan->asked.cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
     nbb_json_set(object, "rule", rule_of(plan));
@@ -217,7 +217,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     if (nbb_plan_idle_products(plan) != NULL) {
         nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
-    nbb_json_set(object, "tile", plan->space.map == NBB_MAP_BB ? json_null() : by_axis(axes, plan->space.rho));
+    nbb_json_set(object, "tile", plan->space.map == NBB_MAP_BB ? json_null() : nbb_report_axes(axes, plan->space.rho));
     nbb_json_set(object, "choices", choices_of(plan));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
