@@ -34,18 +34,29 @@ function postfix(formula)
   end
 end
 
--- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
+-- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
 function by_axis(form, between)
   local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis, axis) end
+  for i, axis in ipairs(domain.axes) do texts[i] = type(form) == "string" and form:format(axis, axis, axis) or form(axis) end
   return table.concat(texts, between or ", ")
 end
 
 -- A vector's coordinates: "3, 3".
-function by_axis_of(vector, between)
-  local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = vector[axis] end
-  return table.concat(texts, between or ", ")
+function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
+
+-- The number of a place in the layout, row by row, from the text of each digit: "y % 3 * 3 + x % 3".
+function number_in_layout(digit)
+  local sum, stride = "", 1
+  for i, axis in ipairs(domain.axes) do
+    sum = i == 1 and digit(axis) or ("%s * %d + %s"):format(digit(axis), stride, sum)
+    stride = stride * domain.s[axis]
+  end
+  return sum
+end
+
+-- What a place adds to the colours of a program's cells.
+function colour_of(place)
+  return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")
 end
 
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
