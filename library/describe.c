@@ -28,8 +28,9 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
     }
     const nbb_fractal *fractal = &definition->fractal;
     const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", replicas->k, "s", nbb_report_axes(replicas->axes, replicas->s),
-                     "dimension", nbb_fractal_dimension(replicas), "levels", nbb_fractal_largest_level(fractal));
+    return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", replicas->k, "s",
+                     nbb_report_axes(replicas->axes, replicas->s), "dimension", nbb_fractal_dimension(replicas),
+                     "levels", nbb_fractal_largest_level(fractal));
 }
 
 /* Rows, or a list of slices. */
@@ -126,8 +127,7 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     nbb_json_set(object, "orthotope", nbb_report_axes(axes, nbb_fractal_orthotope(fractal, 0, r)));
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
     NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_TRY(
-        nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
+    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
     nbb_request automaton = {
         .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
     };
@@ -284,7 +284,7 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
     return NBB_OK;
 }
 
-enum { SIDE = 65536, FIRST_SIDE = 32 };               /* without --n; without --n0, for a large n */
+enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
 /* What is asked for: a set, the side it is looked at, and the least side that the search wants covered. */
 typedef struct volumes {

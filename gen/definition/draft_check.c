@@ -83,9 +83,8 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
         print(draft->replicas[i], draft->axes, ", ", &at);
         int64_t place = nbb_layout_number(replicas, draft->replicas[i]);
         if (place < 0) {
-            return nbb_fail(NBB_ERROR_DEFINITION,
-                            "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)", i + 1,
-                            nbb_text_string(&at), print(replicas->s, draft->axes, " x ", &sides),
+            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)",
+                            i + 1, nbb_text_string(&at), print(replicas->s, draft->axes, " x ", &sides),
                             draft->axes > 2 ? ", 0" : "");
         }
         if (replicas->id[place] >= 0) {
@@ -271,8 +270,10 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
     NBB_TRY(nbb_fractal_make_tables(fractal, &replicas));
     NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
-    NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash, replicas));
-    return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member, replicas);
+    NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
+                         replicas));
+    return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member,
+                        replicas);
 }
 
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)

@@ -166,8 +166,7 @@ static nbb_status read_rows(lua_State *state, nbb_draft *draft)
     }
     int64_t rows = (int64_t)lua_rawlen(state, -1);
     if (draft->slice > 0 && rows != draft->extent.at[1]) {
-        return nbb_fail(NBB_ERROR_DEFINITION,
-                        "has %lld rows, slice 1 has %lld; all slices must have equally many",
+        return nbb_fail(NBB_ERROR_DEFINITION, "has %lld rows, slice 1 has %lld; all slices must have equally many",
                         (long long)rows, (long long)draft->extent.at[1]);
     }
     draft->extent.at[1] = rows;

@@ -35,7 +35,8 @@ static void set_layout(lua_State *state, const nbb_replicas *replicas)
 
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
 {
-    return replicas->axes == 2 && replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
+    return replicas->axes == 2 && replicas->s.at[0] == replicas->s.at[1]
+           && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
 }
 
 nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,

@@ -217,7 +217,8 @@ static void add_plan(json_t *object, const nbb_report *report)
     if (nbb_plan_idle_products(plan) != NULL) {
         nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
-    nbb_json_set(object, "tile", plan->space.map == NBB_MAP_BB ? json_null() : nbb_report_axes(axes, plan->space.rho));
+    nbb_json_set(object, "tile",
+                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_report_axes(axes, plan->space.rho));
     nbb_json_set(object, "choices", choices_of(plan));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));
