@@ -98,20 +98,30 @@ static nbb_status begin(int levels, nbb_encoding *encoding)
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_lambda(int levels, int axes, const int64_t *base, const int64_t *largest,
-                               nbb_encoding *encoding)
+/* The levels whose digits on the axis need a row: all, or none where all digits are 0. */
+static int levels_on(int levels, int axis, const nbb_radix *radices)
+{
+    int level = 0;
+    while (level < levels && radices[level].largest[axis] == 0) {
+        ++level;
+    }
+    return level < levels ? levels : 0;
+}
+
+nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding)
 {
     NBB_TRY(begin(levels, encoding));
     for (int axis = 0; axis < axes; ++axis) {
         open_group group = { .scale = 1, .row = -1 };
-        for (int level = 0; level < levels && largest[axis] > 0; ++level) {  /* all digits 0: no row is needed */
-            NBB_TRY(add_level(encoding, level, axis, base[axis], largest[axis], &group));
+        for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
+            const nbb_radix *radix = &radices[level];
+            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], &group));
         }
     }
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encoding)
+nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding)
 {
     NBB_TRY(begin(levels, encoding));
     open_group group[NBB_AXES_MAX];
@@ -119,14 +129,14 @@ nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encodi
         group[axis] = (open_group){ .scale = 1, .row = -1 };
     }
     for (int level = 0; level < levels; ++level) {
-        NBB_TRY(
-            add_level(encoding, level, nbb_digit_axis(axes, level), k, k - 1, &group[nbb_digit_axis(axes, level)]));
+        int axis = nbb_digit_axis(axes, level);
+        NBB_TRY(add_level(encoding, level, axis, radices[level].base[0], radices[level].largest[0], &group[axis]));
     }
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const int64_t *largest,
-                                const int64_t *side, nbb_encoding *encoding)
+nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, const int64_t *side,
+                                nbb_encoding *encoding)
 {
     NBB_TRY(begin(0, encoding));
     encoding->levels = levels;
@@ -135,9 +145,11 @@ nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const
         start_group(encoding, axis, 0, &group);
         group.weight = side[axis];
         group.sum = side[axis] - 1;                       /* the offset */
-        for (int level = 0; level < levels && largest[axis] > 0; ++level) {
+        for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
+            const nbb_radix *radix = &radices[level];
             uint16_t bits = 0;
-            NBB_TRY(next_weight(encoding, level, axis, base[axis], largest[axis], true, &group, &bits));
+            NBB_TRY(
+                next_weight(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group, &bits));
             encoding->a[0][group.row][level - encoding->groups[group.row].first] = bits;
         }
     }
@@ -221,36 +233,47 @@ static nbb_status finish(const builder *built)
     return NBB_OK;
 }
 
-nbb_status nbb_byte_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2],
-                                    nbb_byte_encoding *encoding)
+nbb_status nbb_byte_encoding_lambda(int levels, const nbb_radix *radices, nbb_byte_encoding *encoding)
 {
     builder to = { .encoding = encoding, .stride = 2 };
     int64_t weight[2] = { 1, 1 };
     NBB_TRY(begin_bytes(levels, 2, 2, encoding));
     for (int level = 0; level < levels; ++level) {
         for (int axis = 0; axis < 2; ++axis) {
-            NBB_TRY(add_weight(&to, level, axis, weight[axis], largest[axis]));
-            if (level + 1 < levels && __builtin_mul_overflow(weight[axis], base[axis], &weight[axis])) {
+            const int64_t base = radices[level].base[axis];
+            NBB_TRY(add_weight(&to, level, axis, weight[axis], radices[level].largest[axis]));
+            if (level + 1 < levels && __builtin_mul_overflow(weight[axis], base, &weight[axis])) {
                 return nbb_fail(NBB_ERROR_USAGE, "--tc=4: the weight of level %d, base %" PRId64 ", is past 63 bits",
-                                level + 2, base[axis]);
+                                level + 2, base);
             }
         }
     }
     return finish(&to);
 }
 
-nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, int64_t k, nbb_byte_encoding *encoding)
+/* Whether a level's digits need a second byte. */
+static bool are_wide(int levels, const nbb_radix *radices)
+{
+    int level = 0;
+    while (level < levels && radices[level].largest[0] < BASE) {
+        ++level;
+    }
+    return level < levels;
+}
+
+nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_radix *radices,
+                                nbb_byte_encoding *encoding)
 {
     builder to = { .encoding = encoding, .stride = 1 };
-    NBB_TRY(begin_bytes(levels, 1, k <= BASE ? 1 : 2, encoding));
+    NBB_TRY(begin_bytes(levels, 1, are_wide(levels, radices) ? 2 : 1, encoding));
     for (int level = 0; level < levels; ++level) {
-        int64_t high;
-        NBB_TRY(add_weight(&to, level, 0, weight[level], k <= BASE ? k - 1 : BASE - 1));
+        int64_t high, largest = radices[level].largest[0];
+        NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));
         if (encoding->entries == 2 && __builtin_mul_overflow(weight[level], BASE, &high)) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc=4: the sum up to level %d is past 63 bits", level + 1);
         }
         if (encoding->entries == 2) {
-            NBB_TRY(add_weight(&to, level, 1, high, (k - 1) / BASE));
+            NBB_TRY(add_weight(&to, level, 1, high, largest / BASE));
         }
     }
     return finish(&to);
