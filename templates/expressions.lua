@@ -122,7 +122,7 @@ function writers.offset(e)
 end
 
 function writers.parameter(e)
-  if w.main then return (e.type == "f32" and "(float)" or "") .. "parameters." .. e.name, ALONE end
+  if w.main then return (e.type == "f32" and "(float)" or "") .. (w.given and "given." or "parameters.") .. e.name, ALONE end
   w.arguments = true
   return target.arguments.of .. e.row, ALONE
 end

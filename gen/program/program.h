@@ -65,6 +65,13 @@ typedef struct nbb_parameter {
     bool used;
 } nbb_parameter;
 
+/* A parameter with a value of its own in each step, made of the step, the values that parameters were given, and
+   numbers. */
+typedef struct nbb_scheduled {
+    int parameter;
+    struct nbb_expression *value; /* F64 */
+} nbb_scheduled;
+
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
    a field is f64 and in what is evaluated on the processor, else F32. */
 typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32, NBB_TYPE_F64 } nbb_type;
@@ -287,6 +294,8 @@ typedef struct nbb_program {
     int forward_count;
     nbb_parameter *parameters; /* in the order of their names */
     int parameter_count;
+    nbb_scheduled *schedules; /* in the order of their parameters' names */
+    int schedule_count;
     bool sublattices;
     nbb_program_list *lists;
     int list_count;
@@ -346,6 +355,11 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 
 /* Says of a parameter of the program's that it will have values from one to the other. */
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);
+
+/* The program with its parameters' values in a step, as its schedule has them; `values` holds them as long. The other
+   fails (usage) where one is no finite number, and where the program requires others. */
+nbb_program nbb_program_at(const nbb_program *program, int64_t step, nbb_parameter values[NBB_PARAMETERS_MAX]);
+nbb_status nbb_program_check_step(const nbb_program *at, int64_t step);
 
 /* Resolves the program for a domain of so many axes: its list, or the named one if `neighbours` is not NULL, offsets,
    ranges, colours. Fails (usage or definition) where an offset is not in the list. May be repeated. */

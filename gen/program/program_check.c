@@ -49,6 +49,11 @@ static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
         return NBB_CHECK_FAIL(checker, syntax->at,
                               "a requirement is about parameters and maxdegree, and '%s' is neither", syntax->name);
     }
+    if (checker->part == NBB_PART_SCHEDULE) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "a schedule is made of step, parameters and numbers, and '%s' is none of these",
+                              syntax->name);
+    }
     return NBB_CHECK_FAIL(checker, syntax->at,
                           "'%s' is of a cell: reduce it over all, as in sum(%s), or name the cell by at(x, y, %s)",
                           syntax->name, syntax->name, syntax->name);
@@ -116,7 +121,8 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
             "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)", syntax->name,
             syntax->name);
     }
-    if (checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE) {
+    if ((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
+        || (checker->part == NBB_PART_SCHEDULE && builtin != NBB_BUILTIN_STEP)) {
         return fail_cell(checker, syntax);
     }
     nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,

@@ -4,7 +4,13 @@
 #include "gen/program/program_parse.h"
 
 /* Which of the file's fields is read. */
-typedef enum nbb_part { NBB_PART_INIT, NBB_PART_UPDATE, NBB_PART_OBSERVE, NBB_PART_REQUIRE } nbb_part;
+typedef enum nbb_part {
+    NBB_PART_INIT,
+    NBB_PART_UPDATE,
+    NBB_PART_OBSERVE,
+    NBB_PART_REQUIRE,
+    NBB_PART_SCHEDULE
+} nbb_part;
 
 /* Whom names mean. */
 typedef enum nbb_reach {

@@ -7,6 +7,17 @@
 
 #include <string.h>
 
+/* Fails where an item has none of the names of so many things of `size` bytes that begin with them. */
+static nbb_status fail_name(const void *items, size_t size, int count, const nbb_draft_item *item, const char *what)
+{
+    const char *names[NBB_DRAFT_ITEMS_MAX];
+    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
+    nbb_program_list_names(items, size, count, names);
+    nbb_text_add(&said, "'%s' is no %s", item->name, what);
+    nbb_add_near(&said, item->name, names, count);
+    return nbb_field_fail_whole(&item->text, "%s", nbb_text_string(&said));
+}
+
 /* ---- observables, averages and requirements ---- */
 
 /* The typed expression of an item, or NULL. */
@@ -19,7 +30,9 @@ static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb
     nbb_checker checker = nbb_checker_open(program, part, NULL);
     checker.text = text;
     nbb_expression *value = nbb_check_expression(&checker, syntax);
-    return part == NBB_PART_REQUIRE ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL) : value;
+    return part == NBB_PART_REQUIRE    ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
+           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
+                                       : value;
 }
 
 static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
@@ -109,6 +122,23 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
     return NBB_OK;
 }
 
+static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *items)
+{
+    NBB_TRY(nbb_program_make_items(program, &program->schedules, items->count, sizeof *program->schedules));
+    for (int i = 0; i < items->count; ++i, ++program->schedule_count) {
+        const nbb_draft_item *item = &items->items[i];
+        nbb_scheduled *schedule = &program->schedules[i];
+        schedule->parameter = nbb_program_parameter_index(program, item->name);
+        if (schedule->parameter < 0) {
+            return fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
+                             "parameter, and a schedule gives parameters their values");
+        }
+        schedule->value = check_item(program, NBB_PART_SCHEDULE, &item->text);
+        NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
+    }
+    return NBB_OK;
+}
+
 /* ---- parameters, order ---- */
 
 static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
@@ -149,12 +179,8 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
         const nbb_draft_item *item = &items->items[i];
         int field = nbb_program_field_index(program, item->name);
         if (field < 0) {
-            const char *names[NBB_FIELDS_MAX];
-            NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-            nbb_program_list_names(program->fields, sizeof *program->fields, program->field_count, names);
-            nbb_add_near(&near, item->name, names, program->field_count);
-            nbb_field_fail_whole(&item->text, "'%s' is no field of the state%s", item->name, nbb_text_string(&near));
-            return NBB_ERROR_DEFINITION;
+            return fail_name(program->fields, sizeof *program->fields, program->field_count, item,
+                             "field of the state");
         }
         NBB_TRY(nbb_check_init_field(program, field, &item->text));
     }
@@ -198,6 +224,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
+    NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
     return check_parameters_used(&fields[NBB_PROGRAM_PARAM], program);
 }
 

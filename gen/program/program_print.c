@@ -158,6 +158,19 @@ static void print_observables(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, "  },\n");
 }
 
+static void print_schedule(const nbb_program *program, nbb_text *text)
+{
+    nbb_text_add(text, "  schedule = {");
+    for (int i = 0; i < program->schedule_count; ++i) {
+        nbb_text_add(text, "%s ", i > 0 ? "," : "");
+        print_name(program->parameters[program->schedules[i].parameter].name, text);
+        nbb_text_add(text, " = \"");
+        nbb_express_converted(program, NULL, program->schedules[i].value, text);
+        nbb_text_add(text, "\"");
+    }
+    nbb_text_add(text, " },\n");
+}
+
 static void print_averages(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  average = {");
@@ -178,6 +191,9 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
     if (program->parameter_count > 0) {
         print_parameters(program, text);
+    }
+    if (program->schedule_count > 0) {
+        print_schedule(program, text);
     }
     if (program->table_count > 0) {
         print_tables(program, text);

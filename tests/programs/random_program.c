@@ -290,6 +290,9 @@ static void put_parameters(random_draft *d, nbb_text *to)
         nbb_text_add(to, "%sp%d = %s%s", i > 0 ? "" : "  param = { ", i, values[draw_below(d, 7)],
                      i + 1 < d->parameters ? ", " : " },\n");
     }
+    if (d->parameters > 0 && draw_one_in(d, 2)) {
+        nbb_text_add(to, "  schedule = { p0 = \"p0 * cos(step / %d.0) + 0.25\" },\n", 1 + draw_below(d, 3));
+    }
 }
 
 static random_run draw_run(random_draft *d)
