@@ -227,7 +227,7 @@ static nbb_status describe_values(const nbb_options *options, const nbb_plan *pl
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(NBB_MAKE(bytes, arguments->bytes + 1, "a program's arguments"));
     NBB_TRY(NBB_MAKE(table, arguments->table + 1, "a program's arguments"));
-    NBB_TRY(nbb_plan_fill_arguments(plan, arguments, options->seed, bytes, table));
+    NBB_TRY(nbb_plan_fill_arguments(plan, 0, arguments, options->seed, bytes, table));
     *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
                            describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
     if (arguments->table > 0) {

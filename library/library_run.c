@@ -70,6 +70,57 @@ nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, 
     return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
 }
 
+/* Whether it has a state that steps go on from; else fails. */
+static nbb_status check(const nbbgen_job *job)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    return job->job.plan.asked.work->evolves
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: there is nothing to go on from",
+                          job->job.plan.asked.work->name);
+}
+
+/* As --set has it, from the next step on. Where kernels cannot have the value the parameters stay as they were. */
+static nbb_status set_parameter(nbbgen_job *job, const char *name, double value)
+{
+    nbb_program *program = &job->job.program;
+    nbb_parameter before[NBB_PARAMETERS_MAX];
+    NBB_TRY(check(job));
+    NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
+    memcpy(before, program->parameters, (size_t)program->parameter_count * sizeof *before);
+    NBB_LOCAL_TEXT assignment = nbb_text_of("%s=%.17g", name, value);
+    NBB_TRY(nbb_text_status(&assignment, "a parameter's value"));
+    nbb_status status = nbb_program_set(program, assignment.data, assignment.data);
+    status = status == NBB_OK ? nbb_program_require(program) : status;
+    status = status == NBB_OK ? nbb_run_change(&job->run) : status;
+    if (status != NBB_OK && program->parameter_count > 0) {
+        memcpy(program->parameters, before, (size_t)program->parameter_count * sizeof *before);
+    }
+    return status;
+}
+
+nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value)
+{
+    return NBB_LIBRARY_DO(job, set_parameter(job, name, value));
+}
+
+static nbb_status reset(nbbgen_job *job, uint64_t seed)
+{
+    NBB_TRY(check(job));
+    if (seed > INT64_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "seed %" PRIu64 ": expected 0 to %" PRId64, seed, INT64_MAX);
+    }
+    job->run.request.seed = job->job.options.seed = seed;
+    nbb_checkpoints_close(&job->checkpoints); /* they are of another course */
+    job->resumed_path.length = 0;
+    return nbb_run_restart(&job->run);
+}
+
+nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed)
+{
+    return NBB_LIBRARY_DO(job, reset(job, seed));
+}
+
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 {
     nbb_run *run = &job->run;
@@ -177,15 +228,6 @@ nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)
     }
     *transfer = &job->transfer;
     return NBB_OK;
-}
-
-static nbb_status check(const nbbgen_job *job)
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    return job->job.plan.asked.work->evolves
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: there is nothing to go on from",
-                          job->job.plan.asked.work->name);
 }
 
 /* Opens the folder for this job's checkpoints, unless it is open. */

@@ -201,6 +201,13 @@ const char *nbbgen_layout(nbbgen_job *job);
    be written to between steps, except at places without a cell. Where the storage is no box it has one axis. */
 nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor);
 
+/* Gives a parameter of the program another value from the next step on; nothing is compiled. Fails (usage), and the
+   value stays, where the program has none of this name or requires another value, or kernels are not made for it. */
+nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value);
+
+/* Begins anew, with the first state that this seed draws and the parameters as they are now; no step is done then. */
+nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed);
+
 /* Saves the state as `nbbgen run --checkpoint` does, in a folder that the job locks until its end; the last two
    checkpoints are kept. Fails (usage) if the folder has checkpoints and the job was not resumed from one of them. */
 nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder);

@@ -202,7 +202,7 @@ function fill.parameter(row) return ("arguments.%s = %sparameters.%s;\n"):format
 function fill.seed() return "arguments.seed = parameters.seed0;\n" end
 
 -- The texts of `program`, of its trees. init, update, totals: sections; total: kind, type, lines, wraps, at; calls; scalar(i, step): an
--- integer of the step and the parameters; of main filling, observed, required. What is called by texts that kernels have in words is
+-- integer of the step and the parameters; of main filling, scheduled, observed, required. What is called by texts that kernels have in words is
 -- not printed.
 
 local function write_main()
@@ -210,6 +210,9 @@ local function write_main()
   local filling = {}
   for i, row in ipairs(program.filling) do filling[i] = fill[row.kind](row) end
   program.filling = lines(table.concat(filling))
+  w.given = true
+  for _, one in ipairs(program.scheduled) do one.text = value(one.value) end
+  w.given = nil
   for _, one in ipairs(program.observed) do one.text = value(one.value) end
   for _, one in ipairs(program.required) do
     local bounds = "parameters.%s >= %s && parameters.%s <= %s"

@@ -26,7 +26,8 @@ typedef struct nbb_lanes_law {
     int planes;             /* words of a cell */
     bool counts;            /* its next state is `rule`'s */
     nbb_rule rule;
-    bool one_step;          /* a launch does no more: the law takes turns, draws, or asks for the first cell */
+    bool one_step;          /* a launch does no more: the law takes turns, draws, asks for the first cell, or
+                               has another one each step */
     bool far;               /* it asks for the degree of neighbours */
     nbb_lowering *lowering; /* of a program: what its code is made with; NULL until it is begun */
 } nbb_lanes_law;

@@ -246,6 +246,7 @@ static void march_steps(nbb_plan *plan)
                : is_host ? 1
                          : card->march_drawing,
         reach = plan->asked.program->neighbours.reach;
+    most = plan->asked.traits.scheduled && most > 1 ? 1 : most;
     steps = steps < most ? steps : most;
     steps = steps * reach < NBB_TEAM ? steps : (NBB_TEAM - 1) / reach;
     if (steps == 0) {

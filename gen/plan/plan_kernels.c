@@ -324,16 +324,21 @@ nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *argumen
                                    plan->code.lowering.row_count);
 }
 
-nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, const nbb_arguments *arguments, uint64_t seed, void *bytes,
-                                   uint64_t *table)
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const nbb_arguments *arguments, uint64_t seed,
+                                   void *bytes, uint64_t *table)
 {
-    NBB_TRY(nbb_arguments_fill(arguments, plan->asked.program, &plan->asked.domain, seed, bytes, table));
+    nbb_parameter values[NBB_PARAMETERS_MAX];
+    nbb_program program = nbb_program_at(plan->asked.program, step, values);
+    nbb_lowering lowering = plan->code.lowering;
+    NBB_TRY(nbb_program_check_step(&program, step));
+    NBB_TRY(nbb_arguments_fill(arguments, &program, &plan->asked.domain, seed, bytes, table));
     const nbb_argument *words = nbb_arguments_find(arguments, NBB_ARGUMENT_WORDS, 0);
     const nbb_argument *rows = nbb_arguments_find(arguments, NBB_ARGUMENT_ROWS, 0);
     unsigned char *at = bytes;
     if (plan->code.lowering.program != NULL) {
-        NBB_TRY(nbb_bounds_check(plan->asked.program, plan->code.lowering.bounds, plan->code.lowering.relies));
-        nbb_lowering_fill(&plan->code.lowering, words != NULL ? (void *)(at + words->offset) : NULL,
+        lowering.program = &program;
+        NBB_TRY(nbb_bounds_check(&program, lowering.bounds, lowering.relies));
+        nbb_lowering_fill(&lowering, words != NULL ? (void *)(at + words->offset) : NULL,
                           rows != NULL ? (void *)(at + rows->offset) : NULL);
     }
     return NBB_OK;

@@ -219,6 +219,7 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
         return NBB_OK;
     }
     const char *why = plan->asked.traits.by_turns                 ? "each colour's turn is a launch"
+                      : plan->asked.traits.scheduled              ? "each step of a schedule has its own parameters"
                       : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
                       : law->one_step                             ? "`first` is known for a tile's own cells alone"
                                                                   : "cells farther off are past the neighbour tiles";

@@ -55,7 +55,7 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
 static int choose_steps(const nbb_plan *plan)
 {
     int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
-    return steps < 1 ? 1 : steps > FOUR ? FOUR : steps;
+    return steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
 }
 
 static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
@@ -76,7 +76,9 @@ static void shape_space(const nbb_request *request, nbb_plan *plan)
         plan->launch.march.depth /= 2;
     }
     plan->launch.block = plan->launch.tile_threads = SPACE_BLOCK;
-    plan->code.steps_a_launch = has_words ? FOUR : SPACE_WORDS / count_words(&plan->asked.traits);
+    plan->code.steps_a_launch = has_words                       ? FOUR
+                                : plan->asked.traits.scheduled ? 1
+                                                               : SPACE_WORDS / count_words(&plan->asked.traits);
 }
 
 void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan)

@@ -23,7 +23,7 @@ nbb_traits nbb_request_traits(const nbb_request *request)
         return nbb_traits_of_distances(work, request->out);
     }
     nbb_traits traits = nbb_traits_of(request->program);
-    if (!work->evolves) {                             /* a pass over cells where they are */
+    if (!work->evolves) { /* a pass over cells where they are */
         traits.states = 1;
         traits.local = traits.in_place = false;
     }
@@ -54,7 +54,8 @@ nbb_lanes_law nbb_request_law(const nbb_request *request)
     if (nbb_request_traits(request).word == NBB_WORD_VALUES) {
         law.planes = 1;
         law.counts = false;
-        law.one_step = request->program->sublattices; /* values know the first cell */
+        law.one_step = request->program->sublattices
+                       || request->program->schedule_count > 0; /* values know the first cell */
     }
     return law;
 }

@@ -120,6 +120,7 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .by_turns = program->sublattices,
                           .turns = program->colouring.q * program->passes,
                           .reach = program->neighbours.reach * program->colouring.q * program->passes,
+                          .scheduled = program->schedule_count > 0,
                           .draws = program->update.requests > 0,
                           .repeats = nbb_program_repeats(program),
                           .totals = program->total_count };

@@ -140,6 +140,7 @@ typedef struct nbb_traits {
     bool by_turns;                  /* a launch of a step tells the colour whose turn it is */
     int turns;                      /* launches of a step: its colours */
     int reach;                      /* how far off, on each axis, a step's values come from */
+    bool scheduled;                 /* arguments are another step's each: a launch does one step */
     bool draws;                     /* random numbers in each step */
     bool repeats;                   /* launches of any two steps are alike */
     int totals;                     /* that are added up on the device */

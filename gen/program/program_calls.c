@@ -59,6 +59,9 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
     case NBB_PART_REQUIRE:
         return NBB_CHECK_FAIL(checker, call->at,
                               "a requirement is about parameters and maxdegree: there are no cells");
+    case NBB_PART_SCHEDULE:
+        return NBB_CHECK_FAIL(checker, call->at,
+                              "a schedule is made of step, parameters and numbers: there are no cells");
     case NBB_PART_OBSERVE:
         return checker->reach == NBB_REACH_NONE
                    ? NBB_CHECK_FAIL(checker, call->at,
@@ -119,6 +122,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     }
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
+    checker->list = list;
     nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
     value = nbb_weights_find(checker, convert_reduced(checker, reduction, value), list);
     checker->reach = NBB_REACH_CELL;

@@ -7,6 +7,17 @@
 
 #include <string.h>
 
+/* Fails where an item has none of the names of so many things of `size` bytes that begin with them. */
+static nbb_status fail_name(const void *items, size_t size, int count, const nbb_draft_item *item, const char *what)
+{
+    const char *names[NBB_DRAFT_ITEMS_MAX];
+    NBB_LOCAL_TEXT said = NBB_TEXT_EMPTY;
+    nbb_program_list_names(items, size, count, names);
+    nbb_text_add(&said, "'%s' is no %s", item->name, what);
+    nbb_add_near(&said, item->name, names, count);
+    return nbb_field_fail_whole(&item->text, "%s", nbb_text_string(&said));
+}
+
 /* ---- observables, averages and requirements ---- */
 
 /* The typed expression of an item, or NULL. */
@@ -19,7 +30,9 @@ static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb
     nbb_checker checker = nbb_checker_open(program, part, NULL);
     checker.text = text;
     nbb_expression *value = nbb_check_expression(&checker, syntax);
-    return part == NBB_PART_REQUIRE ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL) : value;
+    return part == NBB_PART_REQUIRE    ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
+           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
+                                       : value;
 }
 
 static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
@@ -109,71 +122,19 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
     return NBB_OK;
 }
 
-/* ---- state ---- */
-
-static const char *const type_names[] = {
-    "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i32", "u32", "f32", "f64"
-};
-enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
-
-static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
+static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *items)
 {
-#define X(name, text, bytes, bits) bits,
-    static const int bits[] = { NBB_FIELD_KINDS(X) };
-#undef X
-    nbb_spellings types = { type_names, TYPES };
-    int type = nbb_spelling_index(&types, item->text.text);
-    if (type < 0) {
-        return nbb_field_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
-                                   "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
-                                   item->text.text);
-    }
-    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
-    field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
-    return NBB_OK;
-}
-
-/* Fails where the name of a field or parameter means something already. */
-static nbb_status check_name(const nbb_draft_item *item, const char *what)
-{
-    const char *meaning = nbb_word_as(item->name);
-    return meaning == NULL
-               ? NBB_OK
-               : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
-}
-
-/* What the fields say together: planes, whether all are of bits, the type of reals. */
-static void sum_up_fields(nbb_program *program)
-{
-    program->bits = true;
-    program->real = NBB_TYPE_F32;
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_field *field = &program->fields[i];
-        program->bits = program->bits && field->kind == NBB_FIELD_BITS;
-        program->real = field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
-    }
-    for (int i = 0; i < program->field_count && program->bits; ++i) {
-        program->fields[i].plane = program->planes;
-        program->planes += program->fields[i].bits;
-    }
-}
-
-static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program)
-{
-    if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
-    }
-    NBB_TRY(nbb_program_make_items(program, &program->fields, items->count, sizeof *program->fields));
-    for (int i = 0; i < items->count; ++i, ++program->field_count) {
+    NBB_TRY(nbb_program_make_items(program, &program->schedules, items->count, sizeof *program->schedules));
+    for (int i = 0; i < items->count; ++i, ++program->schedule_count) {
         const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(check_name(item, "field"));
-        NBB_TRY(nbb_program_copy(program, item->name, &program->fields[i].name));
-        NBB_TRY(set_type(item, &program->fields[i]));
-    }
-    sum_up_fields(program);
-    if (program->planes > NBB_PLANES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d bits in all; the fields of bits have at most %d together",
-                                    program->planes, NBB_PLANES_MAX);
+        nbb_scheduled *schedule = &program->schedules[i];
+        schedule->parameter = nbb_program_parameter_index(program, item->name);
+        if (schedule->parameter < 0) {
+            return fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
+                             "parameter, and a schedule gives parameters their values");
+        }
+        schedule->value = check_item(program, NBB_PART_SCHEDULE, &item->text);
+        NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
     }
     return NBB_OK;
 }
@@ -185,7 +146,7 @@ static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *pro
     NBB_TRY(nbb_program_make_items(program, &program->parameters, items->count, sizeof *program->parameters));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(check_name(item, "parameter"));
+        NBB_TRY(nbb_program_check_name(item, "parameter"));
         if (nbb_program_field_index(program, item->name) >= 0) {
             return nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
@@ -218,12 +179,8 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
         const nbb_draft_item *item = &items->items[i];
         int field = nbb_program_field_index(program, item->name);
         if (field < 0) {
-            const char *names[NBB_FIELDS_MAX];
-            NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-            nbb_program_list_names(program->fields, sizeof *program->fields, program->field_count, names);
-            nbb_add_near(&near, item->name, names, program->field_count);
-            nbb_field_fail_whole(&item->text, "'%s' is no field of the state%s", item->name, nbb_text_string(&near));
-            return NBB_ERROR_DEFINITION;
+            return fail_name(program->fields, sizeof *program->fields, program->field_count, item,
+                             "field of the state");
         }
         NBB_TRY(nbb_check_init_field(program, field, &item->text));
     }
@@ -267,13 +224,14 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
+    NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
     return check_parameters_used(&fields[NBB_PROGRAM_PARAM], program);
 }
 
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
 {
     const nbb_draft_items *fields = draft->fields;
-    NBB_TRY(take_fields(&fields[NBB_PROGRAM_STATE], program));
+    NBB_TRY(nbb_program_take_fields(draft, program));
     NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
     NBB_TRY(nbb_program_take_tables(&fields[NBB_PROGRAM_CONST], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
@@ -291,4 +249,21 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
                    NBB_NEAR)
                : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
                              "the program asks for neighbours and has no 'neighbours'");
+}
+
+nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near)
+{
+    nbb_program again = { .arena = program->arena,
+                          .name = program->name,
+                          .path = program->path,
+                          .draft = program->draft,
+                          .lists = program->lists,
+                          .neighbours.axes = near->axes,
+                          .seeds_apart = program->seeds_apart,
+                          .init_seed = program->init_seed };
+    NBB_TRY(nbb_bonds_find_forward(&again, near));
+    NBB_TRY(nbb_program_fill(program->draft, &again));
+    memcpy(again.parameters, program->parameters, (size_t)program->parameter_count * sizeof *again.parameters);
+    *program = again;
+    return NBB_OK;
 }

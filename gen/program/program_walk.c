@@ -137,7 +137,8 @@ bool nbb_program_asks_builtin(const nbb_program *program, int number, nbb_whose 
 bool nbb_program_repeats(const nbb_program *program)
 {
     bool asks_step = nbb_program_asks_builtin(program, NBB_BUILTIN_STEP, NBB_HERE);
-    return !asks_step && !program->sublattices && program->passes == 1 && program->update.requests == 0;
+    return !asks_step && program->schedule_count == 0 && !program->sublattices && program->passes == 1
+           && program->update.requests == 0;
 }
 
 bool nbb_is_number(const nbb_expression *expression, double *number)

@@ -224,12 +224,22 @@ static void push_required(const nbb_tree *of, int number)
     }
 }
 
-/* filling: the arguments; observed, required; all empty but in a standalone. */
+/* Pushes {name, value}: a parameter, and what a schedule makes of it in a step. */
+static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
+{
+    lua_newtable(of->state);
+    nbb_source_set_spelled(of->state, "name", of->plan->asked.program->parameters[scheduled->parameter].name);
+    nbb_tree_set(of, "value", scheduled->value);
+}
+
+/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->plan->asked.program;
     NBB_SET_LIST(of->state, "filling", has_main ? of->arguments->count : 0, i,
                  push_argument(of, &of->arguments->rows[i]));
+    NBB_SET_LIST(of->state, "scheduled", has_main ? program->schedule_count : 0, i,
+                 push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
     NBB_SET_LIST(of->state, "required", has_main ? program->requirement_count + program->parameter_count : 0, i,

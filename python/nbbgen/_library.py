@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import threading
-from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, Callable, List, Optional
 
 from ._errors import BY_CODE
@@ -48,6 +48,8 @@ _FUNCTIONS = {
     "dlpack": (None, c_int, c_int, POINTER(c_void_p)),
     "checkpoint": (None, c_char_p),
     "resume": (None, c_char_p),
+    "reset": (None, c_uint64),
+    "set": (None, c_char_p, c_double),
     "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),
     "emit": (None, POINTER(c_void_p), POINTER(c_size_t)),
     "message": (c_char_p,),

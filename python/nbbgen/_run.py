@@ -133,14 +133,21 @@ class Run:
         self._job.call("read_box", number, values.ctypes.data)
         return values
 
-    def set(self, array: Any, field: Union[str, int, None] = None) -> None:
-        """Gives the box: of the field's type or one that fits it, 0 where there is no cell.
+    def set(self, array: Any = None, field: Union[str, int, None] = None, **parameters: float) -> None:
+        """Gives the box: of the field's type or one that fits it, 0 where there is no cell. Or gives parameters of the program other
+        values from the next step on.
 
         >>> run = Run("carpet", r=1, device="cpu")
         >>> run.set(run.mask())
         >>> run.observe()["population"]
         8
+        >>> run = Run("carpet", r=1, program="ising", device="cpu")
+        >>> run.set(T=1.4)
         """
+        for name, value in parameters.items():
+            self._job.call("set", name.encode(), float(value))
+        if array is None and field is None and parameters:
+            return
         number = self._field(field)
         values = values_of(array, self._types[number], self.fields[number])
         if values.shape != self.shape:
@@ -215,6 +222,20 @@ class Run:
 
     def _repr_png_(self) -> bytes:
         return self.png()
+
+    def reset(self, seed: int) -> None:
+        """Begins anew, with the first state that this seed draws and the parameters as they are now.
+
+        >>> run = Run("carpet", r=2, seed=1, device="cpu")
+        >>> run.step(3)
+        >>> run.reset(seed=2)
+        >>> run.step_count, run.digest() == Run("carpet", r=2, seed=2, device="cpu").digest()
+        (0, True)
+        """
+        number = operator.index(seed)
+        if not 0 <= number < 1 << 64:
+            raise UsageError(f"a seed of {number}: expected 0 to {(1 << 64) - 1}")
+        self._job.call("reset", number)
 
     def checkpoint(self, folder: Path) -> None:
         """Saves the state as ``nbbgen run --checkpoint`` does; the folder's last two are kept."""

@@ -100,6 +100,17 @@ static void add_neighbours(json_t *identity, const nbb_program *program)
     set_text(identity, "neighbours", &text);
 }
 
+static void add_schedule(json_t *identity, const nbb_program *program)
+{
+    nbb_text text = NBB_TEXT_EMPTY;
+    for (int i = 0; i < program->schedule_count; ++i) {
+        const nbb_scheduled *scheduled = &program->schedules[i];
+        nbb_text_add(&text, "%s%s = ", i > 0 ? "; " : "", program->parameters[scheduled->parameter].name);
+        nbb_expression_print(program, NULL, scheduled->value, &text);
+    }
+    set_text(identity, "schedule", &text);
+}
+
 static void add_program(json_t *identity, const nbb_plan *plan)
 {
     const nbb_program *program = plan->asked.program;
@@ -116,6 +127,9 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     }
     nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
+    if (program->schedule_count > 0) {
+        add_schedule(identity, program);
+    }
 }
 
 static void add_rule(json_t *identity, const nbb_plan *plan)

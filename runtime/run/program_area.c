@@ -148,6 +148,7 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
                                  nbb_program_area *area)
 {
     *area = (nbb_program_area){ .run = run, .fields = run->program->field_count, .bytes = run->program->bits };
+    nbb_program_area_move(area, 0);
     NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
     list_neighbours(area);
@@ -156,6 +157,11 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     NBB_TRY(allocate(extent, area));
     mark_members(area);
     return NBB_OK;
+}
+
+void nbb_program_area_move(nbb_program_area *area, int64_t step)
+{
+    area->at = nbb_program_at(area->run->program, step, area->parameters);
 }
 
 void nbb_program_area_free(nbb_program_area *area)
@@ -329,5 +335,5 @@ static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expressio
 
 nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *locals)
 {
-    return (nbb_evaluation){ cell->area->run->program, cell, locals, answer, neighbour_exists, NULL };
+    return (nbb_evaluation){ &cell->area->at, cell, locals, answer, neighbour_exists, NULL };
 }

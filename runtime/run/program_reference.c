@@ -273,15 +273,18 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
-    if (nbb_program_counts(area->run->program) && area->run->program->neighbours.count <= COUNTS_MAX) {
+    if (nbb_program_counts(area->run->program) && area->run->program->schedule_count == 0
+        && area->run->program->neighbours.count <= COUNTS_MAX) {
         NBB_AT_END(free_known) known_steps known = { .degrees = NULL };
         NBB_TRY(begin_known(area, &known));
         return run_known(area, &known);
     }
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
+        nbb_program_area_move(area, i);
         NBB_TRY(step(area, i));
     }
+    nbb_program_area_move(area, area->run->steps);
     return NBB_OK;
 }
 

@@ -117,6 +117,7 @@ nbb_status nbb_run_begin(nbb_run *run)
     return NBB_OK;
 }
 
+/* One of a program has the arguments of before. */
 static void forget_sequence(nbb_run *run)
 {
     if (run->sequence != NULL) {
@@ -127,8 +128,15 @@ static void forget_sequence(nbb_run *run)
 
 nbb_status nbb_run_restart(nbb_run *run)
 {
-    forget_sequence(run); /* a program's has the arguments of before */
+    forget_sequence(run);
     return make_initial(run);
+}
+
+nbb_status nbb_run_change(nbb_run *run)
+{
+    forget_sequence(run);
+    run->origin.altered = run->step;
+    return nbb_run_fill(run);
 }
 
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run)
@@ -329,6 +337,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->thresholds);
     nbb_run_shards_end(run);
     free(run->arguments);
+    nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);
     }

@@ -16,6 +16,9 @@ nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 /* Writes the initial state once more and counts it: another run with the same kernels and memory. */
 nbb_status nbb_run_restart(nbb_run *run);
 
+/* The program's parameters have other values from the next step on. */
+nbb_status nbb_run_change(nbb_run *run);
+
 /* The origin of a state that the run begins itself. */
 nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given);
 

@@ -93,6 +93,7 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         NBB_TRY(nbb_interrupt_check());
         return device->operations->play(device, run->sequence);
     }
+    NBB_TRY(nbb_run_fill_step(run));
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
         int64_t rounds = left / several < ROUNDS_MAX ? left / several : ROUNDS_MAX;
         *done = rounds * several;

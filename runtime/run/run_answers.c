@@ -4,6 +4,7 @@
        slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each   */
 #include "runtime/run/run_answers.h"
 
+#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
 
 #include <string.h>
@@ -94,6 +95,7 @@ nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
     }
     nbb_address into = run->totals + (uint64_t)slot * slot_bytes(plan);
     uint32_t number = (uint32_t)step;
+    NBB_TRY(nbb_run_fill_step(run));
     void *arguments[] = { &run->state, &into, &number, run->arguments };
     NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
     return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);

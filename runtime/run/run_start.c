@@ -2,6 +2,7 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
+#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
 
@@ -9,55 +10,54 @@
 #include <string.h>
 
 /* Makes room for the structure and its table, the first time. */
-static nbb_status make_room(nbb_run *run, const nbb_arguments *rows, uint64_t *table)
+static nbb_status make_room(nbb_run *run, uint64_t **table)
 {
     nbb_device *device = run->request.device;
-    if (run->arguments == NULL) {
-        run->arguments = malloc(rows->bytes);
-    }
-    if (run->arguments == NULL || table == NULL) {
-        return nbb_fail_memory(rows->bytes + rows->table * sizeof *table, "a program's arguments");
-    }
+    const nbb_arguments *rows = &run->rows;
+    NBB_TRY(run->rows.rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
+    NBB_TRY(run->arguments == NULL ? nbb_make(&run->arguments, rows->bytes, 1, "a program's arguments") : NBB_OK);
+    NBB_TRY(NBB_MAKE(*table, rows->table + 1, "a program's arguments"));
     return rows->table > 0 && run->thresholds == 0
-               ? device->operations->allocate(device, rows->table * sizeof *table, &run->thresholds)
+               ? device->operations->allocate(device, rows->table * sizeof **table, &run->thresholds)
                : NBB_OK;
 }
 
-static nbb_status fill(nbb_run *run, const nbb_arguments *rows, uint64_t *table)
+nbb_status nbb_run_fill(nbb_run *run)
 {
     nbb_device *device = run->request.device;
-    const nbb_argument *address = nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0);
-    NBB_TRY(make_room(run, rows, table));
-    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, rows, run->request.seed, run->arguments, table));
+    const nbb_arguments *rows = &run->rows;
+    NBB_LOCAL_HEAP uint64_t *table = NULL;
+    NBB_TRY(make_room(run, &table));
+    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, rows, run->request.seed, run->arguments, table));
     if (rows->table == 0) {
         return NBB_OK;
     }
+    const nbb_argument *address = nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0);
     memcpy((unsigned char *)run->arguments + address->offset, &run->thresholds, sizeof run->thresholds);
+    NBB_TRY(device->operations->wait(device)); /* launches that were started read the table */
     return device->operations->upload(device, run->thresholds, table, rows->table * sizeof *table);
 }
 
-static nbb_status fill_arguments(nbb_run *run, const nbb_arguments *rows)
+nbb_status nbb_run_fill_step(nbb_run *run)
 {
-    NBB_LOCAL_HEAP uint64_t *table = calloc(rows->table + 1, sizeof *table);
-    return fill(run, rows, table);
+    return run->request.plan->asked.traits.scheduled ? nbb_run_fill(run) : NBB_OK;
 }
 
-static void set_seed(nbb_run *run, const nbb_arguments *rows, uint64_t seed)
+static void set_seed(nbb_run *run, uint64_t seed)
 {
-    const nbb_argument *row = nbb_arguments_find(rows, NBB_ARGUMENT_SEED, 0);
+    const nbb_argument *row = nbb_arguments_find(&run->rows, NBB_ARGUMENT_SEED, 0);
     memcpy((unsigned char *)run->arguments + row->offset, &seed, sizeof seed);
 }
 
 /* A launch takes its arguments by value: the others have the run's seed again. */
 nbb_status nbb_run_initialise_program(nbb_run *run)
 {
-    NBB_AT_END(nbb_arguments_free) nbb_arguments rows;
-    NBB_TRY(nbb_plan_build_arguments(run->request.plan, &rows));
-    NBB_TRY(fill_arguments(run, &rows));
+    run->step = 0;
+    NBB_TRY(nbb_run_fill(run));
     void *arguments[] = { &run->state, run->arguments };
-    set_seed(run, &rows, nbb_program_init_seed(run->request.plan->asked.program, run->request.seed));
+    set_seed(run, nbb_program_init_seed(run->request.plan->asked.program, run->request.seed));
     nbb_status status = nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
-    set_seed(run, &rows, run->request.seed);
+    set_seed(run, run->request.seed);
     return status;
 }
 

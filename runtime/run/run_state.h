@@ -1,6 +1,7 @@
 /* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
 #pragma once
 
+#include "gen/program/program_arguments.h"
 #include "gen/source/source.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
@@ -69,6 +70,7 @@ struct nbb_run {
     nbb_address counts;                   /* four uint64_t: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
+    nbb_arguments rows;                     /* of the structure that kernels of a program take */
     void *arguments;                        /* the structure that kernels take, or NULL */
     nbb_address thresholds;                 /* its table's, or 0 */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */

@@ -27,7 +27,9 @@ void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t s
                  nbb_number *values)
 {
     observation seen = { domain, step, totals };
-    nbb_evaluation evaluation = { .program = program, .context = &seen, .ask = ask };
+    nbb_parameter parameters[NBB_PARAMETERS_MAX];
+    const nbb_program at = nbb_program_at(program, step, parameters);
+    nbb_evaluation evaluation = { .program = &at, .context = &seen, .ask = ask };
     for (int i = 0; i < program->observable_count; ++i) {
         const nbb_expression *value = program->observables[i].value;
         values[i] = (nbb_number){ nbb_is_real(value->type), nbb_value_evaluate(&evaluation, value, -1) };

@@ -42,8 +42,8 @@ static void definitions_and_programs_come_as_text(void **state)
     must(job, nbbgen_fractal_text(job, "mine", "return fractal {\n  layout = { '##', '#.' } }"));
     must(job, nbbgen_program_text(job, "decay",
                                   "return program { state = { u = 'f32' }, neighbours = 'vonneumann',\n"
-                                                "  init = { u = 'first ? 1 : 0' }, update = 'u = u / 2;',\n"
-                                                "  observe = { heat = 'sum(u)', hot = 'max(u)' } }"));
+                                  "  init = { u = 'first ? 1 : 0' }, update = 'u = u / 2;',\n"
+                                  "  observe = { heat = 'sum(u)', hot = 'max(u)' } }"));
     must(job, nbbgen_option(job, "device", "cpu"));
     must(job, nbbgen_start(job));
     must(job, nbbgen_step(job, 3));
@@ -333,6 +333,52 @@ static void a_checkpoint_is_gone_on_from(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static nbbgen_job *start_fading(const char *schedule, const char *seed, const char *p)
+{
+    char program[400], set[20];
+    snprintf(set, sizeof set, "p=%s", p);
+    snprintf(
+        program, sizeof program,
+        "return program { state = { s = 'u1' }, neighbours = 'moore', param = { p = 0.5 }, require = { 'p <= 1' }, %s"
+        " init = { s = 'chance(0.1)' }, update = 'if (any(s)) s = chance(p);' }",
+        schedule);
+    const char *const options[] = { "r", "3", "device", "cpu", "seed", seed, "set", set };
+    nbbgen_job *job = nbbgen_open();
+    must(job, nbbgen_fractal(job, "carpet"));
+    must(job, nbbgen_program_text(job, "fading", program));
+    for (int i = 0; i < 8; i += 2) {
+        must(job, nbbgen_option(job, options[i], options[i + 1]));
+    }
+    must(job, nbbgen_start(job));
+    return job;
+}
+
+/* As a schedule has them; and a reset is another run. */
+static void parameters_are_set_between_steps(void **state)
+{
+    (void)state;
+    nbbgen_job *job = start_fading("schedule = { p = 'p / (1 + step)' },", "1", "0.5"),
+               *other = start_fading("", "1", "1");
+    must(job, nbbgen_step(job, 4));
+    for (int step = 0; step < 4; ++step) {
+        must(other, nbbgen_set(other, "p", 0.5 / (1 + step)));
+        must(other, nbbgen_step(other, 1));
+    }
+    assert_true(digest_of(job) == digest_of(other));
+    nbbgen_close(job);
+    fails(other, nbbgen_set(other, "pp", 1), NBBGEN_ERROR_USAGE, "has no parameter 'pp'");
+    fails(other, nbbgen_set(other, "p", 2), NBBGEN_ERROR_USAGE, "requires p <= 1");
+    must(other, nbbgen_set(other, "p", 0.25));
+    must(other, nbbgen_reset(other, 9));
+    assert_int_equal(nbbgen_steps(other), 0);
+    must(other, nbbgen_step(other, 2));
+    job = start_fading("", "9", "0.25");
+    must(job, nbbgen_step(job, 2));
+    assert_true(digest_of(job) == digest_of(other));
+    nbbgen_close(job);
+    nbbgen_close(other);
+}
+
 static void a_picture_is_a_png(void **state)
 {
     (void)state;
@@ -394,6 +440,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_checked),
         cmocka_unit_test(fields_are_written_apart),
         cmocka_unit_test(a_checkpoint_is_gone_on_from),
+        cmocka_unit_test(parameters_are_set_between_steps),
         cmocka_unit_test(a_picture_is_a_png),
         cmocka_unit_test(a_description_is_drawn),
         cmocka_unit_test(the_machine_is_told_of),

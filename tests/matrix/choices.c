@@ -341,11 +341,8 @@ nbb_status list_rows(const choice_space *space, rows *all)
 
 nbb_status make_rows(const choice_space *space, int strength, rows *array)
 {
-    NBB_TRY(list_rows(space, array));
-    if (strength == 0) {
-        return NBB_OK;
-    }
-    rows all = *array;
+    rows all;
+    NBB_TRY(list_rows(space, &all));
     nbb_status status = choose_rows(&all, strength, array);
     free_rows(&all);
     return status;

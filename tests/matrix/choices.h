@@ -32,7 +32,7 @@ const start *request_of_row(const choice_space *space, const row *asked, nbb_req
    its levels; of simplices those of each start's automaton by each cover of small tiles. */
 nbb_status list_rows(const choice_space *space, rows *all);
 
-/* A covering array of them, or with strength 0 all of them. Freed with free_rows. */
+/* A covering array of them, freed with free_rows. */
 nbb_status make_rows(const choice_space *space, int strength, rows *array);
 
 /* Tries a row. */

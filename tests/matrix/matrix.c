@@ -6,7 +6,6 @@
                                              options for nbbgen emit | population0 population digest0 digest
      nbb_matrix few                          prints in the same way a choice among those of fractals (few.h)
      nbb_matrix triples                      prints in the same way those that have choices in threes
-     nbb_matrix every [NAME]                 and every combination of choices that the plan takes: thousands
      nbb_matrix sides cpu|cuda[:N]|list [FIRST STRIDE]
                                              sw on simplices of sides FIRST, FIRST + STRIDE and so on (1 and 1), run
                                              or printed
@@ -48,7 +47,7 @@ static const char *const names[] = {
 /* What the command line asks for, of the checkout at `top`; of the definition `only`, or of all where it is NULL. */
 typedef struct asked {
     const char *top, *only;
-    int strength;                                     /* of covering arrays: 2, 3 where has_triples, or 0: all rows */
+    int strength; /* of covering arrays: 2, or 3 where has_triples */
     sink *into;
     few *few;
     int drawn; /* the combination with which the next definition's few drawing cases begin */
@@ -177,9 +176,7 @@ static nbb_status obey(int argc, char **argv, asked *of)
         const char *name;
         act *does;
         int strength;
-    } printing[] = {
-        { "list", try_all, 2 }, { "triples", try_triples, 3 }, { "every", try_array, 0 }, { "rules", search, 0 }
-    };
+    } printing[] = { { "list", try_all, 2 }, { "triples", try_triples, 3 }, { "rules", search, 0 } };
     const char *command = argc > 1 ? argv[1] : "";
     for (size_t i = 0; i < sizeof printing / sizeof *printing; ++i) {
         if (strcmp(command, printing[i].name) == 0) {
@@ -194,8 +191,8 @@ static nbb_status obey(int argc, char **argv, asked *of)
     bool is_sides = strcmp(command, "sides") == 0 || strcmp(command, "kinds") == 0;
     if (argc < 3 || (strcmp(command, "run") != 0 && !is_sides)) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | few | triples"
-                        " | every [NAME] | sides|kinds cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
+                        "usage: nbb_matrix run cpu|cuda[:N] [NAME] | list [NAME] | few | triples | sides|kinds"
+                        " cpu|cuda[:N]|list [FIRST STRIDE] | rules [NAME]");
     }
     if (!is_sides || strcmp(argv[2], "list") != 0) {
         NBB_TRY(open_device(argv[2], &of->into->device));

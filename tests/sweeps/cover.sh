@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # cover.sh - looks for branches of the templates that no case of tests/cover/cases.txt takes for a target, among the cases of the
-# matrix (few), and every program with each of a list of ways; fails where one of these takes any.
+# matrix (few), every program with each of a list of ways on the first domains, and several on the others; fails where one of
+# these takes any.
 #
 #     cover.sh --add         adds the fewest that take all these to cases.txt
 #     cover.sh --anew        chooses all of cases.txt anew
@@ -17,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 
 fractals=("sierpinski --r 5" "carpet --r 3" "vicsek --r 4" "chandelier --r 3" "cantor --r 8" "candy --r 2"
           "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1" "carpet --r 3 --init-seed 5")
-simplices=("triangle --n 75" "triangle --n 130" "tetrahedron --n 20" "tetrahedron --n 40")
+simplices=("triangle --n 75" "tetrahedron --n 20" "triangle --n 130" "tetrahedron --n 40")
 of_fractals=("bb" "lambda" "lambda --tc=1" "lambda --tc=4 --tile 4" "lambda --intra unroll" "lambda --tile 9" "compact"
              "compact --tc=4" "compact --halo direct" "compact --tile 3" "lanes" "lanes --steps-per-launch 3"
              "lanes --steps-per-launch 2 --lanes 3" "lanes --buffers 1 --steps-per-launch 1" "lanes --resident grid"
@@ -32,16 +33,26 @@ sizes=("sierpinski --r 6" "sierpinski --r 24" "sierpinski --r 31" "carpet --r 13
        "triangle --n 300" "triangle --n 100000" "triangle --n 2000000" "tetrahedron --n 60" "tetrahedron --n 3000"
        "tetrahedron --n 40000")
 
-# Of every program.
+# Of programs that differ in what cells hold, read and draw.
+several=(programs/{life,majority_noise,rmw,potts}.lua tests/programs/{words,places,mixing,far_turns,stages}.lua)
+
+# cross PROGRAM FIRST FIRST_SIMPLEX FRACTALS SIMPLICES: the program with each way on so many domains of each kind, from these on.
+cross() {
+    local domain
+    for domain in "${fractals[@]:$2:$4}"; do
+        printf "$domain --program $1 --map %s --steps 5 --seed 7\n" "${of_fractals[@]}"
+    done
+    for domain in "${simplices[@]:$3:$5}"; do
+        printf "$domain --program $1 --map %s --steps 5 --seed 7\n" "${of_simplices[@]}"
+    done
+}
 list_programs() {
-    local program domain
+    local program
     for program in tests/oracle/programs/*.lua programs/*.lua tests/programs/*.lua B3/S23; do
-        for domain in "${fractals[@]}"; do
-            printf "$domain --program $program --map %s --steps 5 --seed 7\n" "${of_fractals[@]}"
-        done
-        for domain in "${simplices[@]}"; do
-            printf "$domain --program $program --map %s --steps 5 --seed 7\n" "${of_simplices[@]}"
-        done
+        cross "$program" 0 0 2 2
+    done
+    for program in "${several[@]}"; do
+        cross "$program" 2 2 "${#fractals[@]}" "${#simplices[@]}"
     done
 }
 
