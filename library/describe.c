@@ -19,6 +19,32 @@ json_t *nbb_describe_failure(const nbb_failed *failure)
                      failure->line > 0 ? json_integer(failure->line) : json_null());
 }
 
+/* Of levels that differ. */
+static json_t *describe_tables(const nbb_fractal *fractal)
+{
+    json_t *tables = json_array();
+    for (int i = 0; i < fractal->table_count; ++i) {
+        json_t *table = json_pack("{s:i, s:o}", "k", fractal->tables[i].k, "s",
+                                  nbb_report_axes(fractal->tables[i].axes, fractal->tables[i].s));
+        nbb_json_add(tables, table);
+    }
+    return tables;
+}
+
+static json_t *describe_draw(const nbb_fractal *fractal)
+{
+    json_t *weights = json_array();
+    for (int i = 0; i < fractal->table_count && fractal->drawn; ++i) {
+        nbb_json_add(weights, json_real(fractal->weights[i]));
+    }
+    json_t *draw = json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights", weights);
+    if (!fractal->drawn) {
+        json_decref(draw);
+        draw = json_null();
+    }
+    return draw;
+}
+
 json_t *nbb_describe_definition(const nbb_definition *definition)
 {
     if (definition->kind == NBB_KIND_SIMPLEX) {
@@ -27,16 +53,23 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
                          (json_int_t)nbb_simplex_largest_side(simplex->m));
     }
     const nbb_fractal *fractal = &definition->fractal;
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", replicas->k, "s",
-                     nbb_report_axes(replicas->axes, replicas->s), "dimension", nbb_fractal_dimension(replicas),
-                     "levels", nbb_fractal_largest_level(fractal));
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    json_t *object = json_pack("{s:s}", "name", fractal->name);
+    if (alike != NULL) {
+        nbb_json_set(object, "k", json_integer(alike->k));
+        nbb_json_set(object, "s", nbb_report_axes(alike->axes, alike->s));
+    } else {
+        nbb_json_set(object, "layouts", describe_tables(fractal));
+        nbb_json_set(object, "draw", describe_draw(fractal));
+    }
+    nbb_json_set(object, "dimension", json_real(nbb_fractal_dimension(fractal)));
+    nbb_json_set(object, "levels", json_integer(nbb_fractal_largest_level(fractal)));
+    return object;
 }
 
 /* Rows, or a list of slices. */
-void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
+static void describe_layout(const nbb_replicas *replicas, json_t *object)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
     json_t *layout = json_array(), *rows = replicas->axes > 2 ? NULL : layout;
     nbb_text row = NBB_TEXT_EMPTY;
     for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
@@ -69,6 +102,18 @@ static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *for
     }
     nbb_formula_free(found);
     return NBB_OK;
+}
+
+void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
+{
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    json_t *tables = json_object_get(object, "layouts");
+    for (int i = 0; i < fractal->table_count && alike == NULL; ++i) {
+        describe_layout(&fractal->tables[i], json_array_get(tables, (size_t)i));
+    }
+    if (alike != NULL) {
+        describe_layout(alike, object);
+    }
 }
 
 static nbb_status add_hash(const nbb_replicas *replicas, json_t *object)
@@ -116,7 +161,12 @@ static nbb_status add_maps(nbb_request automaton, json_t *object)
 
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
 {
-    NBB_TRY(add_hash(nbb_fractal_table(fractal), object));
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    json_t *tables = json_object_get(object, "layouts");
+    for (int i = 0; i < fractal->table_count && alike == NULL; ++i) {
+        NBB_TRY(add_hash(&fractal->tables[i], json_array_get(tables, (size_t)i)));
+    }
+    NBB_TRY(alike != NULL ? add_hash(alike, object) : NBB_OK);
     if (r < 0) {
         return NBB_OK;
     }

@@ -5,6 +5,7 @@
 #include "gen/base/lua_read.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +17,12 @@ static nbb_status check_given(const nbb_draft *draft)
         return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "is given beside 'layout'; expected one of the two");
     }
     if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
-        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                           "field 'layout' is missing; expected layout = { \"#.\", ... }, or"
-                           " replicas = { { x, y }, ... } and s");
+        const char *expected = "expected layout = { \"#.\", ... }, or replicas = { { x, y }, ... } and s";
+        return draft->owner == NBB_OF_LEVEL
+                   ? nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                                 "level %d: field 'layout' is missing; %s", draft->number, expected)
+                   : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line, "field 'layout' is missing; %s",
+                                 expected);
     }
     if (given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S]) {
         return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "needs field 's' beside it: an integer, or { sx, sy }");
@@ -255,25 +259,72 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
         status = nbb_formula_parse_list(draft->texts[field], nbb_text_string(&place), scope, count, formulas);
     }
     if (status != NBB_OK) {
-        return nbb_fail_at(status, draft->path, nbb_source_line(draft->source, name, draft->line), "%s",
-                           nbb_message());
+        return nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%s", nbb_message());
     }
     status = check(replicas);
     return status == NBB_OK ? NBB_OK : nbb_draft_at(draft, field, status);
 }
 
-nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
+/* One level's table, or that of all. */
+static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
 {
     NBB_TRY(check_given(draft));
-    NBB_TRY(set_name(draft, fractal->name));
-    nbb_replicas *replicas = NULL;
-    NBB_TRY(nbb_fractal_make_tables(fractal, &replicas));
     NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
                          replicas));
     return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member,
                         replicas);
+}
+
+/* What a level says stands in its own table; `draw` is for levels. */
+static nbb_status check_levels(const nbb_draft *draft)
+{
+    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,
+                                     NBB_FIELD_S,      NBB_FIELD_HASH,     NBB_FIELD_MEMBER };
+    for (size_t i = 0; i < sizeof own / sizeof *own && draft->levels != NULL; i++) {
+        if (draft->given[own[i]]) {
+            return nbb_draft_fail(draft, own[i], "is given beside 'levels', each of which has its own");
+        }
+    }
+    return draft->given[NBB_FIELD_DRAW] && draft->levels == NULL
+               ? nbb_draft_fail(draft, NBB_FIELD_DRAW, "needs field 'levels' beside it: the layouts to draw from")
+               : NBB_OK;
+}
+
+static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
+{
+    double all = 0;
+    for (int i = 0; i < draft->weight_count; i++) {
+        all += draft->weights[i];
+    }
+    if (draft->weight_count != draft->level_count) {
+        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has %d weights, but there are %d levels; expected one for each",
+                              draft->weight_count, draft->level_count);
+    }
+    if (!(all > 0) || isinf(all)) {
+        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has weights whose sum is %g; expected one above 0", all);
+    }
+    nbb_fractal_draw_levels(fractal, (uint64_t)draft->seed, draft->weights);
+    return NBB_OK;
+}
+
+nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
+{
+    int count = draft->levels != NULL ? draft->level_count : 1;
+    NBB_TRY(check_levels(draft));
+    NBB_TRY(set_name(draft, fractal->name));
+    NBB_TRY(nbb_fractal_make_tables(fractal, count));
+    for (int i = 0; i < count; i++) {
+        NBB_TRY(make_table(draft->levels != NULL ? &draft->levels[i] : draft, &fractal->tables[i]));
+        if (fractal->tables[i].axes != fractal->tables[0].axes) {
+            return nbb_draft_fail(draft, NBB_FIELD_LEVELS,
+                                  "has level 1 of %d axes and level %d of %d; all must have as"
+                                  " many",
+                                  fractal->tables[0].axes, i + 1, fractal->tables[i].axes);
+        }
+    }
+    return draft->given[NBB_FIELD_DRAW] ? draw_levels(draft, fractal) : NBB_OK;
 }
 
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)

@@ -17,6 +17,7 @@ enum {
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
     NBB_PLACES_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX * NBB_SIDE_MAX, /* of a layout */
     NBB_LEVELS_MAX = 62,
+    NBB_LAYOUTS_MAX = 16, /* different ones of a fractal's levels */
     NBB_NAME_MAX = 63
 };
 
@@ -46,10 +47,17 @@ typedef struct nbb_fractal {
     const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
     nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
     int table_count;
+    double weights[NBB_LAYOUTS_MAX]; /* of each table, what share of the levels has it: in turn the same */
+    bool drawn;                     /* levels have their tables at random, by `seed` */
+    uint64_t seed;
 } nbb_fractal;
 
-/* The tables of a definition whose levels are all alike, which is every definition today. */
-nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table);
+/* Empty tables, which the levels have in turn: level mu the table (mu - 1) mod count. */
+nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
+
+/* Draws each level's table: level mu has the first one whose cumulated share of the weights exceeds
+   (mix(mix(seed) ^ mu) >> 40) / 2^24. */
+void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights);
 
 /* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. With a third axis also sz,
    and z after y. */
@@ -89,13 +97,18 @@ int nbb_digit_axis(int axes, int level);
 int64_t nbb_digit_power(const nbb_fractal *fractal, int i, int level);
 int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level);
 
-/* What all levels have in common: so many axes; whether they add cells (k > 1), and extent on an axis (s > 1). */
+/* All levels have so many axes. Whether any of them adds cells (k > 1), or extent on an axis (s > 1). */
 int nbb_fractal_axes(const nbb_fractal *fractal);
 bool nbb_fractal_adds_cells(const nbb_fractal *fractal);
 bool nbb_fractal_extends(const nbb_fractal *fractal, int axis);
 
-/* The one table of a fractal whose levels are all alike: kernels and reports tell it once for all of them. */
-const nbb_replicas *nbb_fractal_table(const nbb_fractal *fractal);
+/* The different tables of the first r levels, in the order of their first use; that of level 1 where r is 0. Returns how
+   many. */
+int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LAYOUTS_MAX]);
+
+/* The table that all of levels i to j have, i < j, which kernels and reports tell once for them; NULL where they
+   differ. */
+const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j);
 
 /* The axis by whose side --tile names a tile: the first on which the fractal grows. */
 int nbb_fractal_named_axis(const nbb_fractal *fractal);
@@ -124,8 +137,8 @@ bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nb
                       void *context);
 
 /* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
-   of which that is a special case. An axis with s = 1 does not count. */
-double nbb_fractal_dimension(const nbb_replicas *replicas);
+   of which that is a special case. An axis with s = 1 does not count. Levels that differ count by their weights. */
+double nbb_fractal_dimension(const nbb_fractal *fractal);
 
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */
 void nbb_fractal_free(nbb_fractal *fractal);

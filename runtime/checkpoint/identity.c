@@ -25,13 +25,30 @@ static void print_layout(const nbb_replicas *replicas, nbb_text *text)
     }
 }
 
+/* The one layout of all levels, or each level's behind the number of equal ones. */
+static void print_levels(const nbb_fractal *fractal, int r, nbb_text *text)
+{
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, r);
+    for (int level = 0, next; level < r && alike == NULL; level = next) {
+        next = level + 1;
+        while (next < r && nbb_fractal_alike(fractal, level, next + 1) != NULL) {
+            ++next;
+        }
+        nbb_text_add(text, "%s%d ", level > 0 ? ", " : "", next - level);
+        print_layout(fractal->levels[level], text);
+    }
+    if (alike != NULL) {
+        print_layout(alike, text);
+    }
+}
+
 static void add_domain(json_t *identity, const nbb_domain *domain)
 {
     nbb_text layout = NBB_TEXT_EMPTY;
     if (domain->simplex != NULL) {
         nbb_json_set(identity, "simplex of axes", json_integer(domain->simplex->m));
     } else {
-        print_layout(domain->fractal->levels[0], &layout);
+        print_levels(domain->fractal, (int)domain->size, &layout);
         set_text(identity, "layout", &layout);
     }
     nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));

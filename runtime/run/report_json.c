@@ -120,9 +120,9 @@ static json_t *hexadecimal(uint64_t value)
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
     nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
-    nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->asked.fractal)->k));
-    nbb_json_set(object, "s",
-                 nbb_report_axes(nbb_domain_axes(&plan->asked.domain), nbb_fractal_table(plan->asked.fractal)->s));
+    const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
+    nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
+    nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
     nbb_json_set(object, "r", json_integer(plan->asked.r));
 }
 
