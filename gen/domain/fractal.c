@@ -90,6 +90,7 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
     }
     fractal->table_count = count;
     for (int table = 0; table < count; table++) {
+        fractal->tables[table].axes = 2; /* until a definition says more */
         fractal->weights[table] = 1;
     }
     for (int level = 0; level < NBB_LEVELS_MAX; level++) {
