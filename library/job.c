@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is in front of '=' where that may be a field's name; 0 letters where it is not. */
+/* What is in front of '=' where that may be a field's name, or a bond's "J[1,0]"; 0 letters where it is not. */
 static size_t name_length(const char *text)
 {
-    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[,-]");
     return text[length] == '=' ? length : 0;
 }
 

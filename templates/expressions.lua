@@ -112,6 +112,9 @@ writers["local"] = function(e) return e.name, ALONE end
 
 function writers.field(e) return e.there and neighbour_field(w.there, e) or e.name, ALONE end
 
+-- A bond is a field of the cell or of the neighbour.
+function writers.bond(e) return writers.field(e.between[w.there + 1]) end
+
 -- s[dx, dy] of a neighbour that does not exist is 0, as its word is.
 function writers.offset(e)
   if presence_of(e.neighbour) ~= "n" then return neighbour_field(e.neighbour, e), ALONE end

@@ -198,8 +198,22 @@ static bool is_like_macro(const char *name)
     return length > 1 && !small;
 }
 
+/* "J[-1,0]" as _b_J_m1_0_: no other spelled name begins with '_'. */
+static void spell_bond(const char *name, nbb_text *text)
+{
+    nbb_text_add(text, "_b_");
+    for (; *name != '\0'; ++name) {
+        bool is_between = *name == '[' || *name == ',' || *name == ']';
+        nbb_text_add(text, "%c", is_between ? '_' : *name == '-' ? 'm' : *name);
+    }
+}
+
 void nbb_program_spell(const char *name, nbb_text *text)
 {
+    if (strchr(name, '[') != NULL) {
+        spell_bond(name, text);
+        return;
+    }
     char last = name[strlen(name) - 1];
     bool changed = last == '_' || isdigit((unsigned char)last) || is_reserved(name) || is_like_macro(name);
     nbb_text_add(text, "%s%s", changed && name[0] == '_' ? "v" : "", name);

@@ -53,6 +53,8 @@ typedef struct nbb_field {
     nbb_field_kind kind;
     int bits;  /* of a value: N of uN, else 32 or 64 */
     int plane; /* of a program of bits: its lowest plane of all fields' */
+    const char *bond;   /* a bond's name: then it is the one between a cell and its neighbour at */
+    nbb_vector forward; /* this offset, and `name` is "J[1,0]" */
 } nbb_field;
 
 typedef struct nbb_parameter {
@@ -153,6 +155,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_FIELD,   /* number: of the field; whose. Of type I32 or I64 (BITS, I32, U32), F32 or F64 */
     NBB_EXPRESSION_OFFSET,  /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour after binding */
     NBB_EXPRESSION_EXISTS,  /* offset, neighbour */
+    NBB_EXPRESSION_BOND,    /* in a reduction over near and in pairs. number: of the bond's first field */
     NBB_EXPRESSION_LOCAL,   /* number: of the section's local */
     NBB_EXPRESSION_PARAMETER, /* number */
     NBB_EXPRESSION_BUILTIN,   /* number: nbb_builtin; whose */
@@ -287,6 +290,9 @@ typedef struct nbb_program {
     char *path;        /* or NULL: it is text of nbbgen's own */
     nbb_field *fields; /* in the order of their names: digest's */
     int field_count;
+    const struct nbb_program_draft *draft; /* of a program with bonds, or NULL */
+    nbb_vector *forward; /* near's offsets from the cells that bonds belong to; none before binding */
+    int forward_count;
     nbb_parameter *parameters; /* in the order of their names */
     int parameter_count;
     nbb_scheduled *schedules; /* in the order of their parameters' names */
@@ -399,6 +405,9 @@ uint32_t nbb_field_bytes(const nbb_field *field);
 /* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                            nbb_text *text);
+
+/* The field, as an expression, that a bond is between a cell and its near neighbour of this number. */
+nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there);
 
 typedef void nbb_program_remark(const char *remark, void *context);
 

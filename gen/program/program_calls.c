@@ -120,6 +120,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     }
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
+    checker->list = list;
     nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
     value = nbb_weights_find(checker, convert_reduced(checker, reduction, value), list);
     checker->reach = NBB_REACH_CELL;

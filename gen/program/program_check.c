@@ -78,12 +78,6 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
     return true;
 }
 
-nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
-{
-    nbb_field_kind kind = checker->program->fields[field].kind;
-    return kind == NBB_FIELD_F32 ? NBB_TYPE_F32 : kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : checker->integer;
-}
-
 /* A field's value where reals have the program's type. */
 static nbb_expression *widen(nbb_checker *checker, nbb_expression *value)
 {
@@ -94,6 +88,9 @@ static nbb_expression *widen(nbb_checker *checker, nbb_expression *value)
 static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax, int field)
 {
     nbb_whose whose = NBB_HERE;
+    if (checker->program->fields[field].bond != NULL) {
+        return widen(checker, nbb_bond_check(checker, syntax, field));
+    }
     if (!find_whose(checker, syntax, &whose)) {
         return NULL;
     }
@@ -243,6 +240,9 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
     if (!exists && checker->part == NBB_PART_INIT) {
         return NBB_CHECK_FAIL(checker, syntax->at,
                               "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
+    }
+    if (!exists && checker->program->fields[field].bond != NULL) {
+        return widen(checker, nbb_bond_check_offset(checker, syntax, field));
     }
     nbb_expression node = { .kind = exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
                             .type = exists ? NBB_TYPE_BOOL : nbb_check_field_type(checker, field),

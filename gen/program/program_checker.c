@@ -31,6 +31,12 @@ bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least
     return false;
 }
 
+nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
+{
+    nbb_field_kind kind = checker->program->fields[field].kind;
+    return kind == NBB_FIELD_F32 ? NBB_TYPE_F32 : kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : checker->integer;
+}
+
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
 {
     if (node == NULL || operand == NULL) {
@@ -144,7 +150,13 @@ void nbb_program_list_names(const void *items, size_t size, int count, const cha
 
 int nbb_program_field_index(const nbb_program *program, const char *name)
 {
-    return find_named(program->fields, sizeof *program->fields, program->field_count, name);
+    for (int i = 0; i < program->field_count; ++i) {
+        const nbb_field *field = &program->fields[i];
+        if (strcmp(field->bond != NULL ? field->bond : field->name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
 }
 
 int nbb_program_parameter_index(const nbb_program *program, const char *name)

@@ -59,6 +59,7 @@ struct nbb_checker {
     const nbb_field_text *text;
     nbb_part part;
     nbb_reach reach;
+    int list; /* of the reduction */
     nbb_section *section;   /* of init and update */
     nbb_type integer, real; /* what int and real are here */
     nbb_binding *bindings;
@@ -95,10 +96,23 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
 
-/* The number of the program's field or parameter of this name, or -1. */
+/* The number of the program's field or parameter of this name, or -1; of a bond its first field's. */
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 int nbb_program_observable_index(const nbb_program *program, const char *name);
+
+/* Finds the forward offsets of a list that bonds are for; fails where it lacks an opposite. */
+nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *near);
+
+/* Fills a program with bonds again, for a list near that it is bound to (program_file.c). */
+nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near);
+
+/* A bond's name in an expression: between here and there. NAME[dx, dy] of one. */
+nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, int field);
+nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *syntax, int field);
+
+/* What init assigns to a bond's field: the value, or 0 where there is no neighbour. */
+nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value);
 
 /* Named expressions are expanded as trees, before types are known: what stands for a formal is read as often as the
    body has it. Takes those of the file, all before any is expanded. */

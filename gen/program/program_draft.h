@@ -27,6 +27,7 @@ enum {
 /* X(enumerator, spelling, shapes, whether a program must have it): the fields of a program's file. */
 #define NBB_PROGRAM_FIELDS(X)                                                                \
     X(STATE, "state", NBB_SHAPE_NAMED_TEXTS, true)                                           \
+    X(BONDS, "bonds", NBB_SHAPE_NAMED_TEXTS, false)                                          \
     X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS | NBB_SHAPE_LISTS, false) \
     X(ORDER, "order", NBB_SHAPE_TEXT, false)                                                 \
     X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                                        \
@@ -87,6 +88,12 @@ nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items);
+
+/* Fails where the name of a field or parameter means something already. */
+nbb_status nbb_program_check_name(const nbb_draft_item *item, const char *what);
+
+/* Takes its fields, bonds among them, of which each is a field for each forward offset (program_fields.c). */
+nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *program);
 
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);

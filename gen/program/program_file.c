@@ -53,75 +53,6 @@ static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *ite
     return NBB_OK;
 }
 
-/* ---- state ---- */
-
-static const char *const type_names[] = {
-    "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i32", "u32", "f32", "f64"
-};
-enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
-
-static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
-{
-#define X(name, text, bytes, bits) bits,
-    static const int bits[] = { NBB_FIELD_KINDS(X) };
-#undef X
-    nbb_spellings types = { type_names, TYPES };
-    int type = nbb_spelling_index(&types, item->text.text);
-    if (type < 0) {
-        return nbb_field_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
-                                   "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
-                                   item->text.text);
-    }
-    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
-    field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
-    return NBB_OK;
-}
-
-/* Fails where the name of a field or parameter means something already. */
-static nbb_status check_name(const nbb_draft_item *item, const char *what)
-{
-    const char *meaning = nbb_word_as(item->name);
-    return meaning == NULL
-               ? NBB_OK
-               : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
-}
-
-/* What the fields say together: planes, whether all are of bits, the type of reals. */
-static void sum_up_fields(nbb_program *program)
-{
-    program->bits = true;
-    program->real = NBB_TYPE_F32;
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_field *field = &program->fields[i];
-        program->bits = program->bits && field->kind == NBB_FIELD_BITS;
-        program->real = field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
-    }
-    for (int i = 0; i < program->field_count && program->bits; ++i) {
-        program->fields[i].plane = program->planes;
-        program->planes += program->fields[i].bits;
-    }
-}
-
-static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program)
-{
-    if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
-    }
-    NBB_TRY(nbb_program_make_items(program, &program->fields, items->count, sizeof *program->fields));
-    for (int i = 0; i < items->count; ++i, ++program->field_count) {
-        const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(check_name(item, "field"));
-        NBB_TRY(nbb_program_copy(program, item->name, &program->fields[i].name));
-        NBB_TRY(set_type(item, &program->fields[i]));
-    }
-    sum_up_fields(program);
-    if (program->planes > NBB_PLANES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d bits in all; the fields of bits have at most %d together",
-                                    program->planes, NBB_PLANES_MAX);
-    }
-    return NBB_OK;
-}
-
 /* ---- parameters, order ---- */
 
 static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
@@ -129,7 +60,7 @@ static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *pro
     NBB_TRY(nbb_program_make_items(program, &program->parameters, items->count, sizeof *program->parameters));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(check_name(item, "parameter"));
+        NBB_TRY(nbb_program_check_name(item, "parameter"));
         if (nbb_program_field_index(program, item->name) >= 0) {
             return nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
@@ -215,7 +146,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
 {
     const nbb_draft_items *fields = draft->fields;
-    NBB_TRY(take_fields(&fields[NBB_PROGRAM_STATE], program));
+    NBB_TRY(nbb_program_take_fields(draft, program));
     NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
     NBB_TRY(nbb_program_take_tables(&fields[NBB_PROGRAM_CONST], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
@@ -233,4 +164,21 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
                    NBB_NEAR)
                : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
                              "the program asks for neighbours and has no 'neighbours'");
+}
+
+nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near)
+{
+    nbb_program again = { .arena = program->arena,
+                          .name = program->name,
+                          .path = program->path,
+                          .draft = program->draft,
+                          .lists = program->lists,
+                          .neighbours.axes = near->axes,
+                          .seeds_apart = program->seeds_apart,
+                          .init_seed = program->init_seed };
+    NBB_TRY(nbb_bonds_find_forward(&again, near));
+    NBB_TRY(nbb_program_fill(program->draft, &again));
+    memcpy(again.parameters, program->parameters, (size_t)program->parameter_count * sizeof *again.parameters);
+    *program = again;
+    return NBB_OK;
 }

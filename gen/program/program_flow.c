@@ -148,6 +148,8 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return range(e->integer, e->integer);
     case NBB_EXPRESSION_FIELD:
         return e->whose == NBB_HERE ? own(f, e) : stored(&f->program->fields[e->number], e->type);
+    case NBB_EXPRESSION_BOND:
+        return stored(&f->program->fields[e->number], e->type);
     case NBB_EXPRESSION_OFFSET:
         return nbb_range_join(stored(&f->program->fields[e->number], e->type), range(0, 0));
     case NBB_EXPRESSION_LOCAL:

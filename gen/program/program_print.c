@@ -49,16 +49,22 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text)
     }
 }
 
-static void print_state(const nbb_program *program, nbb_text *text)
+/* The state, or the bonds, each by its first field. */
+static void print_fields(const nbb_program *program, bool bonds, nbb_text *text)
 {
-    nbb_text_add(text, "  state = {");
+    const char *separator = "";
+    nbb_text_add(text, bonds ? "  bonds = {" : "  state = {");
     for (int i = 0; i < program->field_count; ++i) {
         const nbb_field *field = &program->fields[i];
-        nbb_text_add(text, "%s ", i > 0 ? "," : "");
-        print_name(field->name, text);
-        nbb_text_add(text, " = \"");
-        nbb_field_print_type(field, text);
-        nbb_text_add(text, "\"");
+        const char *name = field->bond != NULL ? field->bond : field->name;
+        if ((field->bond != NULL) == bonds && nbb_program_field_index(program, name) == i) {
+            nbb_text_add(text, "%s ", separator);
+            print_name(name, text);
+            nbb_text_add(text, " = \"");
+            nbb_field_print_type(field, text);
+            nbb_text_add(text, "\"");
+            separator = ",";
+        }
     }
     nbb_text_add(text, " },\n");
 }
@@ -182,7 +188,10 @@ static void print_averages(const nbb_program *program, nbb_text *text)
 void nbb_program_print(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "return program {\n");
-    print_state(program, text);
+    print_fields(program, false, text);
+    if (program->draft != NULL) {
+        print_fields(program, true, text);
+    }
     print_neighbours(program, text);
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
     if (program->parameter_count > 0) {

@@ -244,6 +244,10 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return reduce(evaluation, expression);
     case NBB_EXPRESSION_TABLE:
         return look_up(evaluation, expression, there);
+    case NBB_EXPRESSION_BOND: {
+        nbb_expression field = nbb_bond_between(evaluation->program, expression, there);
+        return ask(evaluation, &field, there);
+    }
     case NBB_EXPRESSION_WEIGHT:
         return nbb_weight_value(evaluation->program, expression, evaluation->program->neighbours.offsets[there]);
     case NBB_EXPRESSION_CONVERT:

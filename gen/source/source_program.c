@@ -228,6 +228,13 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
                  push_weight(of, weight, program->neighbours.offsets[list->numbers[i]]));
 }
 
+/* Pushes the field that a bond is at a neighbour. */
+static void push_bond(const nbb_tree *of, const nbb_expression *bond, int64_t there)
+{
+    const nbb_expression field = nbb_bond_between(of->plan->asked.program, bond, (int)there);
+    nbb_tree_push(of, &field);
+}
+
 /* --- expressions --- */
 
 static const char *const kinds[] = {
@@ -239,7 +246,8 @@ static const char *const kinds[] = {
     [NBB_EXPRESSION_SELECT] = "select",       [NBB_EXPRESSION_CALL] = "call",
     [NBB_EXPRESSION_CHANCE] = "chance",       [NBB_EXPRESSION_UNIFORM] = "uniform",
     [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_WEIGHT] = "weight",
-    [NBB_EXPRESSION_TOTAL] = "total",         [NBB_EXPRESSION_TABLE] = "table",
+    [NBB_EXPRESSION_BOND] = "bond",           [NBB_EXPRESSION_TOTAL] = "total",
+    [NBB_EXPRESSION_TABLE] = "table",
 };
 
 /* Adds what a kind has beside its operands. */
@@ -255,6 +263,9 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
     case NBB_EXPRESSION_FIELD:
     case NBB_EXPRESSION_OFFSET:
         nbb_source_set_spelled(of->state, "name", of->plan->asked.program->fields[e->number].name);
+        break;
+    case NBB_EXPRESSION_BOND:
+        NBB_SET_LIST(of->state, "between", nbb_program_near(of->plan->asked.program), i, push_bond(of, e, i));
         break;
     case NBB_EXPRESSION_LOCAL:
         nbb_source_set_spelled(of->state, "name", of->section->locals[e->number].name);

@@ -92,3 +92,20 @@ broken shared/program_draw.in 's/0xBB67AE85u/0xBB67AE87u/'
 fails 5 "verification failed: *_flips_*: field s of cell (*) is *, the brute force says *" \
     run vicsek --r 4 --program ./flips.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
 finish
+
+# Bonds: in reports, files, given ones and checkpoints they are fields of the cell that they belong to.
+cat >bonds.lua <<'LUA'
+return program {
+  state = { s = "u4" }, neighbours = "vonneumann", bonds = { J = "u2" }, init = { s = "uniform(16)", J = "uniform(4)" },
+  update = "s = s + sum(J * s) + J[-1, 0];", observe = { pairs = "pairs(J)", own = "sum(J[1, 0] + J[0, 1])" },
+}
+LUA
+bonded=(run vicsek --r 3 --program ./bonds.lua --device cpu --digest --json --quiet)
+runs "${bonded[@]}" --steps 6 --verify --npy bonds.npy
+same "each bond once" "$(json observe.pairs)" "$(json observe.own)"
+wanted=$(json digest)
+runs "${bonded[@]}" --steps 3 --checkpoint bonded
+runs "${bonded[@]}" --resume bonded --steps 6
+same "resumed" "$(json digest)" "$wanted"
+runs "${bonded[@]}" --steps 0 --init "J[0,1]=bonds.J[0,1].npy" --init "J[1,0]=bonds.J[1,0].npy" --init s=bonds.s.npy
+same "given" "$(json digest0)" "$wanted"
