@@ -6,7 +6,6 @@
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool has_file(const nbb_options *options)

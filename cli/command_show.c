@@ -6,7 +6,6 @@
 #include "gen/base/json.h"
 #include "gen/base/say.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */

@@ -4,7 +4,6 @@
 #include "library/kinds.h"
 #include "library/options.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

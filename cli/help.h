@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gen/base/list.h"
-#include "gen/base/status.h"
 
 /* Adds the pages' names, sorted. */
 nbb_status nbb_help_topics(nbb_list *topics);

@@ -9,7 +9,6 @@
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

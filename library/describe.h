@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gen/definition/definition.h"
-#include "gen/program/program.h"
 #include "library/options.h"
 
 #include <jansson.h>

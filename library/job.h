@@ -5,8 +5,6 @@
 
 #include "library/options.h"
 #include "gen/definition/definition.h"
-#include "runtime/device/device.h"
-#include "runtime/device/ranks.h"
 #include "runtime/run/run.h"
 
 /* Zeroed, it has nothing. It stays where it is: its parts point at each other. */

@@ -1,7 +1,6 @@
 /* option_command.h - options and plans as a command line that a shell reads back. */
 #pragma once
 
-#include "gen/plan/plan.h"
 #include "library/options.h"
 
 /* Appends the command line as it was given, "nbbgen run carpet --r 5"; of a job of the library what was named as its

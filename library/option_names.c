@@ -3,7 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "library/options.h"
-#include "gen/program/program.h"
 
 #include <jansson.h>
 

@@ -1,8 +1,6 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/plan/plan.h"
 #include "library/bench/bench_sets.h"
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).

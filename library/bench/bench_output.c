@@ -7,7 +7,6 @@
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <stddef.h>
 #include <string.h>
 
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);

@@ -6,7 +6,6 @@
    so that planes are cut between bytes. */
 #pragma once
 
-#include "gen/plan/shards.h"
 #include "runtime/run/transfer.h"
 
 #include <jansson.h>

@@ -5,7 +5,6 @@
    stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/cuda_device.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static nbb_status wait_device(nbb_device *device)

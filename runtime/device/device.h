@@ -1,10 +1,8 @@
 /* device.h - a target's operations: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct nbb_device nbb_device;

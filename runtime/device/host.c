@@ -1,7 +1,6 @@
 /* host.c - the host target: modules are shared objects made by the system's C compiler, kernels are C functions.
 
    A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
-#include "runtime/device/device.h"
 
 #include "gen/base/pages.h"
 #include "runtime/device/host_library.h"
@@ -11,7 +10,6 @@
 #include <dlfcn.h>
 #include <ffi.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -11,7 +11,6 @@
 #include "runtime/device/process.h"
 
 #include <dlfcn.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

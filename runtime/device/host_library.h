@@ -2,8 +2,6 @@
    host target as the library that dlopen gives. */
 #pragma once
 
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "runtime/device/device.h"
 
 /* Appends all that the object depends on, a key for the cache: the source, the flags, the compiler's version line,

@@ -6,7 +6,6 @@
 #include "runtime/device/loaded.h"
 
 #include <glob.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 typedef int ncclResult;

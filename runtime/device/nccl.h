@@ -1,7 +1,6 @@
 /* nccl.h - NCCL, which moves words from GPU to GPU: found and loaded at run time, as the driver is. */
 #pragma once
 
-#include "gen/base/text.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
 

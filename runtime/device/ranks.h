@@ -7,7 +7,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* What a rank sends to another one and gets from it: addresses of its device. */

@@ -3,9 +3,7 @@
    files in a folder, and an animated one. */
 #pragma once
 
-#include "gen/program/program.h"
 #include "runtime/run/picture.h"
-#include "runtime/run/png.h"
 #include "runtime/run/run.h"
 
 /* The values that a field's pictures show: those of fields of up to 4 bits have a colour each; others lie on a ramp

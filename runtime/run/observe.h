@@ -7,11 +7,7 @@
    correlates them, and stays from there on [Flyvbjerg and Petersen 1989]. */
 #pragma once
 
-#include "gen/domain/domain.h"
 #include "gen/program/program_value.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct nbb_number {
     bool is_real;

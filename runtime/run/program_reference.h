@@ -6,7 +6,6 @@
    with a margin as wide as what its cells depend on. */
 #pragma once
 
-#include "gen/domain/rule.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/program_area.h"
 

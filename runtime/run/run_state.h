@@ -1,7 +1,6 @@
 /* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
 #pragma once
 
-#include "gen/program/program_arguments.h"
 #include "gen/source/source.h"
 #include "runtime/device/device.h"
 #include "runtime/device/ranks.h"

@@ -6,7 +6,6 @@
    Of runs with several values of a parameter, a scan, a row of numbers for each. */
 #pragma once
 
-#include "runtime/run/observe.h"
 #include "runtime/run/rows.h"
 #include "runtime/run/run_answers.h"
 

@@ -3,8 +3,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
-
 typedef struct nbb_times {
     double median, min, max;                          /* milliseconds a step */
     double spread;                                    /* median absolute deviation from the median, milliseconds */
