@@ -1,7 +1,6 @@
 /* command_show.c - the commands list, info, check and render. */
 #include "cli/client.h"
 
-#include "library/option_outputs.h"
 #include "cli/show.h"
 #include "gen/base/json.h"
 #include "gen/base/say.h"

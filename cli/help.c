@@ -1,8 +1,7 @@
 /* help.c - help: prints the list of commands and topics, or a page. */
-#include "cli/help.h"
+#include "cli/parse.h"
 
 #include "library/kinds.h"
-#include "library/options.h"
 
 #include <stdlib.h>
 #include <string.h>

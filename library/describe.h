@@ -4,8 +4,6 @@
 #include "gen/definition/definition.h"
 #include "library/options.h"
 
-#include <jansson.h>
-
 /* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
 json_t *nbb_describe_failure(const nbb_failed *failure);
 

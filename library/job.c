@@ -1,8 +1,7 @@
 /* job.c - the steps from options to a loaded run, and --init. */
 #include "library/job.h"
 
-#include "library/bench/bench_tuned.h"
-#include "library/option_command.h"
+#include "library/bench/bench_group.h"
 #include "library/request.h"
 
 #include <stdlib.h>

@@ -1,12 +1,11 @@
 /* job_emit.c - a plan's output, source text, PTX, a cubin or a fat binary; and the description of its kernels. */
-#include "library/job_emit.h"
+#include "library/job.h"
 
 #include "gen/base/json.h"
 #include "gen/source/interface.h"
-#include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"
-#include "runtime/run/samples.h"
+#include "runtime/run/verify.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gen/base/say.h"
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
 #include "runtime/checkpoint/checkpoint.h"

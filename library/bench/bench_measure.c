@@ -4,7 +4,6 @@
 #include "gen/base/commit.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/device/nccl.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,6 @@
 /* bench_output.c - the files and the forms of a bench. */
 #include "library/bench/bench_table.h"
 
-#include "library/option_outputs.h"
 #include "library/option_row.h"
 #include "library/bench/plot.h"
 #include "gen/base/file.h"

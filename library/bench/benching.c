@@ -1,9 +1,8 @@
 /* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 
-#include "library/bench/bench_tune.h"
+#include "library/bench/bench_group.h"
 #include "library/describe.h"
-#include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"

@@ -1,5 +1,5 @@
 /* host_library.c - a module's shared object: made by the system's C compiler, kept and found again, loaded. */
-#include "runtime/device/host_library.h"
+#include "runtime/device/device.h"
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"

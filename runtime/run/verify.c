@@ -3,7 +3,6 @@
 
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/program_reference.h"
 #include "runtime/run/run_answers.h"
 
 #include <float.h>

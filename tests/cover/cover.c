@@ -22,7 +22,7 @@
 #include "gen/source/embedded.h"
 #include "gen/source/source.h"
 #include "gen/source/template.h"
-#include "library/job_emit.h"
+#include "library/job.h"
 
 #include <lua.h>
 #include <stdio.h>

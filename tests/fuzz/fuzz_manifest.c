@@ -3,7 +3,6 @@
 #include "tests/works.h"
 #include "tests/fuzz/fuzz.h"
 
-#include "runtime/checkpoint/identity.h"
 #include "runtime/checkpoint/manifest.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "gen/base/file.h"
 #include "library/bench/bench_table.h"
-#include "library/bench/bench_tuned.h"
+#include "library/bench/bench_group.h"
 #include "runtime/device/cache.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 
 #include "gen/domain/domain.h"
 #include "gen/source/source.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "rules.h"
 
 #include "gen/domain/domain.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
 #include <stdio.h>

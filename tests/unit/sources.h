@@ -3,7 +3,7 @@
 #define NBB_TEST_SOURCES_H
 
 #include "tests/works.h"
-#include "runtime/run/samples.h"
+#include "runtime/run/verify.h"
 #include "fractals.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "gen/base/text.h"
 #include "gen/domain/domain.h"
 #include "runtime/run/observe.h"
-#include "runtime/run/times.h"
+#include "runtime/run/run_state.h"
 #include "unit.h"
 
 #include <math.h>
