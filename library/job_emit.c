@@ -77,6 +77,12 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     NBB_AT_END(nbb_samples_free) nbb_samples samples = { .windows = 0 };
     NBB_TRY(nbb_emit_say(options, plan, &command));
+    if (is_standalone(options) && options->program != NULL && options->program->stop != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "program %s has a stop, and an emitted program does all its steps: add --kernel-only, or take"
+                        " the stop out",
+                        options->program->name);
+    }
     NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),

@@ -114,7 +114,7 @@ const nbb_option_row nbb_option_rows[] = {
       WHOLE, TEXT, AT(resume), 0, 0, NULL },
     { "every", 0, "[WHAT=]N",
       "steps from one checkpoint, row, sample or frame to the next (1); WHAT is checkpoint, series or frames (all);"
-      " checkpoints may have a time instead, 30s, 10min, 2h (10min)",
+      " log:20 is 20 a decade; checkpoints may have a time instead, 30s, 10min, 2h (10min)",
       WHOLE, TEXTS, AT(every), 0, 0, NULL },
     { "series", 0, "FILE", "a row for every N-th step: the step and the program's observables (.csv, .json)", WHOLE,
       TEXT, AT(series), 0, 0, NULL },

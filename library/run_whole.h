@@ -17,7 +17,7 @@ typedef enum nbb_look {
 } nbb_look;
 
 typedef struct nbb_every {
-    int64_t steps[NBB_LOOK_COUNT]; /* 1 where not given; of checkpoints 0 where a time is */
+    int64_t steps[NBB_LOOK_COUNT]; /* every.h; 1 where not given; of checkpoints 0 where a time is */
     double seconds;                /* of checkpoints: 600 where nothing is given */
 } nbb_every;
 

@@ -103,6 +103,12 @@ end
 
 local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end
 
+-- Whether it is the stage's pass.
+function writers.stage(e)
+  w.turn = true
+  return ("turn / %d == %d"):format(program.colouring.q, e.number), COMPARED
+end
+
 function writers.input(e) return "input" .. e.number, ALONE end
 function writers.total(e) return "sum" .. e.number, ALONE end
 function writers.integer(e) return integer(e.type, e.value), ALONE end

@@ -93,6 +93,7 @@ typedef struct nbb_parser {
     const nbb_token *token; /* the next one */
     const nbb_token *first;
     int depth;              /* of what is being parsed */
+    bool has_powers;        /* '^' is a power, which binds before a sign, and its right one first; else bits' */
 } nbb_parser;
 
 /* Starts at the text's first token. */

@@ -218,7 +218,8 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
     if (request->steps_a_launch <= most) {
         return NBB_OK;
     }
-    const char *why = plan->asked.traits.by_turns                 ? "each colour's turn is a launch"
+    const char *why = plan->asked.program->passes > 1             ? "each stage is a launch"
+                      : plan->asked.traits.by_turns               ? "each colour's turn is a launch"
                       : plan->asked.traits.scheduled              ? "each step of a schedule has its own parameters"
                       : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
                       : law->one_step                             ? "`first` is known for a tile's own cells alone"

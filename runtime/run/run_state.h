@@ -61,11 +61,11 @@ typedef struct nbb_run_origin {
 
 typedef struct nbb_run nbb_run;
 
-/* Who looks at the state while a run goes on: after the steps whose number is a multiple of `every`, the one that the
-   run begins with among them, and after the last one. What it starts on the device counts as the steps' time. */
+/* Who looks at the state while a run goes on: after the steps of `every` (every.h), the one that the run begins with
+   among them, and after the last one. What it starts on the device counts as the steps' time. */
 typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
 typedef struct nbb_run_watch {
-    int64_t every;      /* at least 1 */
+    int64_t every;
     nbb_run_see *see;   /* or NULL: nobody does */
     nbb_run_see *pause; /* or NULL: called in between, too, whenever launches were
                                                          waited for, a few times a second */
@@ -92,6 +92,7 @@ struct nbb_run {
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     nbb_run_origin origin;                  /* for checkpoints of it */
+    bool is_over;                           /* who looked at the state has ended the run before its last step */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_answers.h), or 0 */

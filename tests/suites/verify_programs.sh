@@ -37,8 +37,22 @@ for where in "carpet --r 3 --map bb" "carpet --r 3 --map compact --tile 3" "tria
     runs run $where --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --steps 3 --verify --device cpu
     like "lists on $where" "$err" "*verified: * places compared with brute force, the whole box*"
 done
-fails 2 "usage error: program lists: a step has 3 stages; map lanes holds programs of one; use map compact, lambda or bb" \
-    run carpet --r 3 --device cpu --map lanes --program "$NBB_SOURCE_DIR/tests/programs/lists.lua"
+# Stages in words: of bits on lanes and simplices, and a word for each value.
+cat >passes.lua <<'LUA'
+return program {
+  state = { s = "u1", a = "u2" }, neighbours = "vonneumann", param = { p = 0.3 }, init = { s = "chance(0.4)", a = "uniform(4)" },
+  update = { "int k = count(s == 1); if (chance(p * k)) s = !s; a = a + k;", "if (any(a == 3)) s = !s; a = a ^ uniform(3);" },
+}
+LUA
+sed 's/"u2"/"i32"/' passes.lua >values.lua
+for where in "carpet --r 3 --map lanes --program ./passes.lua" "triangle --n 40 --storage bits --program ./passes.lua" \
+    "tetrahedron --n 12 --storage bits --program ./passes.lua" "vicsek --r 3 --map lanes --program ./values.lua"; do
+    # shellcheck disable=SC2086 # options are words
+    runs run $where --steps 5 --verify --device cpu
+    like "stages on $where" "$err" "*verified: * places compared with brute force, the whole box*"
+done
+fails 2 "usage error: --buffers 1 has no effect on program passes: stages go between two states" \
+    run carpet --r 3 --device cpu --map lanes --program ./passes.lua --buffers 1
 fails 2 "usage error: program round: it reads 120 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
     run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)"
 # Neighbour 8 of a field u is not called as a type is.
