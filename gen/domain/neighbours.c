@@ -1,9 +1,6 @@
 /* neighbours.c - makes neighbour lists, and finds colours for them. */
 #include "gen/domain/neighbours.h"
 
-#include "gen/base/text.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

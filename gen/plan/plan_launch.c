@@ -1,7 +1,6 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_kernels.h"
 
 #include <inttypes.h>

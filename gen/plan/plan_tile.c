@@ -1,7 +1,6 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
-#include "gen/domain/fractal.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 

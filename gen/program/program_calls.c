@@ -1,7 +1,5 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_weights.h"
 

@@ -5,8 +5,6 @@
 
 #include "runtime/checkpoint/manifest.h"
 
-#include <string.h>
-
 static const char path[] = "manifest.json";
 
 static bool never_differs(const void *context, const char *parameter)

@@ -7,8 +7,6 @@
 #include "library/bench/bench_group.h"
 #include "runtime/device/cache.h"
 
-#include <string.h>
-
 static void check_print(const nbb_bench *bench)
 {
     nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;

@@ -4,8 +4,6 @@
 
 #include "runtime/run/run.h"
 
-#include <stdio.h>
-
 /* What a state must come to. */
 typedef struct figures {
     uint64_t population0, population, digest0, digest;

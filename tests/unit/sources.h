@@ -6,8 +6,6 @@
 #include "runtime/run/verify.h"
 #include "fractals.h"
 
-#include <string.h>
-
 #define SOURCE_COMMAND "nbbgen emit vicsek --of --a --test"
 
 /* The text of a plan; freed by the caller. */
