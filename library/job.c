@@ -126,9 +126,7 @@ static nbb_status check_tuned(const nbb_options *options)
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s and --tuned: the choice that was tuned says it; give one of the"
-                            " two",
-                            axis);
+                            "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;

@@ -67,8 +67,7 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
                    : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
     default:
         return NBB_CHECK_FAIL(checker, call->at,
-                              "%s cannot stand inside of another reduction: put one of them into a "
-                              "local before",
+                              "%s cannot stand inside of another reduction: put one of them into a local before",
                               call->name);
     }
 }

@@ -56,9 +56,8 @@ static nbb_status fail_source(const char *source, const char *name, int exit_cod
     nbb_cache_keep_failed(name, ".c", source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(log));
     return nbb_fail(NBB_ERROR_DEVICE,
-                    "%s.c does not compile (the compiler's exit code is %d); the "
-                    "source is kept as %s",
-                    name, exit_code, nbb_text_string(&kept));
+                    "%s.c does not compile (the compiler's exit code is %d); the source is kept as %s", name,
+                    exit_code, nbb_text_string(&kept));
 }
 
 /* Sets `path` to the file NAMEEXTENSION in the folder. */
