@@ -32,9 +32,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
     { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | KERNELS, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX,
       NULL },
-    { "m", 0, "M",
-      "info simplex: number of axes; prints the volumes of recursive sets that cover the "
-      "simplex",
+    { "m", 0, "M", "info simplex: number of axes; prints the volumes of recursive sets that cover the simplex",
       INFO | LIBRARY, INTEGER, AT(m), NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
     { "ratio", 0, "R", "info simplex: ratio of a set's orthotope, and of its parts, to the whole (0.5)",
       INFO | LIBRARY, REAL, AT(ratio), 0, 1, NULL },

@@ -32,9 +32,7 @@ static nbb_status check_sides(const nbb_draft *draft, nbb_vector *s)
     bool from_layout = draft->given[NBB_FIELD_LAYOUT];
     *s = from_layout ? draft->extent : draft->s;
     if (from_layout && draft->given[NBB_FIELD_S] && (draft->s.at[0] != s->at[0] || draft->s.at[1] != s->at[1])) {
-        return nbb_draft_fail(draft, NBB_FIELD_S,
-                              "is %lld x %lld, but the layout is %lld x %lld (columns x "
-                              "rows)",
+        return nbb_draft_fail(draft, NBB_FIELD_S, "is %lld x %lld, but the layout is %lld x %lld (columns x rows)",
                               (long long)draft->s.at[0], (long long)draft->s.at[1], (long long)s->at[0],
                               (long long)s->at[1]);
     }
@@ -54,9 +52,8 @@ static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
         long long y = draft->replicas[i].at[1];
         if (x < 0 || y < 0 || x >= replicas->s.at[0] || y >= replicas->s.at[1]) {
             return nbb_fail(NBB_ERROR_DEFINITION,
-                            "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places"
-                            " begin at (0, 0)",
-                            i + 1, x, y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
+                            "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places begin at (0, 0)", i + 1,
+                            x, y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
         }
         int16_t *id = &replicas->id[y * replicas->s.at[0] + x];
         if (*id >= 0) {
@@ -131,9 +128,8 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
     size_t length = name != NULL ? strlen(name) : 0;
     if (name != NULL && !is_name(name, length)) {
         return nbb_draft_fail(draft, NBB_FIELD_NAME,
-                              "is '%s'; expected letters, digits and _, not a digit "
-                              "first, at most %d",
-                              name, NBB_NAME_MAX);
+                              "is '%s'; expected letters, digits and _, not a digit first, at most %d", name,
+                              NBB_NAME_MAX);
     }
     if (name == NULL) {
         const char *slash = strrchr(draft->path, '/');

@@ -4,7 +4,6 @@
    then nothing is held but what the draft owns. */
 #include "gen/definition/draft.h"
 #include "gen/base/lua_read.h"
-#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
@@ -125,9 +124,8 @@ static nbb_status read_row(lua_State *state, nbb_draft *draft, int y)
     }
     if (y > 0 && (int64_t)length != draft->extent.at[0]) {
         return nbb_fail(NBB_ERROR_DEFINITION,
-                        "row %d has %zu characters, row 1 has %lld; all rows must be equally "
-                        "long",
-                        y + 1, length, (long long)draft->extent.at[0]);
+                        "row %d has %zu characters, row 1 has %lld; all rows must be equally long", y + 1, length,
+                        (long long)draft->extent.at[0]);
     }
     draft->extent = (nbb_vector){ { (int64_t)length, y + 1 } };
     nbb_status status = read_cells(row, length, draft->layout[y]);

@@ -4,12 +4,7 @@
    numbered in reading order of the layout [M20]. x grows right, y grows down. */
 #pragma once
 
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "gen/domain/formula.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 enum {
     NBB_AXES = 2,      /* of a fractal, as definitions are written */

@@ -2,7 +2,6 @@
 #include "gen/lanes/lanes_closure.h"
 
 #include "gen/base/arena.h"
-#include "gen/lanes/lanes.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 

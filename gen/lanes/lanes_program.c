@@ -3,7 +3,6 @@
 
 #include "gen/base/arena.h"
 #include "gen/lanes/lanes_lower.h"
-#include "gen/program/program_cases.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 

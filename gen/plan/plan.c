@@ -3,11 +3,8 @@
 
 #include "gen/plan/constraints.h"
 #include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_march.h"
 #include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 

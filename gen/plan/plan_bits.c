@@ -1,7 +1,6 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan_bits.h"
 
-#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 

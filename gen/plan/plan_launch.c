@@ -1,7 +1,6 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_kernels.h"
 
 #include <inttypes.h>
@@ -110,8 +109,7 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
                           " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64
-                          " free; fewer"
-                          " steps have a smaller border",
+                          " free; fewer steps have a smaller border",
                           plan->code.steps_a_launch, plan->asked.fractal->name, plan->asked.r,
                           plan->space.state_bytes, plan->launch.border_bytes, request->available);
 }
@@ -274,8 +272,7 @@ static nbb_status check_block(const nbb_request *request)
 {
     if (request->block % 32 != 0 || request->block > 1024) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
-                        " 1024 threads",
+                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
                         request->block);
     }
     return NBB_OK;

@@ -1,8 +1,6 @@
 /* workload.c - the rows of workloads, and of the kernels that they are made of. */
 #include "gen/plan/workload.h"
 
-#include "gen/base/text.h"
-#include "gen/plan/choice.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 

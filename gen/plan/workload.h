@@ -1,13 +1,8 @@
 /* workload.h - the table of workloads. Plans, kernels, reports and benches read its rows. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/domain/rule.h"
 #include "gen/plan/choice.h"
 #include "gen/program/program.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The kernels of a module. X(enumerator, suffix of its name, parameters, those where law PROGRAM makes steps if they
    are others, what it does). Their types are interface.c's; STEP does steps_a_launch steps, in place of state and

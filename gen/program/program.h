@@ -15,13 +15,9 @@
 #pragma once
 
 #include "gen/base/search.h"
-#include "gen/base/text.h"
 #include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
 #define NBB_FIELD_KINDS(X) \

@@ -1,7 +1,6 @@
 /* program_fields.c - a draft's state and bonds become fields. */
 #include "gen/program/program_draft.h"
 
-#include "gen/base/text.h"
 #include "gen/program/program_checker.h"
 
 #include <string.h>

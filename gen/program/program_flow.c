@@ -3,7 +3,6 @@
 
 #include "gen/base/arena.h"
 #include "gen/program/program_cases.h"
-#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan.h"
 #include "gen/plan/plan_march.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"

@@ -2,8 +2,6 @@
    templates/words.lua names its values, and says what sections read of it. */
 #include "gen/source/source_values.h"
 
-#include "gen/lanes/lanes_code.h"
-#include "gen/plan/plan_tile.h"
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 

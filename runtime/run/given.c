@@ -215,8 +215,7 @@ static nbb_status fail_header(const reading *job, const char *found)
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
     return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
-                       " found %s",
+                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order; found %s",
                        job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
                        job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
                        axes > 2 ? "[z]" : "", found);

@@ -3,8 +3,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Writes `count` rows of an array, beginning with row `first`, at `into`. */

@@ -1,5 +1,5 @@
 /* program_reference.c - carries out a program's sections on an area, and sums up. */
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"

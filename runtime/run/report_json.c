@@ -5,7 +5,6 @@
 #include "gen/program/program_rule.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 static json_t *by_axis(int axes, nbb_vector vector)

@@ -7,7 +7,6 @@
 #include "tests/unit/evaluate.h"
 #include "tests/cmocka.h"
 #include "gen/code/code_bits.h"
-#include "gen/domain/domain.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 

@@ -1,11 +1,9 @@
 /* test_program_range.c - every integer of a program lies in the range that binding found for it: programs are
    evaluated on cells drawn at random, and each value is looked at. */
-#include "gen/base/text.h"
 #include "gen/program/program_value.h"
 #include "unit.h"
 #include "tests/programs/random_program.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
