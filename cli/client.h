@@ -4,8 +4,6 @@
 #include "library/nbbgen.h"
 #include "library/options.h"
 
-#include <jansson.h>
-
 struct nbb_ranks;
 
 /* What a command does by a handle that its options describe. */

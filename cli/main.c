@@ -1,6 +1,5 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/client.h"
-#include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/run_ranks.h"
 #include "cli/show.h"
@@ -9,7 +8,6 @@
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 #include "library/describe.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "cli/show.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 void nbb_show_row(const json_t *row)

@@ -365,8 +365,7 @@ static nbb_status check_volumes(const nbb_options *options, const volumes *asked
     }
     if (nbb_options_given(options, "n0") && asked->first * asked->first > asked->n) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
-                        " at most n",
+                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
                         asked->first, asked->n);
     }
     return NBB_OK;

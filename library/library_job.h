@@ -1,18 +1,11 @@
 /* library_job.h - the struct of a job, and the begin and end of each function of the library. */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/base/say.h"
-#include "gen/definition/definition.h"
-#include "gen/program/program.h"
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
 #include "runtime/checkpoint/checkpoint.h"
-#include "runtime/run/transfer.h"
-
-#include <jansson.h>
-#include <stdatomic.h>
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 

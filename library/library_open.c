@@ -326,9 +326,9 @@ static nbb_status report_bench(nbbgen_job *job, const char *form)
     if (!nbb_ranks_is_first(job->ranks)) {
         return NBB_OK;
     }
-    return job->benched.is_there ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
-               : nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due"
-                                           " before this");
+    return job->benched.is_there
+               ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
+               : nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due before this");
 }
 
 static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **told)

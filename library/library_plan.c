@@ -1,7 +1,6 @@
 /* library_plan.c - plans a job; returns its text and images, its box, fields and observables. */
 #include "library/library_job.h"
 
-#include "library/job_emit.h"
 #include "library/option_row.h"
 
 #include <inttypes.h>

@@ -32,9 +32,7 @@ const nbb_option_row nbb_option_rows[] = {
     { "r", 'r', "N", "levels of a fractal", INFO | RENDER | KERNELS, INTEGER, AT(r), 0, NBB_LEVELS_MAX, NULL },
     { "n", 0, "N", "side of a simplex in cells", INFO | RENDER | KERNELS, INTEGER, AT(n), 1, NBB_SIMPLEX_N_MAX,
       NULL },
-    { "m", 0, "M",
-      "info simplex: number of axes; prints the volumes of recursive sets that cover the "
-      "simplex",
+    { "m", 0, "M", "info simplex: number of axes; prints the volumes of recursive sets that cover the simplex",
       INFO | LIBRARY, INTEGER, AT(m), NBB_SET_M_MIN, NBB_SET_M_MAX, NULL },
     { "ratio", 0, "R", "info simplex: ratio of a set's orthotope, and of its parts, to the whole (0.5)",
       INFO | LIBRARY, REAL, AT(ratio), 0, 1, NULL },
@@ -114,7 +112,7 @@ const nbb_option_row nbb_option_rows[] = {
       WHOLE, TEXT, AT(resume), 0, 0, NULL },
     { "every", 0, "[WHAT=]N",
       "steps from one checkpoint, row, sample or frame to the next (1); WHAT is checkpoint, series or frames (all);"
-      " checkpoints may have a time instead, 30s, 10min, 2h (10min)",
+      " log:20 is 20 a decade; checkpoints may have a time instead, 30s, 10min, 2h (10min)",
       WHOLE, TEXTS, AT(every), 0, 0, NULL },
     { "series", 0, "FILE", "a row for every N-th step: the step and the program's observables (.csv, .json)", WHOLE,
       TEXT, AT(series), 0, 0, NULL },

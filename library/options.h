@@ -1,9 +1,9 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/plan/plan.h"
 #include "library/bench/bench_sets.h"
+
+#include <jansson.h>
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
@@ -151,3 +151,28 @@ void nbb_options_take_side(nbb_options *options, int64_t n);
 /* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
+
+/* --- options and plans as a command line that a shell reads back --- */
+
+/* Appends the command line as it was given, "nbbgen run carpet --r 5"; of a job of the library what was named as its
+   origin, or else the line that says the same. */
+void nbb_options_command(const nbb_options *options, nbb_text *command);
+
+/* Appends a word as a shell reads it back. */
+void nbb_add_word(nbb_text *command, const char *word);
+
+/* Appends the command that emits the plan's source again; `standalone` as in source.h. */
+void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);
+
+/* --- the files that a run writes --- */
+
+/* Before the work, not after it: fails (usage) where two options name the same file, of which one would be lost, or
+   an output what the work is made from, and (run) where a file cannot be had. */
+nbb_status nbb_outputs_check(const nbb_options *options);
+
+/* [{ "option", "path" }] of what was written; of a program's several fields each file. --frames and --checkpoint name
+   folders. */
+json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
+
+/* What the library made, `what` for messages, becomes the file; one that fails leaves none. */
+nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what);

@@ -170,9 +170,8 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
     size_t length = name != NULL ? strlen(name) : 0;
     if (name != NULL && !is_name(name, length)) {
         return nbb_draft_fail(draft, NBB_FIELD_NAME,
-                              "is '%s'; expected letters, digits and _, not a digit "
-                              "first, at most %d",
-                              name, NBB_NAME_MAX);
+                              "is '%s'; expected letters, digits and _, not a digit first, at most %d", name,
+                              NBB_NAME_MAX);
     }
     if (name == NULL) {
         const char *slash = strrchr(draft->path, '/');

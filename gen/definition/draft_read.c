@@ -4,7 +4,6 @@
    then nothing is held but what the draft owns. */
 #include "gen/definition/draft.h"
 #include "gen/base/lua_read.h"
-#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <lauxlib.h>

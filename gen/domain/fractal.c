@@ -278,9 +278,8 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     }
     if (r > NBB_LEVELS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--r %d is past the limits: no fractal has more than %d levels; the "
-                        "largest r of %s is %d",
-                        r, NBB_LEVELS_MAX, fractal->name, largest);
+                        "--r %d is past the limits: no fractal has more than %d levels; the largest r of %s is %d", r,
+                        NBB_LEVELS_MAX, fractal->name, largest);
     }
     int axis = axis_past_limit(fractal, r);
     int64_t size = saturated_size(fractal, r, axis);
@@ -342,7 +341,7 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
         index += beta * weight;
         weight *= replicas->k;
     }
-    return sign(cell) == 0 ? index : -1;              /* nothing is left beyond the top level's digit */
+    return sign(cell) == 0 ? index : -1; /* nothing is left beyond the top level's digit */
 }
 
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)

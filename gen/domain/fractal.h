@@ -4,12 +4,7 @@
    numbered in reading order of the layout [M20]. x grows right, y grows down. */
 #pragma once
 
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "gen/domain/formula.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 enum {
     NBB_AXES_MAX = 3,  /* of a coordinate: a fractal has 2 or 3 */

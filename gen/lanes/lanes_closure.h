@@ -10,10 +10,8 @@
    place in the tile has in its colour; the places of tile and lane add to it, unless they are whole multiples. */
 #pragma once
 
-#include "gen/domain/rule.h"
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_program.h"
-#include "gen/lanes/tile.h"
 
 /* By what cells of map lanes change: a rule of live neighbours' counts, or a program of bits.
 

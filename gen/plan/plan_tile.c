@@ -1,7 +1,6 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
-#include "gen/domain/fractal.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 
@@ -139,9 +138,7 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
-                    " side%s",
+    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
                     request->tile, request->fractal->name, request->r,
                     threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
                     request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");

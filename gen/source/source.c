@@ -1,7 +1,6 @@
 /* source.c - prepares a plan's texts and expands the templates. */
 #include "gen/source/source.h"
 
-#include "gen/base/list.h"
 #include "gen/code/code_rows.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"

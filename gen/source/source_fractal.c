@@ -7,7 +7,6 @@
 #include "gen/source/lua_values.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- domain --- */

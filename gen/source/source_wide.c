@@ -5,7 +5,6 @@
    beside is tested; others never exist. What a cell of a tile that is not there comes to is put aside. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan_lanes.h"
 #include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 

@@ -1,5 +1,5 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
-#include "runtime/checkpoint/identity.h"
+#include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/json.h"
 

@@ -2,7 +2,7 @@
 #include "runtime/run/drawing.h"
 
 #include "gen/base/file.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
 #include <errno.h>

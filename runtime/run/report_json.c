@@ -5,7 +5,6 @@
 #include "gen/program/program_rule.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 json_t *nbb_report_axes(int axes, nbb_vector vector)
@@ -69,8 +68,8 @@ static json_t *observe(const nbb_series *series)
 static json_t *averages(const nbb_series *series)
 {
     json_t *values = json_object();
-    for (int i = 0; i < series->averages.count; ++i) {
-        nbb_blocked found = nbb_blocking_result(&series->averages.of[i].blocking);
+    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
         json_t *value = json_object();
         nbb_json_set(value, "samples", json_integer((json_int_t)found.samples));
         nbb_json_set(value, "mean", nbb_json_real(found.mean));
@@ -78,7 +77,7 @@ static json_t *averages(const nbb_series *series)
         nbb_json_set(value, "error", nbb_json_real(found.error));
         nbb_json_set(value, "tau", nbb_json_real(found.tau));
         nbb_json_set(value, "settled", json_boolean(found.settled));
-        nbb_json_set(values, series->averages.of[i].name, value);
+        nbb_json_set(values, series->request.program->averages[i].name, value);
     }
     return values;
 }
@@ -88,7 +87,7 @@ static json_t *averages(const nbb_series *series)
 static void add_observables(json_t *object, const nbb_series *series)
 {
     nbb_json_set(object, "observe", observe(series));
-    if (series->averages.count > 0) {
+    if (nbb_averages_count(&series->averages) > 0) {
         nbb_json_set(object, "averages", averages(series));
     }
 }
@@ -202,7 +201,7 @@ static void add_plan(json_t *object, const nbb_report *report)
     if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         add_program(object, plan->asked.program);
     }
-    nbb_json_set(object, "steps", json_integer(run->request.steps));
+    nbb_json_set(object, "steps", json_integer(run->step));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     nbb_json_set(object, "density", density_of(plan));
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));

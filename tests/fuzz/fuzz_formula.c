@@ -1,8 +1,6 @@
 /* fuzz_formula.c - a formula is refused by place, or prints as a text of the same values. */
 #include "tests/fuzz/fuzz.h"
 
-#include "gen/domain/fractal.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "fractals.h"
 #include "layouts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What a form's text computes: a sum of numbers' bits from beta on, "(0x16 >> beta & 1) + (0x8 >> beta & 1) * 2". */
