@@ -3,7 +3,6 @@
 #include "cli/view_answers.h"
 
 #include "gen/base/json.h"
-#include "library/option_command.h"
 #include "library/option_row.h"
 
 #include <inttypes.h>

@@ -142,7 +142,7 @@ pictures_show_cells() {
     same "a hole, and off the box" "$(pixels "x=-1&y=13&width=2&height=1") $(pixels "x=13&y=13&width=1&height=1")" \
         " nan $(awk 'NR == 14 { print $1 }' <<<"$cells")   nan "
     same "the mean of all" "$(pixels "scale=27&width=1&height=1")" \
-        " $(awk '{ for (i = 1; i <= NF; ++i) n += $i } END { printf "%.9g", n / 512 }' <<<"$cells") "
+        " $(awk '{ for (i = 1; i <= NF; ++i) n += $i } END { printf "%.8g", n / 512 }' <<<"$cells") "
 }
 
 drawing_and_checkpoints() {
