@@ -3,7 +3,6 @@
 
 #include "gen/base/say.h"
 #include "library/job_saving.h"
-#include "library/option_command.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 

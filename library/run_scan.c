@@ -4,7 +4,6 @@
 #include "gen/base/file.h"
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
-#include "library/option_command.h"
 #include "runtime/run/every.h"
 
 #include <inttypes.h>

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "library/job.h"
-#include "library/options.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
-#include "runtime/run/series.h"
 
 /* What looks at steps. X(enumerator, name). */
 #define NBB_LOOKS(X) X(SERIES, "series") X(FRAMES, "frames") X(CHECKPOINT, "checkpoint")

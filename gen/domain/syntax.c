@@ -1,8 +1,6 @@
 /* syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
 #include "gen/domain/syntax.h"
 
-#include "gen/base/text.h"
-
 #include <string.h>
 
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };

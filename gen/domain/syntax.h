@@ -12,8 +12,6 @@
 #include "gen/domain/fractal.h"
 #include "gen/domain/operators.h"
 
-#include <stdint.h>
-
 enum { NBB_PROGRAM_TEXT_MAX = 1 << 16, NBB_IDENTIFIER_MAX = 63 };
 
 typedef enum nbb_token_kind {

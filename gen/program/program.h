@@ -15,17 +15,17 @@
 #pragma once
 
 #include "gen/base/search.h"
-#include "gen/base/text.h"
 #include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
 #define NBB_FIELD_KINDS(X) \
-    X(BITS, "u", 1, 8) X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
+    X(BITS, "u", 1, 8)           \
+    X(I8, "i8", 1, 8)            \
+    X(I16, "i16", 2, 16)         \
+    X(U16, "u16", 2, 16)         \
+    X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
 typedef enum nbb_field_kind {
 #define X(name, text, bytes, bits) NBB_FIELD_##name,
     NBB_FIELD_KINDS(X)
@@ -408,6 +408,13 @@ void nbb_program_free(nbb_program *program);
 
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);
+
+/* A field's integer as it is stored: modulo 2^bits, of iN with a sign. */
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value);
+static inline bool nbb_field_has_sign(const nbb_field *field)
+{
+    return field->kind == NBB_FIELD_I8 || field->kind == NBB_FIELD_I16 || field->kind == NBB_FIELD_I32;
+}
 
 /* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,

@@ -1,7 +1,5 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_weights.h"
 
@@ -69,8 +67,7 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
                    : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
     default:
         return NBB_CHECK_FAIL(checker, call->at,
-                              "%s cannot stand inside of another reduction: put one of them into a "
-                              "local before",
+                              "%s cannot stand inside of another reduction: put one of them into a local before",
                               call->name);
     }
 }

@@ -1,8 +1,6 @@
 /* program_checker.c - typed nodes and conversions. */
 #include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
-
 #include <ctype.h>
 #include <string.h>
 

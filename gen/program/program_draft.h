@@ -3,14 +3,9 @@
 
 #include "gen/base/arena.h"
 #include "gen/base/lua_read.h"
-#include "gen/domain/fractal.h"
 #include "gen/program/program.h"
 #include "gen/domain/field_text.h"
 #include "gen/domain/syntax.h"
-
-#include <lua.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* The shapes that a value may have. */
 enum {

@@ -1,7 +1,6 @@
 /* program_file.c - a draft becomes a program. */
 #include "gen/program/program_draft.h"
 
-#include "gen/base/text.h"
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 

@@ -1,6 +1,4 @@
 /* program_print.c - a program as a Lua file in one form. */
-#include "gen/base/text.h"
-#include "gen/program/program.h"
 #include "gen/program/program_checker.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 /* program_statements.c - types the statements of init and update. */
 #include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
-#include "gen/code/code.h"
-#include "gen/plan/plan.h"
 #include "gen/source/lua_values.h"
 
 #include <stdlib.h>
@@ -11,8 +9,10 @@
 static const nbb_lua_field lanes_fields[] = {
     NBB_LUA(nbb_lanes, a), NBB_LUA(nbb_lanes, m), NBB_LUA(nbb_lanes, lanes), NBB_LUA(nbb_lanes, parts),
     NBB_LUA(nbb_lanes, positions), NBB_LUA(nbb_lanes, words), NBB_LUA(nbb_lanes, look_ups),
-    NBB_LUA(nbb_lanes, span), NBB_LUA(nbb_lanes, last_span), NBB_LUA(nbb_lanes, span_numbers),
     NBB_LUA(nbb_lanes, step_numbers), { 0 }
+};
+static const nbb_lua_field look_fields[] = {
+    NBB_LUA(nbb_look_up, digits), NBB_LUA(nbb_look_up, numbers), NBB_LUA(nbb_look_up, first), { 0 }
 };
 /* clang-format on */
 
@@ -30,12 +30,13 @@ static int direction_bits(const nbb_directions *list)
     return bits;
 }
 
-/* steps: by direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
+/* look: the look-ups; steps: by direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
    first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
     int bits = direction_bits(lanes->directions), rows = lanes->directions->count * (int)lanes->parts;
     nbb_set_field(state, "direction_bits", bits);
+    NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
     NBB_SET_LIST(state, "steps", lanes->directions->count * lanes->step_numbers, i,
                  lua_pushinteger(state, lanes->steps[i].to * (1 << bits) + lanes->steps[i].carry));
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i, nbb_push_struct(state, move_fields, &lanes->moves[i]));

@@ -2,11 +2,7 @@
    and pairs of them, and what is made of these. */
 #pragma once
 
-#include "gen/domain/domain.h"
 #include "gen/program/program_value.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef struct nbb_number {
     bool is_real;

@@ -2,7 +2,6 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "runtime/run/run_start.h"
 
-#include "gen/plan/plan_kernels.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"

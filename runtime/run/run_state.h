@@ -1,14 +1,30 @@
 /* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
 #pragma once
 
-#include "gen/program/program_arguments.h"
 #include "gen/source/source.h"
-#include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
 #include "runtime/run/needs.h"
 #include "runtime/run/points.h"
-#include "runtime/run/times.h"
+
+/* --- the statistics of repeated measurements --- */
+
+typedef struct nbb_times {
+    double median, min, max;                          /* milliseconds a step */
+    double spread;                                    /* median absolute deviation from the median, milliseconds */
+    int samples;                                      /* measurements; each of one step, or of more in long runs */
+} nbb_times;
+
+/* The statistics of `count` samples, at least 1, which are left sorted. */
+nbb_times nbb_times_of(double *samples, int count);
+
+/* How far apart the medians of the first, the middle and the last third of the samples are, which must be in the
+   order they were taken in; 0 for fewer than 9. It tells what slowed all samples for a while, which the spread of
+   most samples passes over. Fails without memory. */
+nbb_status nbb_times_drift(const double *samples, int count, double *drift);
+
+/* Whether half of the samples lie more than 5% beside the median: such a figure says little. */
+bool nbb_times_are_noisy(double median, double spread);
 
 typedef struct nbb_run_request {
     const nbb_plan *plan;

@@ -3,7 +3,6 @@
 
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/program_reference.h"
 #include "runtime/run/run_answers.h"
 
 #include <float.h>
@@ -50,8 +49,7 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
     NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY,
-                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
-                    " (0x%" PRIx64 ")",
+                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
                     plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
                     number_of(of, wanted[field]), wanted[field]);
 }

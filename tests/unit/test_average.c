@@ -1,12 +1,9 @@
 /* test_average.c - observables from totals, averages with their errors, and the times of samples. */
-#include "gen/base/text.h"
-#include "gen/domain/domain.h"
 #include "runtime/run/averages.h"
-#include "runtime/run/times.h"
+#include "runtime/run/run_state.h"
 #include "unit.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* The program of observables e, m and mm whose `average` this is. */

@@ -1,18 +1,13 @@
 /* test_report.c - what a run tells: its report as JSON, rows of a file, progress. */
 #include "tests/works.h"
 #include "runtime/run/report.h"
-#include "runtime/run/rows.h"
 #include "cli/progress.h"
 #include "unit.h"
 #include "fractals.h"
 
 #include <fcntl.h>
-#include <jansson.h>
 #include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,0 +1,4 @@
+return fractal {
+  levels = { { layout = { "###", "#.#", "###" } },
+             { layout = { ".#.", "###", ".#." } } }
+}
