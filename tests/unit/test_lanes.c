@@ -6,6 +6,7 @@
 #include "laws.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
    left. */
