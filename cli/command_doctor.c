@@ -2,8 +2,6 @@
 #include "cli/client.h"
 #include "cli/show.h"
 
-#include <stdio.h>
-
 static void show_finding(const char *what, const json_t *finding)
 {
     bool good = json_is_true(json_object_get(finding, "usable"));

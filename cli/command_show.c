@@ -1,12 +1,10 @@
 /* command_show.c - the commands list, info, check and render. */
 #include "cli/client.h"
 
-#include "library/option_outputs.h"
 #include "cli/show.h"
 #include "gen/base/json.h"
 #include "gen/base/say.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */

@@ -1,10 +1,8 @@
 /* help.c - help: prints the list of commands and topics, or a page. */
-#include "cli/help.h"
+#include "cli/parse.h"
 
 #include "library/kinds.h"
-#include "library/options.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #include "runtime/device/interrupt.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,9 +3,6 @@
 
 #include "library/options.h"
 
-#include <jansson.h>
-#include <stdint.h>
-
 /* An object's number or text of this name: 0 or NULL where it has none (show.c). */
 int64_t nbb_show_number(const json_t *object, const char *name);
 const char *nbb_show_text(const json_t *object, const char *name);

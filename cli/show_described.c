@@ -2,13 +2,12 @@
 #include "cli/show.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 void nbb_show_row(const json_t *row)
 {
     nbb_show(row, "[{program?}{name:-15} program: {program}|{m?}{name:-12} simplex, m = {m}   largest n {largest_n}|"
-                  "{name:-12} [k = {k:2}   s = {s.0} x {s.1}|levels {draw?}at random|levels in turn]   dimension"
+                  "{name:-12} [k = {k:2}   s = {s; x }|levels {draw?}at random|levels in turn]   dimension"
                   " {dimension:.4f}   largest r {levels}]\n");
 }
 
@@ -36,14 +35,14 @@ static void show_fractal(const json_t *object)
     const char *map;
     json_t *bytes;
     bool alike = json_object_get(object, "layouts") == NULL;
-    show_layouts(object, alike ? LAYOUT : LAYOUT "k          {k}\ns          {s.0} x {s.1}\n" HASH);
-    nbb_show(object, "[k          {k}\ns          {s.0} x {s.1}|levels     [at random, seed {draw.seed}|in turn]]\n"
+    show_layouts(object, alike ? LAYOUT : LAYOUT "k          {k}\ns          {s; x }\n" HASH);
+    nbb_show(object, "[k          {k}\ns          {s; x }|levels     [at random, seed {draw.seed}|in turn]]\n"
                      "dimension  {dimension:.6f}\nlargest r  {levels}\n");
     nbb_show(object, alike ? HASH : "");
     nbb_show(object, "[at r = {r}\n"
-                     "  box        {n.0} x {n.1}\n"
+                     "  box        {n; x }\n"
                      "  cells      {cells}\n"
-                     "  orthotope  {orthotope.0} x {orthotope.1}\n]");
+                     "  orthotope  {orthotope; x }\n]");
     json_object_foreach(json_object_get(object, "bytes"), map, bytes)
     {
         int64_t largest = nbb_show_number(json_object_get(object, "largest_r"), map);

@@ -2,10 +2,7 @@
 #pragma once
 
 #include "gen/definition/definition.h"
-#include "gen/program/program.h"
 #include "library/options.h"
-
-#include <jansson.h>
 
 /* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
 json_t *nbb_describe_failure(const nbb_failed *failure);

@@ -1,8 +1,7 @@
 /* job.c - the steps from options to a loaded run, and --init. */
 #include "library/job.h"
 
-#include "library/bench/bench_tuned.h"
-#include "library/option_command.h"
+#include "library/bench/bench_group.h"
 #include "library/request.h"
 
 #include <stdlib.h>
@@ -127,9 +126,7 @@ static nbb_status check_tuned(const nbb_options *options)
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s and --tuned: the choice that was tuned says it; give one of the"
-                            " two",
-                            axis);
+                            "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;

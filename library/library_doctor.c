@@ -5,7 +5,6 @@
 #include "gen/base/json.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
-#include "runtime/device/nccl.h"
 #include "runtime/device/nvrtc.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -217,8 +216,7 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
     if (nbb_options_given(options, "workload")
         && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--workload %s and --program %s: a program is a workload of its own; give one"
-                        " of the two",
+                        "--workload %s and --program %s: a program is a workload of its own; give one of the two",
                         asked, options->program_name);
     }
     options->workload = NBB_WORKLOAD_PROGRAM;

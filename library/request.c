@@ -92,9 +92,8 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     }
     if (is_simplex) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for"
-                        " %s?",
-                        command, nbb_simplex_largest_side(domain->simplex->m), name);
+                        "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?", command,
+                        nbb_simplex_largest_side(domain->simplex->m), name);
     }
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
                     nbb_fractal_largest_level(domain->fractal), name);
@@ -259,8 +258,7 @@ static nbb_status check_steps(const nbb_options *options)
     return options->steps > 0 || options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_PROGRAM
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and"
-                          " programs",
+                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs",
                           nbb_workload_names.names[options->workload]);
 }
 

@@ -87,7 +87,7 @@ local function integer(type, number)
 end
 
 -- The name of a neighbour's field: u3, or where that is a type's u_8.
-local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i64 = true }
+local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i8 = true, i16 = true, i64 = true }
 function neighbour_name(field, neighbour)
   local name = field .. neighbour
   return type_names[name] and field .. "_" .. neighbour or name
@@ -102,6 +102,12 @@ local function neighbour_field(neighbour, e)
 end
 
 local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end
+
+-- Whether it is the stage's pass.
+function writers.stage(e)
+  w.turn = true
+  return ("turn / %d == %d"):format(program.colouring.q, e.number), COMPARED
+end
 
 function writers.input(e) return "input" .. e.number, ALONE end
 function writers.total(e) return "sum" .. e.number, ALONE end

@@ -34,11 +34,30 @@ function postfix(formula)
   end
 end
 
--- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
+-- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
 function by_axis(form, between)
   local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis, axis) end
+  for i, axis in ipairs(domain.axes) do texts[i] = type(form) == "string" and form:format(axis, axis, axis) or form(axis) end
   return table.concat(texts, between or ", ")
+end
+
+-- A vector's coordinates: "3, 3".
+function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
+
+-- The number of a place in the layout, row by row, from the text of each digit, of sides `side` that are texts too:
+-- "y % 3 * 3 + x % 3".
+function number_in_layout(digit, side)
+  local sum, stride = "", ""
+  for i, axis in ipairs(domain.axes) do
+    sum = i == 1 and digit(axis) or ("%s%s + %s"):format(digit(axis), stride, sum)
+    stride = stride .. " * " .. side(axis)
+  end
+  return sum
+end
+
+-- What a place adds to the colours of a program's cells.
+function colour_of(place)
+  return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")
 end
 
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
@@ -119,9 +138,20 @@ spelled = {
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
+-- The box's side on an axis; that coordinates are within all of them.
+function side_of(axis)
+  return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
+end
+function in_box()
+  local texts = {}
+  for i, axis in ipairs(domain.axes) do texts[i] = axis .. " < " .. side_of(axis) end
+  return table.concat(texts, " && ")
+end
+
 -- Where cell (x, y) or (x, y, z) of the box is stored.
 function place_in_box(x, y, z)
-  return #domain.axes == 3 and ("((u64)(%s) * SIDE + %s) * PITCH + %s"):format(z, y, x) or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
+  return #domain.axes == 3 and ("((u64)(%s) * %s + %s) * %s + %s"):format(z, side_of "y", y, spelled.pitch, x)
+         or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
 end
 
 -- Products with constants, leaving out what changes nothing.
@@ -177,18 +207,22 @@ function shifted(text, by)
   return target.cells_type == "u8" and "(u8)(" .. text .. " >> " .. by .. ")" or text .. " >> " .. by
 end
 
--- Where in the layout, row by row, (x, y) falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s. With `span`, in the layout of that many levels at once. Of level-`base` fractals. The top digit needs no modulo.
+-- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
+-- in base s; in space z_mu * s_x * s_y more. With `span`, in the layout of that many levels at once. Of level-`base` fractals. The top
+-- digit needs no modulo.
 function place_in_layout(mu, levels, span, base)
   span, base = span or 1, base or 0
-  local function digit_of(axis)
+  local sum, stride = nil, 1
+  for _, axis in ipairs(domain.axes) do
     local sides = domain.sides[axis]
     local below, s = sides[base + mu + 1] // sides[base + 1], sides[base + mu + span + 1] // sides[base + mu + 1]
-    return s > 1 and divided(axis, below) .. (mu + span == levels and "" or " % " .. s) or nil, s
+    if s > 1 then
+      local digit = divided(axis, below) .. (mu + span == levels and "" or " % " .. s)
+      sum = times(digit, stride) .. (sum and " + " .. sum or "")
+    end
+    stride = stride * s
   end
-  local x, s_x = digit_of("x")
-  local y = digit_of("y")
-  return x and y and times(y, s_x) .. " + " .. x or x or y
+  return sum
 end
 
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.

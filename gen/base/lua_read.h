@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gen/base/list.h"
-#include "gen/base/text.h"
 
 #include <lua.h>
 #include <stdint.h>

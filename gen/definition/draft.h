@@ -47,8 +47,11 @@ typedef struct nbb_draft {
     char *texts[NBB_FIELDS];                          /* name, hash and member; owned */
     int64_t k, m;
     nbb_vector s;                                     /* field s */
-    nbb_vector extent;                                /* the layout's columns and rows */
-    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX];          /* [y][x]: is a replica */
+    int side_count;                                   /* of its numbers; 1: the same on all axes */
+    int axes;                                         /* of the layout or the replicas */
+    nbb_vector extent;                                /* the layout's columns, rows and slices */
+    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: is a replica */
+    int slice;                                        /* z of the rows that are read */
     int count;
     nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */
     struct nbb_draft *levels;                         /* field levels, `level_count` of them; owned */

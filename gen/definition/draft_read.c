@@ -4,7 +4,6 @@
    then nothing is held but what the draft owns. */
 #include "gen/definition/draft.h"
 #include "gen/base/lua_read.h"
-#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
@@ -92,16 +91,22 @@ static nbb_status read_axes(lua_State *state, nbb_draft *draft, nbb_field field)
     return nbb_lua_integer(state, -1, &draft->m) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
 }
 
+/* Two numbers at the top, or three; whether they are such. */
+static bool read_vector(lua_State *state, nbb_vector *vector, int *axes)
+{
+    *axes = nbb_lua_integers(state, vector->at, 2) ? 2 : 3;
+    return *axes == 2 || nbb_lua_integers(state, vector->at, 3);
+}
+
 static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    int64_t side = 0;
-    if (nbb_lua_integer(state, -1, &side)) {
-        draft->s = (nbb_vector){ { side, side } };
-    } else if (!nbb_lua_integers(state, draft->s.at, NBB_AXES)) {
-        return nbb_lua_fail_type(state, "an integer or two, { sx, sy }");
+    if (nbb_lua_integer(state, -1, &draft->s.at[0])) {
+        draft->side_count = 1;
+    } else if (!read_vector(state, &draft->s, &draft->side_count)) {
+        return nbb_lua_fail_type(state, "an integer, two or three: { sx, sy } or { sx, sy, sz }");
     }
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < draft->side_count; axis++) {
         if (draft->s.at[axis] < 1 || draft->s.at[axis] > NBB_SIDE_MAX) {
             return nbb_fail(NBB_ERROR_DEFINITION, "a side of %lld; a side is from 1 to %d",
                             (long long)draft->s.at[axis], NBB_SIDE_MAX);
@@ -140,14 +145,14 @@ static nbb_status read_row(lua_State *state, nbb_draft *draft, int y)
         return nbb_fail(NBB_ERROR_DEFINITION, "row %d has %zu characters; a row has from 1 to %d", y + 1, length,
                         NBB_SIDE_MAX);
     }
-    if (y > 0 && (int64_t)length != draft->extent.at[0]) {
+    if ((y > 0 || draft->slice > 0) && (int64_t)length != draft->extent.at[0]) {
         return nbb_fail(NBB_ERROR_DEFINITION,
-                        "row %d has %zu characters, row 1 has %lld; all rows must be equally "
+                        "row %d has %zu characters, row 1%s has %lld; all rows must be equally "
                         "long",
-                        y + 1, length, (long long)draft->extent.at[0]);
+                        y + 1, length, draft->slice > 0 ? " of slice 1" : "", (long long)draft->extent.at[0]);
     }
-    draft->extent = (nbb_vector){ { (int64_t)length, y + 1 } };
-    nbb_status status = read_cells(row, length, draft->layout[y]);
+    draft->extent.at[0] = (int64_t)length;
+    nbb_status status = read_cells(row, length, draft->layout[draft->slice][y]);
     return status == NBB_OK ? NBB_OK : at_element("row", y + 1, status);
 }
 
@@ -169,20 +174,56 @@ static nbb_status read_elements(lua_State *state, nbb_draft *draft, const char *
     return status;
 }
 
-static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
+/* Rows at the top, of which each slice must have the same number. */
+static nbb_status read_rows(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     if (!nbb_lua_is_array(state)) {
         return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of strings of '#' and '.'");
     }
+    int64_t rows = (int64_t)lua_rawlen(state, -1);
+    if (draft->slice > 0 && rows != draft->extent.at[1]) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "has %lld rows, slice 1 has %lld; all slices must have equally many",
+                        (long long)rows, (long long)draft->extent.at[1]);
+    }
+    draft->extent.at[1] = rows;
     return read_elements(state, draft, "row", NBB_SIDE_MAX, read_row);
+}
+
+static nbb_status read_slice(lua_State *state, nbb_draft *draft, int z)
+{
+    draft->slice = z;
+    nbb_status status = read_rows(state, draft);
+    return status == NBB_OK ? NBB_OK : at_element("slice", z + 1, status);
+}
+
+/* Whether the array at the top begins with a table. */
+static bool holds_slices(lua_State *state)
+{
+    bool is_array = nbb_lua_is_array(state), does = is_array && lua_rawgeti(state, -1, 1) == LUA_TTABLE;
+    lua_pop(state, is_array ? 1 : 0);
+    return does;
+}
+
+static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    draft->axes = holds_slices(state) ? 3 : 2;
+    draft->extent.at[2] = draft->axes == 3 ? (int64_t)lua_rawlen(state, -1) : 1;
+    return draft->axes == 3 ? read_elements(state, draft, "slice", NBB_SIDE_MAX, read_slice)
+                            : read_rows(state, draft);
 }
 
 static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 {
-    if (!nbb_lua_integers(state, draft->replicas[index].at, NBB_AXES)) {
-        return at_element("replica", index + 1, nbb_lua_fail_type(state, "two integers, { x, y }"));
+    int axes = 0;
+    if (!read_vector(state, &draft->replicas[index], &axes)) {
+        return at_element("replica", index + 1, nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }"));
     }
+    if (index > 0 && axes != draft->axes) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "replica %d has %d numbers, replica 1 has %d; all must have the same",
+                        index + 1, axes, draft->axes);
+    }
+    draft->axes = axes;
     draft->count = index + 1;
     return NBB_OK;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { SIGNIFICAND = 11, EXPONENT_MAX = 15, EXPONENT_BIAS = 15 };
-enum { DIGIT_MAX = 1 << SIGNIFICAND };                /* every integer up to here is a half, the next is not */
+enum { DIGIT_MAX = 1 << SIGNIFICAND }; /* every integer up to here is a half, the next is not */
 static const int64_t ACCUMULATOR_LIMIT = INT64_C(1) << 24;
 
 bool nbb_half_exact(int64_t value, uint16_t *bits)
@@ -25,18 +25,18 @@ bool nbb_half_exact(int64_t value, uint16_t *bits)
         return false;
     }
     int64_t fraction = dropped > 0 ? value >> dropped : value << -dropped;
-    fraction -= INT64_C(1) << (SIGNIFICAND - 1);  /* the leading 1 is implied */
+    fraction -= INT64_C(1) << (SIGNIFICAND - 1); /* the leading 1 is implied */
     *bits = (uint16_t)((exponent + EXPONENT_BIAS) << (SIGNIFICAND - 1) | (int)fraction);
     return true;
 }
 
 /* The group being filled for one axis. */
 typedef struct open_group {
-    int64_t weight;                                   /* of the axis's next level, relative to the group's first */
-    int64_t scale;                                    /* absolute weight of the group's first level */
-    int64_t sum;                                      /* the largest D this group can give so far */
-    int row;                                          /* -1: none is open */
-    int end;                                          /* the level at which it is full */
+    int64_t weight; /* of the axis's next level, relative to the group's first */
+    int64_t scale;  /* absolute weight of the group's first level */
+    int64_t sum;    /* the largest D this group can give so far */
+    int row;        /* -1: none is open */
+    int end;        /* the level at which it is full */
 } open_group;
 
 /* Starts a group for `axis` with this level, of absolute weight group->scale. Rows cannot run out: a group ends at
@@ -144,12 +144,11 @@ nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, 
         open_group group = { .scale = 1 };
         start_group(encoding, axis, 0, &group);
         group.weight = side[axis];
-        group.sum = side[axis] - 1;                       /* the offset */
+        group.sum = side[axis] - 1; /* the offset */
         for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
             const nbb_radix *radix = &radices[level];
             uint16_t bits = 0;
-            NBB_TRY(
-                next_weight(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group, &bits));
+            NBB_TRY(next_weight(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group, &bits));
             encoding->a[0][group.row][level - encoding->groups[group.row].first] = bits;
         }
     }
@@ -158,7 +157,7 @@ nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, 
 
 /* ---- places the bytes of weights and proves every value and sum ---- */
 
-enum { LANES = 4, LANE_BYTES = 4, BASE = 256 };       /* four lanes hold a row of A, four columns each */
+enum { LANES = 4, LANE_BYTES = 4, BASE = 256 }; /* four lanes hold a row of A, four columns each */
 
 /* The product and the row in it. */
 static void locate(const nbb_byte_encoding *encoding, int level, int entry, int *product, int *row)
@@ -180,8 +179,8 @@ const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int leve
 _Static_assert((BASE - 1) * (BASE - 1) * NBB_BYTE_ROWS * NBB_BYTE_PRODUCTS_MAX <= INT32_MAX, "sums of products");
 typedef struct builder {
     nbb_byte_encoding *encoding;
-    int stride;                                       /* between a value's columns of B: 2 where axes alternate */
-    int64_t value[2];                                 /* the largest value by axis; of nu the first */
+    int stride;       /* between a value's columns of B: 2 where axes alternate */
+    int64_t value[2]; /* the largest value by axis; of nu the first */
 } builder;
 
 /* Lanes have the same number of levels, a multiple of `step`. */

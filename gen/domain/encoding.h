@@ -18,7 +18,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { NBB_FRAGMENT = 16, NBB_PRODUCTS_MAX = 4 };

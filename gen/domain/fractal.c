@@ -3,38 +3,74 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const char *const hash_names[] = { "beta", "k", "sx", "sy" };
+static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
+static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };
 static const char axis_names[NBB_AXES_MAX] = { 'x', 'y', 'z' };
 
-const nbb_formula_scope nbb_hash_scope = { 4, hash_names };
-const nbb_formula_scope nbb_member_scope = { 5, member_names };
-
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4])
+const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas)
 {
-    values[0] = beta;
-    values[1] = replicas->k;
-    values[2] = replicas->s.at[0];
-    values[3] = replicas->s.at[1];
+    static const nbb_formula_scope scopes[] = { { 4, hash_names }, { 5, hash_names } };
+    return &scopes[replicas->axes - 2];
 }
 
-void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5])
+const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas)
 {
-    values[0] = x;
-    values[1] = y;
-    values[2] = replicas->k;
-    values[3] = replicas->s.at[0];
-    values[4] = replicas->s.at[1];
+    static const nbb_formula_scope scopes[] = { { 5, member_names }, { 7, member_names_in_space } };
+    return &scopes[replicas->axes - 2];
+}
+
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX])
+{
+    *values++ = beta;
+    *values++ = replicas->k;
+    memcpy(values, replicas->s.at, (size_t)replicas->axes * sizeof *values);
+}
+
+void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX])
+{
+    size_t size = (size_t)replicas->axes * sizeof *values;
+    memcpy(values, place.at, size);
+    values[replicas->axes] = replicas->k;
+    memcpy(values + replicas->axes + 1, replicas->s.at, size);
+}
+
+int64_t nbb_layout_places(const nbb_replicas *replicas)
+{
+    int64_t places = 1;
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        places *= replicas->s.at[axis];
+    }
+    return places;
+}
+
+nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i)
+{
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        place.at[axis] = i % replicas->s.at[axis];
+        i /= replicas->s.at[axis];
+    }
+    return place;
+}
+
+int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place)
+{
+    int64_t number = 0;
+    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
+        if (place.at[axis] < 0 || place.at[axis] >= replicas->s.at[axis]) {
+            return -1;
+        }
+        number = replicas->s.at[axis] * number + place.at[axis];
+    }
+    return number;
 }
 
 int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place)
 {
-    int64_t number = 0;
-    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
-        number = replicas->s.at[axis] * number + place.at[axis];
-    }
-    return replicas->id[number];
+    return replicas->id[nbb_layout_number(replicas, place)];
 }
 
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
@@ -54,13 +90,19 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
     }
     fractal->table_count = count;
     for (int table = 0; table < count; table++) {
-        fractal->tables[table].axes = NBB_AXES;
+        fractal->tables[table].axes = 2; /* until a definition says more */
         fractal->weights[table] = 1;
     }
     for (int level = 0; level < NBB_LEVELS_MAX; level++) {
         fractal->levels[level] = &fractal->tables[level % count];
     }
     return NBB_OK;
+}
+
+/* 1 on each of the fractal's axes. */
+static nbb_vector units(const nbb_fractal *fractal)
+{
+    return (nbb_vector){ { 1, 1, nbb_fractal_axes(fractal) > 2 } };
 }
 
 void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights)
@@ -84,7 +126,7 @@ void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *
 
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 {
-    nbb_vector side = { { 1, 1 } };
+    nbb_vector side = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         for (int axis = 0; axis < replicas->axes; axis++) {
@@ -105,7 +147,7 @@ int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j)
 
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j)
 {
-    nbb_vector orthotope = { { 1, 1 } };
+    nbb_vector orthotope = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         orthotope.at[nbb_digit_axis(replicas->axes, level - i)] *= replicas->k;
@@ -181,7 +223,11 @@ const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j)
 
 int nbb_fractal_named_axis(const nbb_fractal *fractal)
 {
-    return nbb_fractal_extends(fractal, 0) ? 0 : 1;
+    int axis = 0;
+    while (!nbb_fractal_extends(fractal, axis)) {
+        axis++;
+    }
+    return axis;
 }
 
 /* s^r on the axis, or the number of cells for the one past its axes; INT64_MAX stands for anything past 64 bits. */
@@ -232,9 +278,8 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     }
     if (r > NBB_LEVELS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--r %d is past the limits: no fractal has more than %d levels; the "
-                        "largest r of %s is %d",
-                        r, NBB_LEVELS_MAX, fractal->name, largest);
+                        "--r %d is past the limits: no fractal has more than %d levels; the largest r of %s is %d", r,
+                        NBB_LEVELS_MAX, fractal->name, largest);
     }
     int axis = axis_past_limit(fractal, r);
     int64_t size = saturated_size(fractal, r, axis);
@@ -296,13 +341,13 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
         index += beta * weight;
         weight *= replicas->k;
     }
-    return sign(cell) == 0 ? index : -1;              /* nothing is left beyond the top level's digit */
+    return sign(cell) == 0 ? index : -1; /* nothing is left beyond the top level's digit */
 }
 
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
 {
     nbb_vector cell = { { 0, 0 } };
-    nbb_vector side = { { 1, 1 } };
+    nbb_vector side = units(fractal);
     for (int level = 0; level < r; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         int64_t beta = index % replicas->k;
@@ -315,47 +360,73 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
     return cell;
 }
 
-/* Of the tables' logarithms by their weights: of k, or of the side on an axis. */
+/* Of the tables' logarithms of the side on an axis, by their weights. */
 static double sum_logarithms(const nbb_fractal *fractal, int axis)
 {
     double sum = 0.0;
     for (int i = 0; i < fractal->table_count; i++) {
-        const nbb_replicas *table = &fractal->tables[i];
-        sum += fractal->weights[i] * log(axis < table->axes ? (double)table->s.at[axis] : table->k);
+        sum += fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]);
     }
     return sum;
 }
 
-/* log( sum over the rows j of the coarser axis of t_j^power ). */
-static double log_rows(const nbb_replicas *replicas, int coarse, double power)
+/* The axes on which the fractal grows, the coarsest first, with their logarithms; how many. */
+static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
 {
-    int row[NBB_SIDE_MAX] = { 0 };
+    int count = 0;
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); axis++) {
+        double logarithm = sum_logarithms(fractal, axis);
+        int place = logarithm > 0.0 ? count++ : count;
+        for (; logarithm > 0.0 && place > 0 && logarithms[place - 1] > logarithm; place--) {
+            axes[place] = axes[place - 1];
+            logarithms[place] = logarithms[place - 1];
+        }
+        if (logarithm > 0.0) {
+            axes[place] = axis;
+            logarithms[place] = logarithm;
+        }
+    }
+    return count;
+}
+
+/* log( sum over the rows j of the coarsest axis of t_j^power ), where t_j are the replicas of a row, or with three axes
+   such a sum over its own rows. */
+static double log_rows(const nbb_replicas *replicas, const int *axes, const double *logarithms, int count)
+{
+    double rows[NBB_SIDE_MAX * NBB_SIDE_MAX] = { 0 }; /* by their places on all axes but the finest */
     for (int beta = 0; beta < replicas->k; beta++) {
-        row[replicas->tau[beta][coarse]]++;
+        int place = 0;
+        for (int i = 0; i + 1 < count; i++) {
+            place = place * NBB_SIDE_MAX + replicas->tau[beta][axes[i]];
+        }
+        rows[place] += 1;
     }
-    double sum = 0.0;
-    for (int j = 0; j < NBB_SIDE_MAX; j++) {
-        sum += row[j] > 0 ? pow(row[j], power) : 0.0;
+    for (int i = count - 1; i > 0; i--) {
+        for (int outer = 0; outer < (i > 1 ? NBB_SIDE_MAX : 1); outer++) {
+            double sum = 0.0;
+            for (int j = 0; j < NBB_SIDE_MAX; j++) {
+                double row = rows[outer * NBB_SIDE_MAX + j];
+                sum += row > 0 ? pow(row, logarithms[i - 1] / logarithms[i]) : 0.0;
+            }
+            rows[outer] = sum;
+        }
     }
-    return log(sum);
+    return log(rows[0]);
 }
 
 /* With m rows on the coarser axis, n > m on the other and t_j replicas in row j, Bedford (1984) and McMullen (1984):
-   dim = log_m( sum over j of t_j^(log_n m) ). At m = n that is log k / log n; at m = 1 so is its limit. Levels that
-   follow each other are one with the products of m, of n and of the sums: their logarithms add up. */
+   dim = log_m( sum over j of t_j^(log_n m) ); with three axes t_j is such a sum again, Kenyon and Peres (1996). At
+   m = n that is log k / log n. Levels that follow each other are one with the products of m, of n and of the sums:
+   their logarithms add up. */
 double nbb_fractal_dimension(const nbb_fractal *fractal)
 {
-    double x = sum_logarithms(fractal, 0), y = sum_logarithms(fractal, 1);
-    int coarse = x < y ? 0 : 1;
-    double m = coarse == 0 ? x : y, n = coarse == 0 ? y : x;
-    if (m <= 0.0 || m >= n) {
-        return sum_logarithms(fractal, nbb_fractal_axes(fractal)) / n;
-    }
-    double sum = 0.0;
+    int axes[NBB_AXES_MAX];
+    double logarithms[NBB_AXES_MAX], sum = 0.0;
+    int count = sort_axes(fractal, axes, logarithms);
     for (int i = 0; i < fractal->table_count; i++) {
-        sum += fractal->weights[i] * log_rows(&fractal->tables[i], coarse, m / n);
+        sum += fractal->weights[i] * log_rows(&fractal->tables[i], axes, logarithms, count);
     }
-    return sum / m;
+    return sum / logarithms[0];
 }
 
 void nbb_fractal_free(nbb_fractal *fractal)

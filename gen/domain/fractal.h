@@ -4,18 +4,13 @@
    numbered in reading order of the layout [M20]. x grows right, y grows down. */
 #pragma once
 
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "gen/domain/formula.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum {
-    NBB_AXES = 2,      /* of a fractal, as definitions are written */
-    NBB_AXES_MAX = 3,  /* of a coordinate: a tetrahedron has a third (simplex.h) */
+    NBB_AXES_MAX = 3,  /* of a coordinate: a fractal has 2 or 3 */
     NBB_SIDE_MAX = 32, /* largest s on an axis */
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
+    NBB_PLACES_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX * NBB_SIDE_MAX, /* of a layout */
     NBB_LEVELS_MAX = 62,
     NBB_LAYOUTS_MAX = 16, /* different ones of a fractal's levels */
     NBB_NAME_MAX = 63
@@ -24,7 +19,7 @@ enum {
 #define NBB_N_MAX (INT64_C(1) << 31)       /* n on an axis may be this at most */
 #define NBB_CELLS_LIMIT (INT64_C(1) << 62) /* k^r must stay below this */
 
-/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 on a fractal. */
+/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 where there are 2. */
 typedef struct nbb_vector {
     int64_t at[NBB_AXES_MAX];
 } nbb_vector;
@@ -35,7 +30,7 @@ typedef struct nbb_replicas {
     int k;
     nbb_vector s;
     uint8_t tau[NBB_K_MAX][NBB_AXES_MAX]; /* H[beta] = tau(beta), beta < k */
-    int16_t id[NBB_K_MAX];                /* Hinv[tau_y * s_x + tau_x] = beta, or -1 on a hole */
+    int16_t id[NBB_PLACES_MAX];           /* Hinv[(tau_z * s_y + tau_y) * s_x + tau_x] = beta, or -1 on a hole */
     nbb_formula *hash[NBB_AXES_MAX];      /* tau(beta) as arithmetic of beta, or NULL */
     nbb_formula *member;                  /* membership of (x, y) in the layout as arithmetic, or NULL */
 } nbb_replicas;
@@ -59,13 +54,20 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
    (mix(mix(seed) ^ mu) >> 40) / 2^24. */
 void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights);
 
-/* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. */
-extern const nbb_formula_scope nbb_hash_scope;
-extern const nbb_formula_scope nbb_member_scope;
+/* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. With a third axis also sz,
+   and z after y. */
+enum { NBB_FORMULA_VALUES_MAX = 1 + 2 * NBB_AXES_MAX };
+const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas);
+const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas);
 
-/* Values for a hash formula's scope (beta, k, sx, sy) or a member formula's (x, y, k, sx, sy). */
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4]);
-void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5]);
+/* Values for a hash formula's scope or a member formula's. */
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX]);
+void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX]);
+
+/* Places of the layout; place i in reading order, and the number of a place or -1 outside. */
+int64_t nbb_layout_places(const nbb_replicas *replicas);
+nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i);
+int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place);
 
 /* beta of the replica at tau = place, or -1 for a hole. 0 <= place < s on each of the replicas' axes. */
 int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
@@ -103,7 +105,7 @@ int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *ta
    differ. */
 const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j);
 
-/* The axis by whose side --tile names a tile: x, or y where the fractal does not grow on x. */
+/* The axis by whose side --tile names a tile: the first on which the fractal grows. */
 int nbb_fractal_named_axis(const nbb_fractal *fractal);
 
 /* Fails (usage) when r is negative or n or V of level r is past the limits; names the largest r allowed. */

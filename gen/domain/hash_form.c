@@ -55,5 +55,5 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
         nbb_text_add(&form, "0");
     }
     NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
-    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
+    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", nbb_hash_scope(replicas), formula);
 }

@@ -1,8 +1,6 @@
 /* syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
 #include "gen/domain/syntax.h"
 
-#include "gen/base/text.h"
-
 #include <string.h>
 
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
@@ -253,6 +251,23 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
 
 static nbb_syntax *parse_unary(nbb_parser *parser);
 
+static nbb_syntax *parse_power(nbb_parser *parser)
+{
+    nbb_syntax *base = parse_primary(parser);
+    if (base == NULL || !parser->has_powers || !nbb_parser_is(parser, "^")) {
+        return base;
+    }
+    nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
+    if (add_part(parser, node, base) == NULL) {
+        return NULL;
+    }
+    node->operation = NBB_OP_BIT_XOR;
+    ++parser->token;
+    node = add_part(parser, node, parse_unary(parser));
+    nbb_parser_leave(parser);
+    return node;
+}
+
 /* A + changes nothing, and leaves no node. */
 static nbb_syntax *parse_plus(nbb_parser *parser)
 {
@@ -284,7 +299,7 @@ static nbb_syntax *parse_unary(nbb_parser *parser)
         nbb_parser_leave(parser);
         return node;
     }
-    return parse_primary(parser);
+    return parse_power(parser);
 }
 
 /* The strength of the operator of two words that comes next, or 0. */

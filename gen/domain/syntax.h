@@ -12,8 +12,6 @@
 #include "gen/domain/fractal.h"
 #include "gen/domain/operators.h"
 
-#include <stdint.h>
-
 enum { NBB_PROGRAM_TEXT_MAX = 1 << 16, NBB_IDENTIFIER_MAX = 63 };
 
 typedef enum nbb_token_kind {
@@ -93,6 +91,7 @@ typedef struct nbb_parser {
     const nbb_token *token; /* the next one */
     const nbb_token *first;
     int depth;              /* of what is being parsed */
+    bool has_powers;        /* '^' is a power, which binds before a sign, and its right one first; else bits' */
 } nbb_parser;
 
 /* Starts at the text's first token. */

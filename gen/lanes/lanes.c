@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    WORD_BITS_AIM = 256,                              /* of a word, unless a single level has more lanes */
-    POSITIONS_AIM = 160,                              /* of a tile: as many words as a thread's registers hold */
-    SPAN_AIM = 512                                    /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
+    WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
+    POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
+    SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
 
 static uint32_t parts_of(int64_t lanes)
@@ -72,8 +72,9 @@ static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lan
     int top = lanes->t + lanes->m;
     nbb_look_up *made = &lanes->look[lanes->look_ups], *same = lanes->look;
     *made = (nbb_look_up){ .level = level, .numbers = 1, .first = lanes->step_numbers };
-    while (level < top && (made->digits == 0 || made->numbers < NBB_SPAN_MIN
-                           || (made->digits < most && made->numbers * fractal->levels[level]->k <= SPAN_AIM))) {
+    while (level < top
+           && (made->digits == 0 || made->numbers < NBB_SPAN_MIN
+               || (made->digits < most && made->numbers * fractal->levels[level]->k <= SPAN_AIM))) {
         made->numbers *= fractal->levels[level++]->k;
         ++made->digits;
     }
@@ -132,7 +133,7 @@ double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
 {
     int first = lanes->t, top = lanes->t + lanes->m;
     for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && first < top; ++first) {
-        tiles *= fractal->levels[first]->k;           /* of a warp */
+        tiles *= fractal->levels[first]->k; /* of a warp */
     }
     double share = 0;
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {

@@ -3,11 +3,8 @@
 
 #include "gen/plan/constraints.h"
 #include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_march.h"
 #include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 
@@ -20,8 +17,9 @@
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
     bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
-    const char *why = plan->asked.traits.by_turns ? "sublattices take their turns in one state"
-                                                  : "words of values go between two states";
+    const char *why = plan->asked.traits.states == 1 ? "sublattices take their turns in one state"
+                      : plan->asked.traits.by_turns  ? "stages go between two states"
+                                                     : "words of values go between two states";
     if (plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
                         plan->asked.traits.name, why);
@@ -163,6 +161,11 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     } else if (plan->space.map == NBB_MAP_AUTO) {
         plan->space.map = usual_map(request);
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
+    }
+    bool by_tiles = plan->space.map == NBB_MAP_LAMBDA || plan->space.map == NBB_MAP_COMPACT;
+    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2 && by_tiles) {
+        return nbb_fail(NBB_ERROR_USAGE, "map %s cannot be had on %s: its tiles are of two axes; use bb or lanes",
+                        nbb_map_names.names[plan->space.map], request->fractal->name);
     }
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);

@@ -3,12 +3,7 @@
 #pragma once
 
 #include "gen/domain/encoding.h"
-#include "gen/domain/simplex.h"
-#include "gen/lanes/lanes.h"
-#include "gen/lanes/lanes_closure.h"
-#include "gen/lanes/lanes_code.h"
 #include "gen/lanes/lanes_rows.h"
-#include "gen/lanes/tile.h"
 #include "gen/plan/plan_request.h"
 
 /* A launch: blocks of threads. */

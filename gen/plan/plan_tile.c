@@ -1,7 +1,6 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
-#include "gen/domain/fractal.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 
@@ -18,8 +17,8 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
-        nbb_vector n = nbb_fractal_side(fractal, 0, request->r);
-        return (uint64_t)n.at[0] * (uint64_t)n.at[1];
+        const nbb_domain domain = { .fractal = fractal, .size = request->r };
+        return (uint64_t)nbb_domain_places(&domain);
     }
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
     uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
@@ -139,9 +138,7 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
-                    " side%s",
+    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
                     request->tile, request->fractal->name, request->r,
                     threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
                     request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");

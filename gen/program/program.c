@@ -1,8 +1,6 @@
 /* program.c - a program's parameters, and its end. */
 #include "gen/program/program.h"
 
-#include "gen/base/arena.h"
-#include "gen/base/text.h"
 #include "gen/base/say.h"
 #include "gen/base/script.h"
 #include "gen/program/program_draft.h"
@@ -66,6 +64,12 @@ uint32_t nbb_field_bytes(const nbb_field *field)
     static const uint32_t bytes[] = { NBB_FIELD_KINDS(X) };
 #undef X
     return bytes[field->kind];
+}
+
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
+{
+    uint64_t bits = (uint64_t)value & ((UINT64_C(1) << field->bits) - 1), sign = UINT64_C(1) << (field->bits - 1);
+    return nbb_field_has_sign(field) ? (int64_t)(bits ^ sign) - (int64_t)sign : (int64_t)bits;
 }
 
 void nbb_program_free(nbb_program *program)

@@ -15,17 +15,17 @@
 #pragma once
 
 #include "gen/base/search.h"
-#include "gen/base/text.h"
 #include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
 #define NBB_FIELD_KINDS(X) \
-    X(BITS, "u", 1, 8) X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
+    X(BITS, "u", 1, 8)           \
+    X(I8, "i8", 1, 8)            \
+    X(I16, "i16", 2, 16)         \
+    X(U16, "u16", 2, 16)         \
+    X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
 typedef enum nbb_field_kind {
 #define X(name, text, bytes, bits) NBB_FIELD_##name,
     NBB_FIELD_KINDS(X)
@@ -169,7 +169,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
     NBB_EXPRESSION_WEIGHT,  /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
                                numbers alone, its reals F64: evaluated for each offset before a launch */
-    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is */
+    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged */
 } nbb_expression_kind;
 
 typedef struct nbb_expression nbb_expression;
@@ -243,11 +243,12 @@ typedef struct nbb_observable {
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 
-typedef struct nbb_averaged { /* an observable, its absolute value, or its power */
-    char *text;     /* "abs(m)" */
-    int observable; /* its number */
-    bool is_absolute;
-    int power; /* 1 where there is none */
+/* A function of means over steps: "m" and "m^2" of one, "1 - mean(m^4) / (3 * mean(m^2)^2)" of several. Of an average
+   TOTALs are means by number, of means observables, and so in `stop`. */
+typedef struct nbb_averaged {
+    char *name;            /* what was averaged where no name is given */
+    nbb_expression *value; /* F64 */
+    int mean;              /* that it is, or -1: it is another function */
 } nbb_averaged;
 
 /* A constant table: of ints if all of its numbers are whole ones of 32 bits, else of reals. */
@@ -310,8 +311,15 @@ typedef struct nbb_program {
     int total_count;
     nbb_observable *observables; /* in the order of their names */
     int observable_count;
-    nbb_averaged *averages; /* the file's `average` */
+    nbb_expression **means;  /* what is averaged, F64 each: the observables first, */
+    int mean_count;
+    nbb_averaged *averages; /* as are these: then the file's `average`, */
     int average_count;
+    bool names_averages;     /* by name, or else by what is averaged: */
+    char **average_texts;    /* so many, as they were given */
+    int average_text_count;
+    char *stop;              /* the text of the file's, or NULL; and what ends a run, BOOL */
+    nbb_expression *stop_value;
     nbb_requirement *requirements;
     int requirement_count;
     bool seeds_apart;        /* init has a seed of its own: */
@@ -393,6 +401,13 @@ void nbb_program_free(nbb_program *program);
 
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);
+
+/* A field's integer as it is stored: modulo 2^bits, of iN with a sign. */
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value);
+static inline bool nbb_field_has_sign(const nbb_field *field)
+{
+    return field->kind == NBB_FIELD_I8 || field->kind == NBB_FIELD_I16 || field->kind == NBB_FIELD_I32;
+}
 
 /* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,

@@ -1,14 +1,9 @@
 /* program_bind.c - resolves a program for a number of axes: neighbours, offsets, colours, ranges, chances. */
-#include "gen/program/program.h"
 
-#include "gen/base/arena.h"
-#include "gen/base/text.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_checker.h"
 #include "gen/program/program_range.h"
 #include "gen/program/program_rule.h"
-#include "gen/domain/field_text.h"
-#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
 #include <limits.h>

@@ -1,7 +1,6 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_weights.h"
 
 #include <string.h>
@@ -52,16 +51,13 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
+    if (nbb_check_made_of(checker->part) != NULL) {
+        return NBB_CHECK_FAIL(checker, call->at, "%s: there are no cells", nbb_check_made_of(checker->part));
+    }
     switch (checker->part) {
     case NBB_PART_INIT:
         return NBB_CHECK_FAIL(checker, call->at,
                               "%s reduces over neighbours, which hold nothing yet: it is for update", call->name);
-    case NBB_PART_REQUIRE:
-        return NBB_CHECK_FAIL(checker, call->at,
-                              "a requirement is about parameters and maxdegree: there are no cells");
-    case NBB_PART_SCHEDULE:
-        return NBB_CHECK_FAIL(checker, call->at,
-                              "a schedule is made of step, parameters and numbers: there are no cells");
     case NBB_PART_OBSERVE:
         return checker->reach == NBB_REACH_NONE
                    ? NBB_CHECK_FAIL(checker, call->at,
@@ -71,8 +67,7 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
                    : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
     default:
         return NBB_CHECK_FAIL(checker, call->at,
-                              "%s cannot stand inside of another reduction: put one of them into a "
-                              "local before",
+                              "%s cannot stand inside of another reduction: put one of them into a local before",
                               call->name);
     }
 }
@@ -215,6 +210,56 @@ static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *
     return make_total(checker, call);
 }
 
+/* ---- means ---- */
+
+nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
+{
+    nbb_program *program = checker->program;
+    int number = 0;
+    of = nbb_check_convert(checker, of, NBB_TYPE_F64);
+    if (of == NULL) {
+        return NULL;
+    }
+    while (number < program->mean_count && !nbb_same_expressions(program->means[number], of)) {
+        ++number;
+    }
+    if (number == program->mean_count) {
+        nbb_expression **means = nbb_arena_grow(program->arena, program->means, number, sizeof *means);
+        if (means == NULL) {
+            return NULL;
+        }
+        program->means = means;
+        means[program->mean_count++] = of;
+    }
+    nbb_expression *node = nbb_check_make(
+        checker, NULL, (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_F64, .number = number });
+    if (node != NULL) {
+        node->place = of->place;
+    }
+    return node;
+}
+
+/* mean(e) of an average: e's number among what is averaged. */
+static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (checker->part != NBB_PART_AVERAGE && nbb_let_find(checker->program, call->name) != NULL) {
+        return nbb_let_expand(checker, call);
+    }
+    if (checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN) {
+        return NBB_CHECK_FAIL(checker, call->at,
+                              checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
+                                                                : "%s is for average alone",
+                              call->name);
+    }
+    if (!nbb_check_arguments(checker, call, 1, 1)) {
+        return NULL;
+    }
+    checker->reach = NBB_REACH_MEAN;
+    nbb_expression *of = checker->check(checker, call->parts[0]);
+    checker->reach = NBB_REACH_NONE;
+    return nbb_check_mean(checker, of);
+}
+
 /* The names that are called, and how; those of functions follow. */
 static const struct {
     const char *name;
@@ -224,7 +269,7 @@ static const struct {
     { "uniform", nbb_check_uniform }, { "normal", nbb_check_normal }, { "uniform53", nbb_check_uniform53 },
     { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
     { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
-    { "pairs", make_outer_total },    { "at", make_outer_total },
+    { "pairs", make_outer_total },    { "at", make_outer_total },     { "mean", make_mean },
 };
 enum { MAKERS = sizeof makers / sizeof *makers };
 

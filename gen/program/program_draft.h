@@ -3,13 +3,8 @@
 
 #include "gen/base/arena.h"
 #include "gen/base/lua_read.h"
-#include "gen/domain/fractal.h"
 #include "gen/program/program.h"
 #include "gen/domain/field_text.h"
-
-#include <lua.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* The shapes that a value may have. */
 enum {
@@ -38,7 +33,8 @@ enum {
     X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)                           \
     X(UPDATE, "update", NBB_SHAPE_TEXT | NBB_SHAPE_TEXTS, true)                              \
     X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                                      \
-    X(AVERAGE, "average", NBB_SHAPE_TEXTS, false)
+    X(AVERAGE, "average", NBB_SHAPE_TEXTS | NBB_SHAPE_NAMED_TEXTS, false)                    \
+    X(STOP, "stop", NBB_SHAPE_TEXT, false)
 typedef enum nbb_program_field {
 #define X(name, text, shapes, needed) NBB_PROGRAM_##name,
     NBB_PROGRAM_FIELDS(X)
@@ -82,6 +78,11 @@ nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft
 /* Take its constant tables, after fields and parameters; its lists of neighbours (program_lists.c). */
 nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *program);
 nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program);
+
+/* Take observables, and after them averages and `stop` (program_observe.c). */
+nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items);
+nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);
+nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items);
 
 /* Fails where the name of a field or parameter means something already. */
 nbb_status nbb_program_check_name(const nbb_draft_item *item, const char *what);

@@ -1,7 +1,6 @@
 /* program_file.c - a draft becomes a program. */
 #include "gen/program/program_draft.h"
 
-#include "gen/base/text.h"
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 
@@ -18,93 +17,7 @@ static nbb_status fail_name(const void *items, size_t size, int count, const nbb
     return nbb_field_fail_whole(&item->text, "%s", nbb_text_string(&said));
 }
 
-/* ---- observables, averages and requirements ---- */
-
-/* The typed expression of an item, or NULL. */
-static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
-{
-    nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, &syntax) != NBB_OK) {
-        return NULL;
-    }
-    nbb_checker checker = nbb_checker_open(program, part, NULL);
-    checker.text = text;
-    nbb_expression *value = nbb_check_expression(&checker, syntax);
-    return part == NBB_PART_REQUIRE    ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
-           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
-                                       : value;
-}
-
-static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
-{
-    if (items->count > NBB_OBSERVABLES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d observables; a program has at most %d", items->count,
-                                    NBB_OBSERVABLES_MAX);
-    }
-    NBB_TRY(nbb_program_make_items(program, &program->observables, items->count, sizeof *program->observables));
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
-            return nbb_field_fail_whole(
-                &item->text, "'%s' is a column of every series: an observable needs another name", item->name);
-        }
-        nbb_observable *observable = &program->observables[i];
-        observable->name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
-        observable->value = check_item(program, NBB_PART_OBSERVE, &item->text);
-        if (observable->name == NULL || observable->value == NULL) {
-            return nbb_failure();
-        }
-        ++program->observable_count;
-    }
-    return NBB_OK;
-}
-
-/* Reads "NAME", "NAME^1" to "NAME^9" or "abs(NAME)" of an observable. */
-static bool read_average(const nbb_program *program, const char *text, nbb_averaged *average)
-{
-    bool is_absolute = strncmp(text, "abs(", 4) == 0;
-    const char *name = is_absolute ? text + 4 : text;
-    for (int i = 0; i < program->observable_count; ++i) {
-        size_t length = strlen(program->observables[i].name);
-        if (strncmp(name, program->observables[i].name, length) != 0) {
-            continue; /* the text may end before */
-        }
-        const char *rest = name + length;
-        bool is_power = !is_absolute && *rest == '^' && rest[1] >= '1' && rest[1] <= '9' && rest[2] == '\0';
-        if (is_power || strcmp(rest, is_absolute ? ")" : "") == 0) {
-            *average = (nbb_averaged){ .observable = i,
-                                       .is_absolute = is_absolute,
-                                       .power = is_power ? rest[1] - '0' : 1 };
-            return true;
-        }
-    }
-    return false;
-}
-
-static nbb_status fail_average(const nbb_program *program, const nbb_draft_item *item)
-{
-    const char *names[NBB_OBSERVABLES_MAX];
-    nbb_program_list_names(program->observables, sizeof *program->observables, program->observable_count, names);
-    return nbb_field_fail_near(&item->text, 0, item->text.text, names, program->observable_count,
-                               "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"",
-                               item->text.text);
-}
-
-/* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
-static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
-{
-    NBB_TRY(nbb_program_make_items(program, &program->averages, items->count, sizeof *program->averages));
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        nbb_averaged *average = &program->averages[i];
-        if (!read_average(program, item->text.text, average)) {
-            return fail_average(program, item);
-        }
-        NBB_TRY(nbb_program_copy(program, item->text.text, &average->text));
-        ++program->average_count;
-    }
-    return NBB_OK;
-}
+/* ---- requirements and schedule ---- */
 
 static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items)
 {
@@ -113,7 +26,7 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
         nbb_requirement *requirement = &program->requirements[i];
         const char *text = items->items[i].text.text;
         requirement->text = nbb_arena_copy(program->arena, text, strlen(text));
-        requirement->value = check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
+        requirement->value = nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
         if (requirement->text == NULL || requirement->value == NULL) {
             return nbb_failure();
         }
@@ -133,7 +46,7 @@ static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *ite
             return fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
                              "parameter, and a schedule gives parameters their values");
         }
-        schedule->value = check_item(program, NBB_PART_SCHEDULE, &item->text);
+        schedule->value = nbb_check_item(program, NBB_PART_SCHEDULE, &item->text);
         NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
     }
     return NBB_OK;
@@ -223,6 +136,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(take_update(&fields[NBB_PROGRAM_UPDATE], program));
     NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
+    NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
     NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
     return check_parameters_used(&fields[NBB_PROGRAM_PARAM], program);

@@ -1,6 +1,4 @@
 /* program_print.c - a program as a Lua file in one form. */
-#include "gen/base/text.h"
-#include "gen/program/program.h"
 #include "gen/program/program_checker.h"
 
 #include <string.h>
@@ -174,8 +172,13 @@ static void print_schedule(const nbb_program *program, nbb_text *text)
 static void print_averages(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  average = {");
-    for (int i = 0; i < program->average_count; ++i) {
-        nbb_text_add(text, "%s \"%s\"", i > 0 ? "," : "", program->averages[i].text);
+    for (int i = 0; i < program->average_text_count; ++i) {
+        nbb_text_add(text, "%s ", i > 0 ? "," : "");
+        if (program->names_averages) {
+            print_name(program->averages[program->observable_count + i].name, text);
+            nbb_text_add(text, " = ");
+        }
+        nbb_text_add(text, "\"%s\"", program->average_texts[i]);
     }
     nbb_text_add(text, " },\n");
 }
@@ -212,8 +215,11 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     if (program->observable_count > 0) {
         print_observables(program, text);
     }
-    if (program->average_count > 0) {
+    if (program->average_text_count > 0) {
         print_averages(program, text);
+    }
+    if (program->stop != NULL) {
+        nbb_text_add(text, "  stop = \"%s\",\n", program->stop);
     }
     nbb_text_add(text, "}\n");
 }

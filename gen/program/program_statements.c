@@ -1,8 +1,6 @@
 /* program_statements.c - types the statements of init and update. */
 #include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -311,7 +309,7 @@ nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
-    NBB_TRY(nbb_program_parse_expression(program->arena, text, &syntax));
+    NBB_TRY(nbb_program_parse_expression(program->arena, text, false, &syntax));
     nbb_checker checker = nbb_checker_open(program, NBB_PART_INIT, &program->init);
     checker.text = text;
     nbb_statement **link = end_of(&program->init);

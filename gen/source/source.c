@@ -1,7 +1,6 @@
 /* source.c - prepares a plan's texts and expands the templates. */
 #include "gen/source/source.h"
 
-#include "gen/base/list.h"
 #include "gen/code/code_rows.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
@@ -12,22 +11,25 @@
 /* tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
 static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, int axis, int first, nbb_text *text)
 {
-    nbb_text variables[4] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
-    const char *names[4];
+    nbb_text variables[NBB_FORMULA_VALUES_MAX] = { NBB_TEXT_EMPTY };
+    const char *names[NBB_FORMULA_VALUES_MAX];
+    int64_t values[NBB_FORMULA_VALUES_MAX];
+    int count = nbb_hash_scope(replicas)->count;
+    nbb_hash_values(replicas, 0, values);
     nbb_text_add(&variables[0], "%s", found != NULL ? "" : "(int)"); /* a definition's may be negative */
     if (first > 0) {
         nbb_text_add(&variables[0], "(beta - %d)", first);
     } else {
         nbb_text_add(&variables[0], "beta");
     }
-    nbb_text_add(&variables[1], "%d", replicas->k);
-    nbb_text_add(&variables[2], "%d", (int)replicas->s.at[0]);
-    nbb_text_add(&variables[3], "%d", (int)replicas->s.at[1]);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 1; i < count; ++i) {
+        nbb_text_add(&variables[i], "%d", (int)values[i]);
+    }
+    for (int i = 0; i < count; ++i) {
         names[i] = nbb_text_string(&variables[i]);
     }
     nbb_formula_print(found != NULL ? found : replicas->hash[axis], names, text);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < count; ++i) {
         nbb_text_free(&variables[i]);
     }
 }

@@ -7,33 +7,28 @@
 #include "gen/source/lua_values.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- domain --- */
 
 static const nbb_lua_field replicas_fields[] = { NBB_LUA(nbb_replicas, k), NBB_LUA(nbb_replicas, s), { 0 } };
 
-static int64_t places_of(const nbb_replicas *replicas)
-{
-    return replicas->s.at[0] * replicas->s.at[1];
-}
-
 /* Pushes a table: number, from 1; k, s; layout, as text; layout_bits, of up to 64 places. first, place: its first
    replica's number and its first place among those of all tables. */
 static void push_table(lua_State *state, const nbb_replicas *replicas, int number, int first, int64_t place)
 {
     int64_t width = replicas->s.at[0];
-    char row[NBB_K_MAX], hexadecimal[24];
+    char row[NBB_PLACES_MAX], hexadecimal[24];
     uint64_t bits = 0;
-    for (int64_t i = 0; i < places_of(replicas); ++i) {
+    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
         row[i] = replicas->id[i] >= 0 ? '#' : '.';
         bits |= (uint64_t)(replicas->id[i] >= 0) << i % 64;
     }
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
     nbb_push_struct(state, replicas_fields, replicas);
     nbb_set_word(state, "layout_bits", hexadecimal);
-    NBB_SET_LIST(state, "layout", replicas->s.at[1], y, lua_pushlstring(state, row + y * width, (size_t)width));
+    NBB_SET_LIST(state, "layout", nbb_layout_places(replicas) / width, y,
+                 lua_pushlstring(state, row + y * width, (size_t)width));
     nbb_set_field(state, "number", number);
     nbb_set_field(state, "first", first);
     nbb_set_field(state, "place", place);
@@ -47,7 +42,7 @@ static void set_places(lua_State *state, const nbb_replicas *const *tables, int 
     lua_newtable(state);
     lua_newtable(state);
     for (int table = 0; table < count; ++table) {
-        for (int64_t i = 0; i < places_of(tables[table]); ++i) {
+        for (int64_t i = 0; i < nbb_layout_places(tables[table]); ++i) {
             lua_pushinteger(state, tables[table]->id[i]);
             lua_seti(state, -4, ++place);
             lua_pushinteger(state, tables[table]->id[i] >= 0);
@@ -86,7 +81,7 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
         push_table(state, tables[i], i + 1, first, place);
         lua_seti(state, -2, i + 1);
         first += tables[i]->k;
-        place += places_of(tables[i]);
+        place += nbb_layout_places(tables[i]);
         largest.k = tables[i]->k > largest.k ? tables[i]->k : largest.k;
         for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
             int64_t s = tables[i]->s.at[axis];
@@ -113,7 +108,8 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
 
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
 {
-    return replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
+    return replicas->axes == 2 && replicas->s.at[0] == replicas->s.at[1]
+           && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
 }
 
 nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,

@@ -1,8 +1,6 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
-#include "gen/code/code.h"
-#include "gen/plan/plan.h"
 #include "gen/source/lua_values.h"
 
 #include <stdlib.h>

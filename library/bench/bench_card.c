@@ -1,9 +1,8 @@
 /* bench_card.c - tries values of a card's constants by the bench's own means, takes the fastest and keeps them. */
-#include "library/bench/bench_tune.h"
+#include "library/bench/bench_group.h"
 
 #include "gen/base/commit.h"
 #include "library/request.h"
-#include "library/bench/bench_tuned.h"
 #include "runtime/device/interrupt.h"
 
 #include <math.h>

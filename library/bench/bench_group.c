@@ -2,7 +2,6 @@
 #include "library/bench/bench_group.h"
 
 #include "library/job.h"
-#include "library/option_command.h"
 #include "library/request.h"
 #include "gen/base/say.h"
 

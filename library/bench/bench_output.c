@@ -1,13 +1,11 @@
 /* bench_output.c - the files and the forms of a bench. */
 #include "library/bench/bench_table.h"
 
-#include "library/option_outputs.h"
 #include "library/option_row.h"
 #include "library/bench/plot.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <stddef.h>
 #include <string.h>
 
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);

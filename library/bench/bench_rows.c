@@ -1,7 +1,7 @@
 /* bench_rows.c - keeps rows, derives from them and doubts them. */
 #include "library/bench/bench_rows.h"
 
-#include "runtime/run/times.h"
+#include "runtime/run/run_state.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,12 +1,8 @@
 /* bench_rows.h - the data of a bench: the devices, and a row for each choice, measured or skipped. */
 #pragma once
 
-#include "gen/plan/card.h"
 #include "gen/plan/plan.h"
 #include "runtime/device/device.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* --- the constants of a card (card.h) that a device can measure, and the work that tells each (card_rows.c) ---
 

@@ -1,7 +1,6 @@
 /* bench_tune.c - a search along one option at a time: the product of all would be hundreds of kernels. */
-#include "library/bench/bench_tune.h"
+#include "library/bench/bench_group.h"
 
-#include "library/bench/bench_tuned.h"
 #include "gen/plan/storage.h"
 
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "runtime/device/process.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* A panel's frame; beside it the numbers of the axes, above it a title, below it numbers and the axis's name. */

@@ -2,7 +2,6 @@
 #include "runtime/checkpoint/checkpoint.h"
 
 #include "gen/base/json.h"
-#include "runtime/checkpoint/identity.h"
 #include "runtime/checkpoint/writer.h"
 #include "runtime/device/machine.h"
 

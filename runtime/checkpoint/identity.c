@@ -1,5 +1,5 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
-#include "runtime/checkpoint/identity.h"
+#include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/json.h"
 
@@ -15,14 +15,13 @@ static void set_text(json_t *object, const char *name, nbb_text *text)
     nbb_json_set(object, name, nbb_json_take(text));
 }
 
-/* The layout's rows with '/' between. */
+/* The layout's rows with '/' between, its slices with two. */
 static void print_layout(const nbb_replicas *replicas, nbb_text *text)
 {
-    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
-        nbb_text_add(text, "%s", y > 0 ? "/" : "");
-        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
-            nbb_text_add(text, "%s", nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? "#" : ".");
-        }
+    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
+        nbb_vector place = nbb_layout_place(replicas, i);
+        bool begins = place.at[0] == 0 && i > 0;
+        nbb_text_add(text, "%s%c", !begins ? "" : place.at[1] == 0 ? "//" : "/", replicas->id[i] >= 0 ? '#' : '.');
     }
 }
 

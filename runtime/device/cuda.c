@@ -5,7 +5,6 @@
    stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/cuda_device.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static nbb_status wait_device(nbb_device *device)
@@ -43,8 +42,7 @@ static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
     uint64_t left = 0;
     NBB_TRY(available(device, &left));
     return nbb_fail(NBB_ERROR_DEVICE,
-                    "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu "
-                    "are free on %s",
+                    "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu are free on %s",
                     (unsigned long long)bytes, (unsigned long long)left, (unsigned long long)device->memory,
                     device->name);
 }

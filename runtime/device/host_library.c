@@ -1,5 +1,5 @@
 /* host_library.c - a module's shared object: made by the system's C compiler, kept and found again, loaded. */
-#include "runtime/device/host_library.h"
+#include "runtime/device/device.h"
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
@@ -11,7 +11,6 @@
 #include "runtime/device/process.h"
 
 #include <dlfcn.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,9 +56,8 @@ static nbb_status fail_source(const char *source, const char *name, int exit_cod
     nbb_cache_keep_failed(name, ".c", source, &kept);
     nbb_text_add_log(&kept, nbb_text_string(log));
     return nbb_fail(NBB_ERROR_DEVICE,
-                    "%s.c does not compile (the compiler's exit code is %d); the "
-                    "source is kept as %s",
-                    name, exit_code, nbb_text_string(&kept));
+                    "%s.c does not compile (the compiler's exit code is %d); the source is kept as %s", name,
+                    exit_code, nbb_text_string(&kept));
 }
 
 /* Sets `path` to the file NAMEEXTENSION in the folder. */

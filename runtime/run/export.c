@@ -1,7 +1,6 @@
 /* export.c - a run's last state as a picture or an array. */
-#include "runtime/run/export.h"
-
 #include "runtime/run/drawing.h"
+
 #include "runtime/run/rle.h"
 #include "runtime/run/run_answers.h"
 

@@ -65,8 +65,7 @@ static nbb_status fail_large(const nbb_program_area *area, nbb_vector extent, in
     nbb_domain_print(&run->domain, area->extent, " x ", &needed);
     return nbb_fail(NBB_ERROR_RUN,
                     "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most %" PRId64
-                    " are allowed: take a smaller window or fewer"
-                    " steps",
+                    " are allowed: take a smaller window or fewer steps",
                     nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
 }
 

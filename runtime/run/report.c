@@ -49,7 +49,7 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
 {
     static void (*const print_law[NBB_LAW_COUNT])(
         const nbb_report *, nbb_text *) = { [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = print_program };
-    int64_t steps = report->run->request.steps;
+    int64_t steps = report->run->step;
     nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->asked.domain),
                  nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size, plan->asked.n.at[0],
                  plan->asked.n.at[1]);
@@ -61,7 +61,11 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
     if (print_law[plan->asked.work->law] != NULL) {
         print_law[plan->asked.work->law](report, text);
     }
-    nbb_text_add(text, ", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
+    nbb_text_add(text, ", %" PRId64 " step%s", steps, steps == 1 ? "" : "s");
+    if (report->run->is_over) {
+        nbb_text_add(text, ", stopped by %s", plan->asked.program->stop);
+    }
+    nbb_text_add(text, "\n");
 }
 
 static void print_tensor_cores(const nbb_plan *plan, nbb_text *text)
@@ -106,12 +110,14 @@ static double real_of(double number)
     return isnan(number) ? (double)NAN : number;
 }
 
-static void print_average(const nbb_average *average, nbb_text *text)
+static void print_average(const nbb_averaged *average, nbb_blocked found, nbb_text *text)
 {
-    nbb_blocked found = nbb_blocking_result(&average->blocking);
-    nbb_text_add(text, "average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name,
-                 real_of(found.mean), real_of(found.error), real_of(found.variance), found.samples,
-                 found.samples == 1 ? "" : "s", found.settled ? "" : "; too few for their error to settle");
+    nbb_text_add(text, "average     %s = %.10g +- %.2g, ", average->name, real_of(found.mean), real_of(found.error));
+    if (average->mean >= 0) {
+        nbb_text_add(text, "variance %.6g, ", real_of(found.variance));
+    }
+    nbb_text_add(text, "of %" PRId64 " sample%s%s\n", found.samples, found.samples == 1 ? "" : "s",
+                 found.settled ? "" : "; too few for their error to settle");
 }
 
 /* Appends a line for every observable, with its average if it has one. */
@@ -123,8 +129,8 @@ static void print_observables(const nbb_series *series, nbb_text *text)
         nbb_number_print(series->observables[i], false, text);
         nbb_text_add(text, "%s", i + 1 == program->observable_count ? "\n" : "");
     }
-    for (int i = 0; i < series->averages.count; ++i) {
-        print_average(&series->averages.of[i], text);
+    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
+        print_average(&program->averages[i], nbb_averages_result(&series->averages, i), text);
     }
 }
 

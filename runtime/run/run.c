@@ -4,8 +4,10 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
+#include "runtime/run/every.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_start.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -214,7 +216,7 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
     int64_t unseen = to - step;
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
-        int64_t next = watch->see != NULL ? watch->every - step % watch->every : unseen;
+        int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
     return unseen;
@@ -225,20 +227,21 @@ static nbb_status show(nbb_run *run, int64_t step)
 {
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
-        bool is_seen = watch->see != NULL && (step % watch->every == 0 || step == run->request.steps);
+        bool is_seen = watch->see != NULL
+                       && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
     }
     return NBB_OK;
 }
 
-/* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
+/* Advances from step `from` to `to`, or to the run's end if that is nearer, between marks 2 span and 2 span + 1. */
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
     nbb_device *device = run->request.device;
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
-    for (int64_t step = from; step < to; step += done) {
+    for (int64_t step = from; step < to && !run->is_over; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
         NBB_TRY(show(run, step + done));
@@ -246,28 +249,32 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     return device->operations->mark(device, 2 * span + 1);
 }
 
-static nbb_status advance_all(nbb_run *run, int spans)
+/* *begun: the spans that it came to. */
+static nbb_status advance_all(nbb_run *run, int spans, int *begun)
 {
     nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
+    run->is_over = false;
     NBB_TRY(show(run, run->first));
-    for (int span = 0; span < spans; ++span) {
-        NBB_TRY(advance_span(run, &now, span, span_begin(run, spans, span), span_begin(run, spans, span + 1)));
+    for (*begun = 0; *begun < spans && (!run->is_over || *begun == 0); ++*begun) {
+        int64_t from = span_begin(run, spans, *begun);
+        NBB_TRY(advance_span(run, &now, *begun, from, span_begin(run, spans, *begun + 1)));
     }
     return device->operations->wait(device);
 }
 
-/* Milliseconds a step of each span, as median, minimum and maximum. */
-static nbb_status read_times(nbb_run *run, int spans)
+/* Milliseconds a step of each span that was begun, as median, minimum and maximum. */
+static nbb_status read_times(nbb_run *run, int spans, int begun)
 {
     double samples[SPANS_MAX];
     nbb_device *device = run->request.device;
-    for (int span = 0; span < spans; ++span) {
-        int64_t steps = span_begin(run, spans, span + 1) - span_begin(run, spans, span);
+    for (int span = 0; span < begun; ++span) {
+        int64_t end = span_begin(run, spans, span + 1);
+        int64_t steps = (end < run->step ? end : run->step) - span_begin(run, spans, span);
         NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
         samples[span] = steps > 0 ? samples[span] / (double)steps : 0; /* 0: it was resumed at its end */
     }
-    run->times = nbb_times_of(samples, spans);
+    run->times = nbb_times_of(samples, begun);
     return NBB_OK;
 }
 
@@ -292,12 +299,12 @@ nbb_status nbb_run_work(nbb_run *run)
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
-    int spans = count_spans(run);
+    int spans = count_spans(run), begun = 0;
     nbb_hooks_count(0, run->request.steps);
-    nbb_status status = advance_all(run, spans);
+    nbb_status status = advance_all(run, spans, &begun);
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
-    NBB_TRY(read_times(run, spans));
+    NBB_TRY(read_times(run, spans, begun));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(take_sum(run));
     }

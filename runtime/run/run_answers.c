@@ -4,8 +4,8 @@
        slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each   */
 #include "runtime/run/run_answers.h"
 
-#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_start.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* run_start.c - what a run starts with: a program's arguments and first state, and the values of given fields,
    which are collected by the cells' numbers, piece by piece. */
-#include "gen/plan/plan_kernels.h"
+#include "runtime/run/run_start.h"
+
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
 

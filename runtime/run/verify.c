@@ -3,7 +3,6 @@
 
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/program_reference.h"
 #include "runtime/run/run_answers.h"
 
 #include <float.h>
@@ -50,8 +49,7 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
     NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY,
-                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
-                    " (0x%" PRIx64 ")",
+                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
                     plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
                     number_of(of, wanted[field]), wanted[field]);
 }
@@ -92,12 +90,13 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
 }
 
 /* What a run must come to by its program. */
-static nbb_program_case case_of(const nbb_run_request *request)
+static nbb_program_case case_of(const nbb_run *run)
 {
+    const nbb_run_request *request = &run->request;
     return (nbb_program_case){ .program = request->plan->asked.program,
                                .domain = request->plan->asked.domain,
                                .seed = request->seed,
-                               .steps = request->steps,
+                               .steps = run->step,
                                .initial = request->given != NULL ? nbb_given_cell : NULL,
                                .context = request->given };
 }
@@ -145,7 +144,7 @@ static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
 {
     const nbb_program *program = run->request.plan->asked.program;
-    nbb_program_case reference = case_of(&run->request);
+    nbb_program_case reference = case_of(run);
     nbb_program_figures figures;
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
     for (int i = 0; i < program->observable_count; ++i) {
@@ -300,7 +299,7 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
-    nbb_program_case reference = case_of(&run->request);
+    nbb_program_case reference = case_of(run);
     NBB_TRY(verify_totals(run));
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);

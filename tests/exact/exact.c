@@ -14,9 +14,6 @@
 #include "gen/source/source.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { ALL_MAX = 1024, DRAWN = 256, TRIANGLE_SIDE = 27, TETRAHEDRON_SIDE = 11 };
 

@@ -108,7 +108,7 @@ of_any_machine() {
 # that there is not is the last of them.
 run_command() {
     local words long= command=$1
-    [[ ! $1 =~ --(set|tune) ]] || long=1 command="$(sed 's/ --device [^ ]*//' <<<"$1") --device nowhere"
+    [[ ! $1 =~ --(set|tune)|nbbgen\ view ]] || long=1 command="$(sed 's/ --device [^ ]*//' <<<"$1") --device nowhere"
     read -ra words <<<"$(small "$command")"
     if "$NBBGEN" "${words[@]:1}" </dev/null >out 2>message; then
         [[ -z $long ]] || wrong "'$1': there is no device nowhere"

@@ -1,5 +1,5 @@
 /* test_card_tune.c - times that are told move a wait, a knob and a side, or leave them. */
-#include "library/bench/bench_tune.h"
+#include "library/bench/bench_group.h"
 #include "unit.h"
 
 #include <math.h>

@@ -1,6 +1,4 @@
 /* test_fractal.c - sizes, limits, coordinates and dimensions of fractals, and the state of their cells. */
-#include "gen/domain/fractal.h"
-#include "gen/base/text.h"
 #include "gen/domain/domain.h"
 #include "layouts.h"
 

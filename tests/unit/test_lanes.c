@@ -1,5 +1,4 @@
 /* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
-#include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
 #include "unit.h"
 #include "fractals.h"
