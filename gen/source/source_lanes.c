@@ -30,9 +30,9 @@ static int direction_bits(const nbb_directions *list)
     return bits;
 }
 
-/* look: the look-ups; looks_repeat: all but the last, which has no more numbers,
-   are the same; steps: by direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
-   first_move: by direction and part. */
+/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps: by direction and
+   number, to where each leads, above the direction_bits of the direction that is left; moves, first_move: by direction
+   and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
     int bits = direction_bits(lanes->directions), rows = lanes->directions->count * (int)lanes->parts;
@@ -54,12 +54,13 @@ static void set_places(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
     const nbb_lanes *lanes = &plan->space.lanes;
-    int64_t cells = lanes->tiles * lanes->positions;  /* of a lane */
+    int64_t cells = lanes->tiles * lanes->positions;                         /* of a lane */
     nbb_vector own = nbb_fractal_cell(fractal, plan->asked.r - lanes->a, 0); /* of which the first lies there */
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
-                     lua_pushinteger(state, nbb_fractal_cell(fractal, plan->asked.r, lane * cells).at[axis] - own.at[axis]));
+        NBB_SET_LIST(
+            state, nbb_axis_names[axis], lanes->lanes, lane,
+            lua_pushinteger(state, nbb_fractal_cell(fractal, plan->asked.r, lane * cells).at[axis] - own.at[axis]));
     }
     lua_setfield(state, -2, "first");
     lua_newtable(state);
