@@ -279,6 +279,10 @@ static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
     draft->seed = inner.seed;
     draft->weight_count = inner.weight_count;
     memcpy(draft->weights, inner.weights, sizeof draft->weights);
+    if (status == NBB_OK && !(inner.given[NBB_FIELD_SEED] && inner.given[NBB_FIELD_WEIGHTS])) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "has no '%s'; expected { seed = ..., weights = { ... } }",
+                        inner.given[NBB_FIELD_SEED] ? "weights" : "seed");
+    }
     return status;
 }
 
