@@ -43,7 +43,7 @@ typedef struct summing {
 static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
 {
     for (int beta = 0; beta < replicas->k; beta++) {
-        sums->at[replicas->tau[beta][1] + 1][replicas->tau[beta][0] + 1] = 1;
+        sums->at[replicas->tau[beta][1] + 1][replicas->tau[beta][0] + 1] += 1; /* of all slices */
     }
     for (int j = 1; j < NBB_SIDE_MAX + 2; j++) {
         for (int i = 1; i < NBB_SIDE_MAX + 2; i++) {
@@ -99,19 +99,21 @@ static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t sca
 /* P at the corner of a column's and a row's far edge. */
 static uint64_t cells_before(const summing *job, const cut_line *x, const cut_line *y)
 {
-    int64_t count = 0;
+    int64_t count = 0, times = 1; /* the replica that both lines fall into is there so often: of three axes in slices */
     for (int mu = job->r; mu > 0; mu--) {
         const layout_sums *sums = &job->sums[mu];
         int i = x->level[mu].digit, j = y->level[mu].digit;
         int whole = sums->at[j][i];
         int above = sums->at[j][i + 1] - whole;
         int left = sums->at[j + 1][i] - whole;
-        count += whole * job->cells[mu - 1] + above * x->level[mu - 1].before + left * y->level[mu - 1].before;
-        if (sums->at[j + 1][i + 1] == whole + above + left) {
-            return (uint64_t)count;                   /* a hole */
+        count += times
+                 * (whole * job->cells[mu - 1] + above * x->level[mu - 1].before + left * y->level[mu - 1].before);
+        times *= sums->at[j + 1][i + 1] - whole - above - left;
+        if (times == 0) {
+            return (uint64_t)count; /* a hole */
         }
     }
-    return (uint64_t)(count + x->level[0].before * y->level[0].before);
+    return (uint64_t)(count + times * x->level[0].before * y->level[0].before);
 }
 
 /* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the
@@ -194,7 +196,7 @@ static bool take_cell(void *context, int64_t number, nbb_vector cell)
 bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell)
 {
     *cell = (nbb_vector){ { (int64_t)x * size.scale, (int64_t)y * size.scale, 0 } };
-    const nbb_fractal_box pixel = { *cell, { { size.scale, size.scale, 1 } }, 0, INT64_MAX };
+    const nbb_fractal_box pixel = { *cell, { { size.scale, size.scale, NBB_N_MAX } }, 0, INT64_MAX };
     return domain->simplex != NULL ? nbb_domain_member(domain, *cell)
                                    : nbb_fractal_walk(domain->fractal, (int)domain->size, pixel, take_cell, cell);
 }
