@@ -46,7 +46,7 @@ typedef struct drawing {
 /* From red by way of green and blue to violet. */
 static nbb_colour hue(double share)
 {
-    double channels[3], place = share * 5;            /* of six edges of the colours' cube, five */
+    double channels[3], place = share * 5; /* of six edges of the colours' cube, five */
     for (int i = 0; i < 3; ++i) {
         double away = fabs(place - 2 * i);
         away = away > 3 ? 6 - away : away;
@@ -154,9 +154,9 @@ static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 
 static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
 {
-    if (read->domain.fractal == NULL || nbb_domain_axes(&read->domain) > 2
-        || read->options.program_name != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "the maps are drawn of a fractal of two axes with --r, and without --program");
+    if (read->domain.fractal == NULL || nbb_domain_axes(&read->domain) > 2 || read->options.program_name != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "the maps are drawn of a fractal of two axes with --r, and without --program");
     }
     return picture_maps(read->domain.fractal, (int)read->domain.size, made);
 }

@@ -202,7 +202,8 @@ static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_hal
 {
     nbb_push_vector(state, cell->at);
     nbb_set_field(state, "direction", cell->direction);
-    nbb_set_field(state, "from", (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
+    nbb_set_field(state, "from",
+                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
 }
 
 /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
