@@ -25,7 +25,7 @@ static void print_program(const nbb_report *report, nbb_text *text)
 {
     const nbb_program *program = report->run->request.plan->asked.program;
     nbb_text_add(text, " %s", program->name);
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
                      program->parameters[i].value);
     }
