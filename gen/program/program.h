@@ -372,8 +372,8 @@ int nbb_program_given_count(const nbb_program *program);
 /* Says of a parameter of the program's that it will have values from one to the other. */
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);
 
-/* The program with its parameters' values in a step, as its schedule and its globals have them, these of all totals of
-   the state before it (NULL: they are 0); `values` holds them as long. The other
+/* The program with its parameters' values in a step, as its schedule and its globals have them, these by all totals
+   of the state before it (NULL: they are 0); `values` holds them as long. The other
    fails (usage) where one is no finite number, and where the program requires others. */
 union nbb_value_of;
 nbb_program nbb_program_at(const nbb_program *program, int64_t step, const union nbb_value_of *totals,

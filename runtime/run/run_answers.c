@@ -182,11 +182,14 @@ static nbb_status read_globals(nbb_run *run)
 /* Globals are made of totals, which may be made of what a schedule says of the step. */
 nbb_status nbb_run_fill_step(nbb_run *run)
 {
+    if (!run->request.plan->asked.traits.scheduled) {
+        return NBB_OK;
+    }
     if (run->request.plan->asked.program->has_globals) {
         NBB_TRY(nbb_run_fill(run));
         NBB_TRY(read_globals(run));
     }
-    return run->request.plan->asked.traits.scheduled ? nbb_run_fill(run) : NBB_OK;
+    return nbb_run_fill(run);
 }
 
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
