@@ -228,10 +228,7 @@ static nbb_status check_holes(const writing *w)
 static nbb_status check(const nbbgen_job *job, int field)
 {
     NBB_TRY(nbb_library_check_field(job, field));
-    return job->job.plan.asked.work->evolves
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: its cells cannot be given",
-                          job->job.plan.asked.work->name);
+    return nbb_library_require_steps(job, "its cells cannot be given");
 }
 
 static nbb_status check_write(const writing *w)

@@ -51,12 +51,11 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
 {
     const nbb_spellings *choices = option->choices;
     NBB_LOCAL_TEXT allowed = NBB_TEXT_EMPTY;
+    *value = nbb_spelling_index(choices, text);
+    if (*value >= 0) {
+        return NBB_OK;
+    }
     for (int i = 0; i < choices->count; ++i) {
-        if (strcmp(choices->names[i], text) == 0) {
-            nbb_text_free(&allowed);
-            *value = i;
-            return NBB_OK;
-        }
         nbb_text_add(&allowed, "%s%s", i == 0 ? "" : ", ", choices->names[i]);
     }
     int near = nbb_near_miss(text, choices->names, choices->count);
