@@ -260,26 +260,21 @@ nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
     return NBB_LIBRARY_DO(job, save(job, folder));
 }
 
-static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
-{
-    nbb_transfer *transfer;
-    NBB_TRY(nbb_job_check_resumption(&job->job, NULL, resumption));
-    NBB_TRY(nbb_library_transfer(job, &transfer));
-    NBB_TRY(nbb_job_resume(&job->run, transfer, resumption));
-    nbb_text_free(&job->resumed_path);
-    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
-    job->resumed = resumption->manifest.step;
-    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
-    return nbb_text_status(&job->resumed_path, "a folder's name");
-}
-
 static nbb_status resume(nbbgen_job *job, const char *folder)
 {
     NBB_TRY(check(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
     NBB_AT_END(nbb_resume_close) nbb_resumption resumption;
     NBB_TRY(nbb_resume_open(folder, &resumption));
-    return restore(job, &resumption);
+    nbb_transfer *transfer;
+    NBB_TRY(nbb_job_check_resumption(&job->job, NULL, &resumption));
+    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(nbb_job_resume(&job->run, transfer, &resumption));
+    nbb_text_free(&job->resumed_path);
+    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption.path));
+    job->resumed = resumption.manifest.step;
+    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
+    return nbb_text_status(&job->resumed_path, "a folder's name");
 }
 
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)

@@ -181,9 +181,13 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
     return strcmp(value, option->kind == VARIANT ? "none" : "default") == 0;
 }
 
-/* Fails when one of the values is none that the option takes. */
-static nbb_status check_values(const nbb_option_row *option, const nbb_list *values)
+nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
 {
+    if (strcmp(text, "all") == 0 && has_all(option)) {
+        return add_all(option, values);
+    }
+    NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);
+    NBB_TRY(nbb_list_parse(nbb_text_string(&what), text, values));
     for (size_t i = 0; i < values->count; ++i) {
         nbb_options scratch;
         bool is_left_open = is_of_fractal(option) && strcmp(values->items[i], "all") == 0;
@@ -192,14 +196,4 @@ static nbb_status check_values(const nbb_option_row *option, const nbb_list *val
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
-{
-    if (strcmp(text, "all") == 0 && has_all(option)) {
-        return add_all(option, values);
-    }
-    NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);
-    NBB_TRY(nbb_list_parse(nbb_text_string(&what), text, values));
-    return check_values(option, values);
 }
