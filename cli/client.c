@@ -107,6 +107,11 @@ nbb_status nbb_client_done(const nbbgen_job *job, nbbgen_status returned)
     return nbb_client_status(job, returned);
 }
 
+nbb_status nbb_client_check(void)
+{
+    return nbb_interrupt_check();
+}
+
 /* Prints it, if there is one. */
 static nbb_status report(nbbgen_job *job, const char *form)
 {

@@ -89,17 +89,6 @@ static bool is_true(const json_t *value)
     return is_there(value) && !json_is_false(value) && (!json_is_number(value) || json_number_value(value) > 0);
 }
 
-/* Elements with words in between. */
-static void show_list(const json_t *list, const char *between)
-{
-    const json_t *element;
-    size_t i;
-    json_array_foreach(list, i, element)
-    {
-        printf("%s%s", i > 0 ? between : "", json_string_value(element));
-    }
-}
-
 static void show_value(const json_t *value, double number, const char *as)
 {
     char form[24];
@@ -113,6 +102,23 @@ static void show_value(const json_t *value, double number, const char *as)
         printf(form, json_string_value(value));
     } else {
         printf(form, (int64_t)json_integer_value(value));
+    }
+}
+
+/* Elements with words in between, twice between lists of them. */
+static void show_list(const json_t *list, const char *between)
+{
+    const json_t *element;
+    size_t i;
+    json_array_foreach(list, i, element)
+    {
+        printf("%s", i > 0 ? between : "");
+        if (json_is_array(element)) {
+            printf("%s", i > 0 ? between : "");
+            show_list(element, between);
+        } else {
+            show_value(element, 0, "");
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include "library/job.h"
 #include "library/nbbgen.h"
 #include "runtime/checkpoint/checkpoint.h"
+#include "runtime/run/window.h"
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 
@@ -23,6 +24,7 @@ struct nbbgen_job {
     int64_t passes;      /* of a workload without steps */
     bool has_transfer;
     nbb_transfer transfer;
+    nbb_window_cells window_cells;
     nbb_checkpoints checkpoints;
     nbb_text saved_path, resumed_path; /* of the folder of the checkpoints, and of the one gone on from; or empty */
     int64_t resumed;                   /* its step */

@@ -209,6 +209,33 @@ nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t 
     return NBB_LIBRARY_GIVE(job, draw(job, field), bytes, length);
 }
 
+static nbb_status show(nbbgen_job *job, int field, const int64_t *corner, int64_t scale, int width, int height,
+                       float *values)
+{
+    int64_t most = INT64_C(1) << 40; /* of what no sum or product of these can pass */
+    NBB_TRY(nbb_library_check_field(job, field));
+    nbb_window window = { .scale = scale, .width = (uint32_t)width, .height = (uint32_t)height };
+    bool is_good = width > 0 && height > 0 && width <= NBB_WINDOW_SIDE && height <= NBB_WINDOW_SIDE && scale > 0
+                   && scale <= INT32_MAX;
+    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
+        window.corner.at[axis] = corner[axis];
+        is_good &= corner[axis] >= -most && corner[axis] <= most;
+    }
+    is_good &= nbbgen_axes(job) < 3 || (corner[2] >= 0 && corner[2] < nbbgen_side(job, 2));
+    return is_good
+               ? nbb_window_take(&job->window_cells, &job->run, window, field, values)
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "a picture of %d x %d pixels of %" PRId64 " x %" PRId64 " places: expected 1 to %d pixels"
+                          " a side, of 1 to 2^31 - 1 places a side, near the box",
+                          width, height, scale, scale, NBB_WINDOW_SIDE);
+}
+
+nbbgen_status nbbgen_picture(nbbgen_job *job, int field, const int64_t *corner, int64_t scale, int width, int height,
+                             float *values)
+{
+    return NBB_LIBRARY_DO(job, show(job, field, corner, scale, width, height, values));
+}
+
 nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
 {
     nbb_library_enter(job);

@@ -87,7 +87,7 @@ local function integer(type, number)
 end
 
 -- The name of a neighbour's field: u3, or where that is a type's u_8.
-local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i64 = true }
+local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i8 = true, i16 = true, i64 = true }
 function neighbour_name(field, neighbour)
   local name = field .. neighbour
   return type_names[name] and field .. "_" .. neighbour or name

@@ -288,7 +288,7 @@ local function is_boxed()
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
   local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
   local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
-  for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
+  for _, field in ipairs(traits.fields) do boxed = boxed and field.stored == "u8" end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do
     local x, y = neighbour.offset.x, neighbour.offset.y

@@ -128,6 +128,15 @@ nbb_traits nbb_traits_of(const nbb_program *program)
     return traits;
 }
 
+uint32_t nbb_traits_unit(const nbb_traits *traits)
+{
+    uint32_t unit = sizeof(uint32_t);
+    for (int i = 0; i < traits->arrays; ++i) {
+        unit = traits->fields[i].kind != NBB_FIELD_BITS && traits->bytes[i] < unit ? 1 : unit;
+    }
+    return unit;
+}
+
 int nbb_traits_buffers(const nbb_traits *traits)
 {
     return traits->local ? 1 : traits->states;

@@ -148,6 +148,8 @@ nbb_traits nbb_traits_of(const nbb_program *program);
 nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
 
 /* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
+/* Bytes that values of fields past u8 are moved by: 4, or 1 where a field is narrower. */
+uint32_t nbb_traits_unit(const nbb_traits *traits);
 int nbb_traits_buffers(const nbb_traits *traits);
 
 /* Bytes of a cell that is stored by itself: one value of each array. */

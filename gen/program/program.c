@@ -66,6 +66,12 @@ uint32_t nbb_field_bytes(const nbb_field *field)
     return bytes[field->kind];
 }
 
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
+{
+    uint64_t bits = (uint64_t)value & ((UINT64_C(1) << field->bits) - 1), sign = UINT64_C(1) << (field->bits - 1);
+    return nbb_field_has_sign(field) ? (int64_t)(bits ^ sign) - (int64_t)sign : (int64_t)bits;
+}
+
 void nbb_program_free(nbb_program *program)
 {
     nbb_arena_free(program->arena);

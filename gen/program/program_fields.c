@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static const char *const type_names[] = {
-    "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i32", "u32", "f32", "f64"
-};
+static const char *const type_names[] = { "u1", "u2",  "u3",  "u4",  "u5",  "u6",  "u7", "u8",
+                                          "i8", "i16", "u16", "i32", "u32", "f32", "f64" };
 enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
 
 static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
@@ -18,11 +17,11 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
     nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
     if (type < 0) {
-        return nbb_field_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
-                                   "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
-                                   item->text.text);
+        return nbb_field_fail_near(
+            &item->text, 0, item->text.text, type_names, TYPES,
+            "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected", item->text.text);
     }
-    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
+    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS);
     field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
     return NBB_OK;
 }

@@ -31,8 +31,9 @@ nbb_range nbb_range_of(nbb_type type)
 /* What a field holds, read as this type. */
 static nbb_range stored(const nbb_field *field, nbb_type type)
 {
-    if (field->kind == NBB_FIELD_BITS) {
-        return range(0, ((int64_t)1 << field->bits) - 1);
+    if (field->bits < 32) {
+        int64_t half = (int64_t)1 << (field->bits - 1);
+        return nbb_field_has_sign(field) ? range(-half, half - 1) : range(0, 2 * half - 1);
     }
     if (type == NBB_TYPE_I32) {
         return nbb_range_of(NBB_TYPE_I32);

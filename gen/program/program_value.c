@@ -293,15 +293,12 @@ static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expressi
 static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
 {
     switch (field->kind) {
-    case NBB_FIELD_BITS:
-    case NBB_FIELD_U32:
-        return integer_value((int64_t)((uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1)));
-    case NBB_FIELD_I32:
-        return fit(NBB_TYPE_I32, value);
     case NBB_FIELD_F32:
         return fit(NBB_TYPE_F32, value);
-    default:
+    case NBB_FIELD_F64:
         return value;
+    default:
+        return integer_value(nbb_field_wrapped(field, value.integer));
     }
 }
 

@@ -348,7 +348,7 @@ static void set_local(const nbb_tree *of, const nbb_statement *s)
 }
 
 /* keeps: it gives the field the value that it has, of which compilers warn; most: of the bits of uN that a value may
-   pass; cast: of an i64 in 32 bits. */
+   pass; cast: of an i64 in 32 bits, and of iN. */
 static void set_field(const nbb_tree *of, const nbb_statement *s)
 {
     const nbb_field *field = &of->plan->asked.program->fields[s->number];
@@ -356,14 +356,18 @@ static void set_field(const nbb_tree *of, const nbb_statement *s)
     bool is_narrow = s->value->type == NBB_TYPE_I64;
     nbb_source_set_spelled(of->state, "name", field->name);
     nbb_set_flag(of->state, "keeps", s->value->kind == NBB_EXPRESSION_FIELD && s->value->number == s->number);
-    if (field->kind == NBB_FIELD_BITS && (s->value->low < 0 || s->value->high > most)) {
+    bool wraps = field->bits < 32
+                 && (s->value->low != nbb_field_wrapped(field, s->value->low)
+                     || s->value->high != nbb_field_wrapped(field, s->value->high));
+    if (wraps && !nbb_field_has_sign(field)) {
         nbb_set_field(of->state, "most", most);
     }
     nbb_set_word(of->state, "cast",
-                 !is_narrow                     ? NULL
-                 : field->kind == NBB_FIELD_I32 ? "int"
-                 : field->kind == NBB_FIELD_U32 ? "u32"
-                                                : NULL);
+                 field->kind == NBB_FIELD_I8 && wraps          ? "i8"
+                 : field->kind == NBB_FIELD_I16 && wraps       ? "i16"
+                 : field->kind == NBB_FIELD_I32 && is_narrow ? "int"
+                 : field->kind == NBB_FIELD_U32 && is_narrow ? "u32"
+                                                             : NULL);
 }
 
 void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)

@@ -48,6 +48,7 @@ _FUNCTIONS = {
     "dlpack": (None, c_int, c_int, POINTER(c_void_p)),
     "checkpoint": (None, c_char_p),
     "resume": (None, c_char_p),
+    "picture": (None, c_int, c_void_p, c_int64, c_int, c_int, c_void_p),
     "reset": (None, c_uint64),
     "set": (None, c_char_p, c_double),
     "png": (None, c_int, POINTER(c_void_p), POINTER(c_size_t)),

@@ -12,11 +12,11 @@
 
 nbb_npy_type nbb_field_npy_type(const nbb_field *field)
 {
-    static const nbb_npy_type types[] = { [NBB_FIELD_BITS] = NBB_NPY_U8,
-                                          [NBB_FIELD_I32] = NBB_NPY_I32,
-                                          [NBB_FIELD_U32] = NBB_NPY_U32,
-                                          [NBB_FIELD_F32] = NBB_NPY_F32,
-                                          [NBB_FIELD_F64] = NBB_NPY_F64 };
+    static const nbb_npy_type types[] = {
+        [NBB_FIELD_BITS] = NBB_NPY_U8, [NBB_FIELD_I8] = NBB_NPY_I8,   [NBB_FIELD_I16] = NBB_NPY_I16,
+        [NBB_FIELD_U16] = NBB_NPY_U16, [NBB_FIELD_I32] = NBB_NPY_I32, [NBB_FIELD_U32] = NBB_NPY_U32,
+        [NBB_FIELD_F32] = NBB_NPY_F32, [NBB_FIELD_F64] = NBB_NPY_F64
+    };
     return types[field->kind];
 }
 
@@ -45,7 +45,7 @@ static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *give
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
    hold. */
 static nbb_status check_array(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
-                           uint64_t value)
+                              uint64_t value)
 {
     const nbb_field *fields = given->program->fields;
     const nbb_field *of = &fields[field];

@@ -37,7 +37,7 @@ typedef struct summing {
     layout_sums sums[NBB_LEVELS_MAX + 1];             /* sums[mu] of level mu's layout, mu >= 1 */
     nbb_vector side[NBB_LEVELS_MAX + 1];
     int64_t cells[NBB_LEVELS_MAX + 1];
-    cut_line *lines[NBB_AXES];                        /* the far edges of the pixel columns, and of the pixel rows */
+    cut_line *lines[2];                               /* the far edges of the pixel columns, and of the pixel rows */
 } summing;
 
 static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)

@@ -22,7 +22,7 @@ static uint64_t field_bits(const nbb_field *field, nbb_value_of value)
         memcpy(&bits, &single, sizeof bits);
         return bits;
     default:
-        return (uint32_t)(uint64_t)value.integer;
+        return (uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1);
     }
 }
 
@@ -36,10 +36,8 @@ nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
     case NBB_FIELD_F32:
         memcpy(&single, &half, sizeof single);
         return (nbb_value_of){ .real = (double)single };
-    case NBB_FIELD_I32:
-        return (nbb_value_of){ .integer = (int32_t)half };
     default:
-        return (nbb_value_of){ .integer = half };
+        return (nbb_value_of){ .integer = nbb_field_wrapped(field, half) };
     }
 }
 

@@ -106,9 +106,19 @@ static void draw_fields(random_draft *d)
     d->kinds[0] = d->bits || d->kinds[0] != NBB_FIELD_BITS ? d->kinds[0] : NBB_FIELD_F32;
 }
 
+/* Makes some integers narrow, as another generator chooses. */
+static void draw_narrow(random_draft *d, uint64_t seed)
+{
+    for (int i = 0; i < d->fields; ++i) {
+        uint64_t drawn = nbb_mix(seed ^ (uint64_t)(i + 1)) % 4;
+        bool is_int = d->kinds[i] == NBB_FIELD_I32, is_narrow = drawn > 1 && (is_int || d->kinds[i] == NBB_FIELD_U32);
+        d->kinds[i] = !is_narrow ? d->kinds[i] : !is_int ? NBB_FIELD_U16 : drawn == 2 ? NBB_FIELD_I8 : NBB_FIELD_I16;
+    }
+}
+
 static void put_fields(const random_draft *d, nbb_text *to)
 {
-    static const char *const spellings[] = { "u", "i32", "u32", "f32", "f64" };
+    static const char *const spellings[] = { "u", "i8", "i16", "u16", "i32", "u32", "f32", "f64" };
     nbb_text_add(to, "  state = { ");
     for (int i = 0; i < d->fields; ++i) {
         nbb_text_add(to, "%sf%d = \"%s", i > 0 ? ", " : "", i, spellings[d->kinds[i]]);
@@ -324,6 +334,7 @@ random_run random_program(uint64_t seed, nbb_text *text)
     nbb_text body = NBB_TEXT_EMPTY;
     d.run = draw_run(&d);
     draw_fields(&d);
+    draw_narrow(&d, seed);
     draw_neighbours(&d);
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
     draw_bond(&d, seed);

@@ -105,7 +105,6 @@ fails 5 "verification failed: *_shift_*: field [ab] of cell (*) is *, the brute 
 broken shared/program_draw.in 's/0xBB67AE85u/0xBB67AE87u/'
 fails 5 "verification failed: *_flips_*: field s of cell (*) is *, the brute force says *" \
     run vicsek --r 4 --program ./flips.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
-finish
 
 # Bonds: in reports, files, given ones and checkpoints they are fields of the cell that they belong to.
 cat >bonds.lua <<'LUA'
@@ -123,3 +122,25 @@ runs "${bonded[@]}" --resume bonded --steps 6
 same "resumed" "$(json digest)" "$wanted"
 runs "${bonded[@]}" --steps 0 --init "J[0,1]=bonds.J[0,1].npy" --init "J[1,0]=bonds.J[1,0].npy" --init s=bonds.s.npy
 same "given" "$(json digest0)" "$wanted"
+
+# Integers of 8 and 16 bits wrap; they are written, given and kept as such.
+cat >wraps.lua <<'LUA'
+return program {
+  state = { a = "i8", b = "i16", c = "u16" }, init = { a = "127", b = "-32768", c = "65535" },
+  update = "a += 1 + 256; b -= 1; c += 2;", observe = { a = "sum(a) / cells", b = "sum(b) / cells", c = "sum(c) / cells" },
+}
+LUA
+runs run carpet --r 2 --program ./wraps.lua --steps 1 --device cpu --json --quiet --verify
+same "wrapped" "$(json observe.a) $(json observe.b) $(json observe.c)" "-128 32767 1"
+narrow=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/narrow.lua" --device cpu --digest --json --quiet)
+for map in lanes compact; do
+    runs "${narrow[@]}" --map $map --steps 6 --verify --npy narrow.npy
+    wanted=$(json digest)
+    runs "${narrow[@]}" --map $map --steps 3 --checkpoint narrow_$map
+    runs "${narrow[@]}" --map $map --resume narrow_$map --steps 6
+    same "resumed on $map" "$(json digest)" "$wanted"
+    runs "${narrow[@]}" --map $map --steps 0 --init a=narrow.a.npy --init b=narrow.b.npy --init c=narrow.c.npy --init d=narrow.d.npy
+    same "given on $map" "$(json digest0)" "$wanted"
+done
+
+finish

@@ -34,7 +34,7 @@ static nbb_value_of draw_field(const nbb_field *field)
         return (nbb_value_of){ .real = (double)(int64_t)(draw() % 2001) / 100 - 10 };
     }
     uint64_t ones = (UINT64_C(1) << field->bits) - 1, bits = draw() % 3 == 0 ? ones * (draw() % 2) : draw() & ones;
-    return (nbb_value_of){ .integer = field->kind == NBB_FIELD_I32 ? (int32_t)(uint32_t)bits : (int64_t)bits };
+    return (nbb_value_of){ .integer = nbb_field_wrapped(field, (int64_t)bits) };
 }
 
 static nbb_value_of ask_builtin(const nbb_program *program, const cell *asked, const nbb_expression *e, int there)
