@@ -25,6 +25,16 @@ nbb_status nbb_print_json(json_t *value)
     return NBB_OK;
 }
 
+nbb_status nbb_print_value(const nbb_options *options, json_t *value, void (*show)(const json_t *))
+{
+    if (options->json) {
+        return nbb_print_json(value);
+    }
+    show(value);
+    json_decref(nbb_json_whole(value));
+    return NBB_OK;
+}
+
 static bool asks_json(int argc, char **argv)
 {
     bool asks = false;
@@ -79,17 +89,6 @@ static bool is_true(const json_t *value)
     return is_there(value) && !json_is_false(value) && (!json_is_number(value) || json_number_value(value) > 0);
 }
 
-/* Elements with words in between. */
-static void show_list(const json_t *list, const char *between)
-{
-    const json_t *element;
-    size_t i;
-    json_array_foreach(list, i, element)
-    {
-        printf("%s%s", i > 0 ? between : "", json_string_value(element));
-    }
-}
-
 static void show_value(const json_t *value, double number, const char *as)
 {
     char form[24];
@@ -103,6 +102,23 @@ static void show_value(const json_t *value, double number, const char *as)
         printf(form, json_string_value(value));
     } else {
         printf(form, (int64_t)json_integer_value(value));
+    }
+}
+
+/* Elements with words in between, twice between lists of them. */
+static void show_list(const json_t *list, const char *between)
+{
+    const json_t *element;
+    size_t i;
+    json_array_foreach(list, i, element)
+    {
+        printf("%s", i > 0 ? between : "");
+        if (json_is_array(element)) {
+            printf("%s", i > 0 ? between : "");
+            show_list(element, between);
+        } else {
+            show_value(element, 0, "");
+        }
     }
 }
 

@@ -87,6 +87,7 @@ void nbb_library_stop(nbbgen_job *job)
         nbb_transfer_close(&job->transfer);
         job->has_transfer = false;
     }
+    nbb_window_free(&job->window_cells);
     if (job->stage == NBB_STAGE_STARTED) {
         nbb_run_end(&job->run);
     }

@@ -15,7 +15,8 @@
     X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")              \
     X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
     X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
-    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")
+    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders") \
+    X(VIEW, "view", 1, "look at a run in the browser while it goes on")
 
 typedef enum nbb_command {
 #define X(name, text, subjects, purpose) NBB_COMMAND_##name,
@@ -75,6 +76,8 @@ typedef struct nbb_options {
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */
     int set;                                /* of bench: which, or -1 */
     int samples;
+    const char *listen; /* view: the address, or NULL */
+    int port;
     const char *csv, *json_file, *markdown, *plot, *resume, *show;
     const char *checkpoint; /* run: the folder, or NULL */
     bool no_rates, tune;

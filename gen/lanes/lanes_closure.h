@@ -120,7 +120,7 @@ typedef struct nbb_cell_step {
     int plane;
     int step;
     int row;                                          /* the cell's place on the order's axis, counted by its sign, */
-    int across;                                       /* and on the other axis */
+    int across;                                       /* and on the others */
     int when;                                         /* the row that it comes after: its own, later by each step */
 } nbb_cell_step;
 

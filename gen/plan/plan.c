@@ -162,6 +162,11 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.map = usual_map(request);
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
+    bool by_tiles = plan->space.map == NBB_MAP_LAMBDA || plan->space.map == NBB_MAP_COMPACT;
+    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2 && by_tiles) {
+        return nbb_fail(NBB_ERROR_USAGE, "map %s cannot be had on %s: its tiles are of two axes; use bb or lanes",
+                        nbb_map_names.names[plan->space.map], request->fractal->name);
+    }
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }
@@ -372,9 +377,10 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->space.tile);
     nbb_lanes_free(&plan->space.lanes);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_formula_free(plan->space.tau_found[axis]);
-        plan->space.tau_found[axis] = NULL;
+    for (int i = 0; i < NBB_LAYOUTS_MAX * NBB_AXES_MAX; ++i) {
+        nbb_formula **found = &plan->space.tau_found[i / NBB_AXES_MAX][i % NBB_AXES_MAX];
+        nbb_formula_free(*found);
+        *found = NULL;
     }
     nbb_lanes_launch_free(&plan->code.step);
     nbb_lanes_launch_free(&plan->code.rest);

@@ -21,8 +21,7 @@ static void choose_crossed(const nbb_request *request, nbb_plan *plan)
     bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
     bool seldom = plan->space.lanes.look_ups > 1
                   && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
-                  && nbb_lanes_permuted(nbb_fractal_table(plan->asked.fractal), &plan->space.lanes)
-                         < plan->asked.card->permuted_seldom;
+                  && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes) < plan->asked.card->permuted_seldom;
     plan->launch.crossed = request->crossed;
     if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent && request->crossed == NBB_CROSSING_AUTO) {
         plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY

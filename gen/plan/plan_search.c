@@ -329,7 +329,7 @@ static double weigh_small(const nbb_request *request, const nbb_lanes_launch *la
     nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
                                 .parts = lanes.parts,
                                 .look_ups = lanes.look_ups,
-                                .permuted = nbb_lanes_permuted(nbb_fractal_table(request->fractal), &lanes),
+                                .permuted = nbb_lanes_permuted(request->fractal, &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_request_multiprocessors(request) };
     way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;

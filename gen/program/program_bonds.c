@@ -1,9 +1,9 @@
 /* program_bonds.c - bonds: a value for each pair of near neighbours.
 
-   A bond belongs to the cell from which the other one is forward, and is a field of that cell for each forward offset.
-   So its fields depend on the list that a program is bound to: it is filled again from its draft then (program_file.c).
-   Nothing past gen/program knows more of bonds than that an expression is one of two fields, by the neighbour's
-   number. */
+   A bond belongs to the cell from which the other one is forward, and is a field of that cell for each forward
+   offset. So its fields depend on the list that a program is bound to: it is filled again from its draft then
+   (program_file.c). Nothing past gen/program knows more of bonds than that an expression is one of two fields, by the
+   neighbour's number. */
 #include "gen/program/program_checker.h"
 
 #include <string.h>
@@ -92,7 +92,9 @@ nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *sy
     int other = field_at(checker->program, field, opposite(syntax->offset));
     nbb_expression node = { .kind = own >= 0 ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
                             .type = nbb_check_field_type(checker, field),
-                            .number = own >= 0 ? own : other >= 0 ? other : field,
+                            .number = own >= 0     ? own
+                                      : other >= 0 ? other
+                                                   : field,
                             .offset = own >= 0 ? (nbb_vector){ { 0 } } : syntax->offset,
                             .neighbour = -1 };
     return nbb_check_make(checker, syntax, node);

@@ -211,6 +211,9 @@ static void express_total(const printer *p, const nbb_expression *e)
     }
     const nbb_expression *value = total->fixed != NULL ? total->fixed : total->value;
     express_operand(&inside, value, NBB_BINDS_SELECT, is_counting(value));
+    if (total->kind == NBB_TOTAL_ALONG) {
+        nbb_text_add(p->text, ", %lld", (long long)total->distance);
+    }
     nbb_text_add(p->text, ")");
 }
 

@@ -1,7 +1,7 @@
 /* program_globals.c - globals: values of the whole state before a step, which update reads as parameters.
 
-   A global is a parameter with a schedule that is made of totals. Sums of reals would depend on their order, so a real
-   e is summed as two integers, exactly:
+   A global is a parameter with a schedule that is made of totals. Sums of reals would depend on their order, so a
+   real e is summed as two integers, exactly:
 
          floor(e * 2^16)                       the higher part, in units of 2^-16
          (e * 2^16 - floor(e * 2^16)) * 2^24   the lower part, in units of 2^-40

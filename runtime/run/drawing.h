@@ -14,6 +14,9 @@ typedef struct nbb_shading {
     double least, most;                               /* finite ones that were seen */
 } nbb_shading;
 
+/* A field's value from its bits. */
+double nbb_field_number(const nbb_field *field, uint64_t bits);
+
 /* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
    */
 void nbb_shading_see(nbb_shading *shading, double value);

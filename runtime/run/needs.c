@@ -89,7 +89,7 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
     const nbb_plan *plan = search->plan;
     for (int64_t i = 0; i < nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t); ++i) {
         nbb_vector place = nbb_fractal_cell(plan->asked.fractal, plan->space.t, i);
-        for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
             if (place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis]) {
                 return nbb_needs_fail_far(plan);

@@ -37,7 +37,7 @@ typedef struct summing {
     layout_sums sums[NBB_LEVELS_MAX + 1];             /* sums[mu] of level mu's layout, mu >= 1 */
     nbb_vector side[NBB_LEVELS_MAX + 1];
     int64_t cells[NBB_LEVELS_MAX + 1];
-    cut_line *lines[NBB_AXES];                        /* the far edges of the pixel columns, and of the pixel rows */
+    cut_line *lines[2];                               /* the far edges of the pixel columns, and of the pixel rows */
 } summing;
 
 static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
@@ -48,17 +48,6 @@ static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
     for (int j = 1; j < NBB_SIDE_MAX + 2; j++) {
         for (int i = 1; i < NBB_SIDE_MAX + 2; i++) {
             sums->at[j][i] += sums->at[j - 1][i] + sums->at[j][i - 1] - sums->at[j - 1][i - 1];
-        }
-    }
-}
-
-static void sum_levels(const nbb_fractal *fractal, summing *job)
-{
-    for (int mu = 0; mu <= job->r; mu++) {
-        job->side[mu] = nbb_fractal_side(fractal, 0, mu);
-        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
-        if (mu > 0) {
-            sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
         }
     }
 }
@@ -132,7 +121,13 @@ static void difference(nbb_picture_size size, uint64_t *cells)
 
 static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t *cells)
 {
-    sum_levels(fractal, job);
+    for (int mu = 0; mu <= job->r; mu++) {
+        job->side[mu] = nbb_fractal_side(fractal, 0, mu);
+        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
+        if (mu > 0) {
+            sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
+        }
+    }
     NBB_TRY(cut_axis(job, 0, size.width, size.scale));
     NBB_TRY(cut_axis(job, 1, size.height, size.scale));
 #pragma omp parallel for

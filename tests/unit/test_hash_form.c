@@ -43,7 +43,7 @@ static nbb_text find(const nbb_fractal *fractal, int axis)
 static void check_forms(nbb_fractal *fractal, const char *x, const char *y)
 {
     const char *const expected[] = { x, y };
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         nbb_text form = find(fractal, axis);
         assert_string_equal(form.data, expected[axis]);
         nbb_text_free(&form);
