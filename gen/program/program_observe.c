@@ -32,8 +32,7 @@ nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_fi
 /* Adds an average, unless it is a mean that is one already. */
 static nbb_status add_average(nbb_program *program, const char *name, nbb_expression *value)
 {
-    nbb_averaged average = { .value = value,
-                             .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
+    nbb_averaged average = { .value = value, .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
     for (int i = 0; i < program->average_count && average.mean >= 0 && !program->names_averages; ++i) {
         if (program->averages[i].mean == average.mean) {
             return NBB_OK;
@@ -63,8 +62,8 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
 {
     nbb_observable *observable = &program->observables[program->observable_count];
     if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
-        return nbb_field_fail_whole(&item->text,
-                                    "'%s' is a column of every series: an observable needs another name", item->name);
+        return nbb_field_fail_whole(&item->text, "'%s' is a column of every series: an observable needs another name",
+                                    item->name);
     }
     observable->value = nbb_check_item(program, NBB_PART_OBSERVE, &item->text);
     NBB_TRY(observable->value != NULL ? nbb_program_copy(program, item->name, &observable->name) : nbb_failure());
