@@ -231,6 +231,25 @@ static nbb_syntax *parse_parentheses(nbb_parser *parser)
     return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;
 }
 
+/* { was taken: whole numbers. */
+static nbb_syntax *parse_list(nbb_parser *parser, nbb_syntax *node)
+{
+    node->kind = NBB_SYNTAX_LIST;
+    do {
+        int64_t *list = nbb_arena_grow(parser->arena, node->list, node->list_count, sizeof *list);
+        if (list == NULL) {
+            return NULL;
+        }
+        if (parser->token->kind != NBB_TOKEN_INTEGER) {
+            nbb_parser_fail(parser, "a whole number: a list is written out");
+            return NULL;
+        }
+        node->list = list;
+        list[node->list_count++] = parser->token++->integer;
+    } while (nbb_parser_takes(parser, ","));
+    return nbb_parser_expect(parser, "}") == NBB_OK ? node : NULL;
+}
+
 static nbb_syntax *parse_primary(nbb_parser *parser)
 {
     switch (parser->token->kind) {
@@ -243,6 +262,11 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
     default:
         if (nbb_parser_is(parser, "(")) {
             return parse_parentheses(parser);
+        }
+        if (parser->has_lists && nbb_parser_is(parser, "{")) {
+            nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_LIST);
+            ++parser->token;
+            return node != NULL ? parse_list(parser, node) : NULL;
         }
         nbb_parser_fail(parser, "a number, a name or '('");
         return NULL;

@@ -37,8 +37,8 @@ enum {
     NBB_FIELDS_MAX = 16,
     NBB_PLANES_MAX = 16,
     NBB_PARAMETERS_MAX = 64,
-    NBB_OBSERVABLES_MAX = 32,
-    NBB_TOTALS_MAX = 120, /* of all observables: the places of so many `at` are kernel arguments */
+    NBB_OBSERVABLES_MAX = 256, /* with arrays' elements */
+    NBB_TOTALS_MAX = 256,      /* of all observables: the places of so many `at` are kernel arguments */
     NBB_LOCALS_MAX = 256
 };
 
@@ -51,8 +51,8 @@ typedef struct nbb_place_in_text {
 typedef struct nbb_field {
     char *name;
     nbb_field_kind kind;
-    int bits;  /* of a value: N of uN, else 32 or 64 */
-    int plane; /* of a program of bits: its lowest plane of all fields' */
+    int bits;           /* of a value: N of uN, else 32 or 64 */
+    int plane;          /* of a program of bits: its lowest plane of all fields' */
     const char *bond;   /* a bond's name: then it is the one between a cell and its neighbour at */
     nbb_vector forward; /* this offset, and `name` is "J[1,0]" */
 } nbb_field;
@@ -163,11 +163,11 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
     NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
     NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
-    NBB_EXPRESSION_TABLE,   /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
+    NBB_EXPRESSION_TABLE,     /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
     NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
     NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
-    NBB_EXPRESSION_WEIGHT,  /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
+    NBB_EXPRESSION_WEIGHT,    /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
                                numbers alone, its reals F64: evaluated for each offset before a launch */
     NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged */
 } nbb_expression_kind;
@@ -226,8 +226,11 @@ typedef struct nbb_section {
 } nbb_section;
 
 /* What is reduced over all cells or pairs on the device: observables are expressions of totals. */
-#define NBB_TOTALS(X) \
-    X(TOTAL_SUM, "sum") X(TOTAL_MIN, "min") X(TOTAL_MAX, "max") X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at")
+#define NBB_TOTALS(X)                                             \
+    X(TOTAL_SUM, "sum")                                           \
+    X(TOTAL_MIN, "min")                                           \
+    X(TOTAL_MAX, "max") X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at") \
+        X(TOTAL_ALONG, "along") /* of the products of values of two cells so far apart on an axis */
 typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
 extern const nbb_spellings nbb_total_names;
 typedef struct nbb_total {
@@ -235,11 +238,15 @@ typedef struct nbb_total {
     nbb_expression *value;            /* I64 or F64 (the program's real, converted); of the cell, or
                                                          of HERE and THERE for PAIRS */
     nbb_expression *at[NBB_AXES_MAX]; /* of AT: the coordinates, without cells' values, or NULL */
+    int64_t distance;                 /* of ALONG */
     nbb_place_in_text place;
 } nbb_total;
 
 typedef struct nbb_observable {
-    char *name;
+    char *name;  /* of an array's element "h[3]" */
+    int element; /* its number, or -1 */
+    char *array; /* "h", and the array's text; or NULL */
+    char *text;
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 
@@ -311,18 +318,18 @@ typedef struct nbb_program {
     int total_count;
     nbb_observable *observables; /* in the order of their names */
     int observable_count;
-    nbb_expression **means;  /* what is averaged, F64 each: the observables first, */
+    nbb_expression **means; /* what is averaged, F64 each: the observables first, */
     int mean_count;
     nbb_averaged *averages; /* as are these: then the file's `average`, */
     int average_count;
-    bool names_averages;     /* by name, or else by what is averaged: */
-    char **average_texts;    /* so many, as they were given */
+    bool names_averages;  /* by name, or else by what is averaged: */
+    char **average_texts; /* so many, as they were given */
     int average_text_count;
-    char *stop;              /* the text of the file's, or NULL; and what ends a run, BOOL */
+    char *stop; /* the text of the file's, or NULL; and what ends a run, BOOL */
     nbb_expression *stop_value;
     nbb_requirement *requirements;
     int requirement_count;
-    bool seeds_apart;        /* init has a seed of its own: */
+    bool seeds_apart; /* init has a seed of its own: */
     uint64_t init_seed;
     bool bits;               /* all fields are uN: random numbers are drawn by planes */
     int planes;              /* then of all fields */
@@ -335,8 +342,8 @@ typedef struct nbb_program {
     /* After program_bind. */
     nbb_neighbours neighbours; /* near's, then those of other lists that update reads */
     int passes;                /* over all cells, in a step: a stage each; 1 where cells read themselves alone */
-    nbb_colouring colouring; /* q = 1 where the order is synchronous */
-    bool is_rule;            /* and the rule that it is (program_rule.h) */
+    nbb_colouring colouring;   /* q = 1 where the order is synchronous */
+    bool is_rule;              /* and the rule that it is (program_rule.h) */
     nbb_rule rule;
 } nbb_program;
 

@@ -157,23 +157,13 @@ static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_
     return true;
 }
 
-static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
+nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
-                        .place = { checker->text, call->at } };
-    bool at = total.kind == NBB_TOTAL_AT;
     if (program->total_count == NBB_TOTALS_MAX) {
-        nbb_field_fail(checker->text, call->at, "a program's observables have at most %d sums and other totals",
-                       NBB_TOTALS_MAX);
-        return NULL;
+        return NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
+                              NBB_TOTALS_MAX);
     }
-    if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
-        || (at && !check_coordinates(checker, call, &total))) {
-        return NULL;
-    }
-    total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
-                               call->parts[call->part_count - 1]);
     nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
     if (total.value == NULL || totals == NULL) {
         return NULL;
@@ -183,6 +173,20 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
     nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count };
     ++program->total_count;
     return nbb_check_make(checker, call, node);
+}
+
+static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
+{
+    nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
+                        .place = { checker->text, call->at } };
+    bool at = total.kind == NBB_TOTAL_AT;
+    if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
+        || (at && !check_coordinates(checker, call, &total))) {
+        return NULL;
+    }
+    total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
+                               call->parts[call->part_count - 1]);
+    return nbb_check_total(checker, call, total);
 }
 
 static bool is_total(const nbb_checker *checker)
@@ -242,9 +246,6 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
 /* mean(e) of an average: e's number among what is averaged. */
 static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (checker->part != NBB_PART_AVERAGE && nbb_let_find(checker->program, call->name) != NULL) {
-        return nbb_let_expand(checker, call);
-    }
     if (checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN) {
         return NBB_CHECK_FAIL(checker, call->at,
                               checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
@@ -260,6 +261,12 @@ static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
     return nbb_check_mean(checker, of);
 }
 
+static nbb_expression *fail_array(nbb_checker *checker, const nbb_syntax *call)
+{
+    return NBB_CHECK_FAIL(checker, call->at, "%s is an array: it is an observable by itself, not a part of one",
+                          call->name);
+}
+
 /* The names that are called, and how; those of functions follow. */
 static const struct {
     const char *name;
@@ -270,8 +277,12 @@ static const struct {
     { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
     { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
     { "pairs", make_outer_total },    { "at", make_outer_total },     { "mean", make_mean },
+    { "histogram", fail_array },      { "correlation", fail_array },
 };
-enum { MAKERS = sizeof makers / sizeof *makers };
+enum {
+    MAKERS = sizeof makers / sizeof *makers,
+    HIDDEN = MAKERS - 3
+}; /* the last ones are hidden by lets of their names */
 
 static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
 {
@@ -290,7 +301,8 @@ static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     for (int i = 0; i < MAKERS; ++i) {
-        if (strcmp(call->name, makers[i].name) == 0) {
+        bool is_hidden = i >= HIDDEN && nbb_let_find(checker->program, call->name) != NULL;
+        if (strcmp(call->name, makers[i].name) == 0 && !is_hidden) {
             return makers[i].make(checker, call);
         }
     }

@@ -373,6 +373,8 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
         return make_offset(checker, syntax);
     case NBB_SYNTAX_CALL:
         return nbb_check_call(checker, syntax);
+    case NBB_SYNTAX_LIST:
+        return NBB_CHECK_FAIL(checker, syntax->at, "a list of numbers is for correlation(e, {1, 2, 4}) alone");
     case NBB_SYNTAX_SELECT:
         return make_select(checker, syntax);
     case NBB_SYNTAX_OPERATOR:

@@ -188,6 +188,9 @@ nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call);
 nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call);
 nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call);
 
+/* One more total, which is zeroed but for what it is; NULL past their limit. */
+nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total);
+
 /* The mean of an expression of observables, among the program's means: an equal one is there once. */
 nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of);
 

@@ -210,6 +210,9 @@ static void express_total(const printer *p, const nbb_expression *e)
         nbb_text_add(p->text, ", ");
     }
     express_operand(&inside, total->value, NBB_BINDS_SELECT, is_counting(total->value));
+    if (total->kind == NBB_TOTAL_ALONG) {
+        nbb_text_add(p->text, ", %lld", (long long)total->distance);
+    }
     nbb_text_add(p->text, ")");
 }
 

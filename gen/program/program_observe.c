@@ -29,54 +29,22 @@ nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_fi
     return check_text(program, part, NBB_REACH_NONE, text);
 }
 
-/* Adds an average, unless it is a mean that is one already. */
-static nbb_status add_average(nbb_program *program, const char *name, nbb_expression *value)
-{
-    nbb_averaged average = { .value = value, .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
-    for (int i = 0; i < program->average_count && average.mean >= 0 && !program->names_averages; ++i) {
-        if (program->averages[i].mean == average.mean) {
-            return NBB_OK;
-        }
-    }
-    nbb_averaged *averages = nbb_arena_grow(program->arena, program->averages, program->average_count,
-                                            sizeof *averages);
-    NBB_TRY(averages != NULL ? nbb_program_copy(program, name, &average.name) : NBB_ERROR_RUN);
-    program->averages = averages;
-    averages[program->average_count++] = average;
-    return NBB_OK;
-}
-
-/* Observable number i, as what is averaged. */
-static nbb_status average_observable(nbb_program *program, int i)
-{
-    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
-    const nbb_observable *observable = &program->observables[i];
-    nbb_expression *node = nbb_check_make(
-        &checker, NULL,
-        (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = observable->value->type, .number = i });
-    node = nbb_check_mean(&checker, node);
-    return node != NULL ? add_average(program, observable->name, node) : nbb_failure();
-}
-
 static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
 {
-    nbb_observable *observable = &program->observables[program->observable_count];
+    nbb_syntax *syntax = NULL;
     if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
         return nbb_field_fail_whole(&item->text, "'%s' is a column of every series: an observable needs another name",
                                     item->name);
     }
-    observable->value = nbb_check_item(program, NBB_PART_OBSERVE, &item->text);
-    NBB_TRY(observable->value != NULL ? nbb_program_copy(program, item->name, &observable->name) : nbb_failure());
-    return average_observable(program, program->observable_count++);
+    NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
+    if (nbb_arrays_has(program, syntax)) {
+        return nbb_arrays_take(program, syntax, item);
+    }
+    return nbb_program_add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
 }
 
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
 {
-    if (items->count > NBB_OBSERVABLES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d observables; a program has at most %d", items->count,
-                                    NBB_OBSERVABLES_MAX);
-    }
-    NBB_TRY(nbb_program_make_items(program, &program->observables, items->count, sizeof *program->observables));
     for (int i = 0; i < items->count; ++i) {
         NBB_TRY(take_observable(program, &items->items[i]));
     }
@@ -92,7 +60,7 @@ static nbb_status take_average(nbb_program *program, const nbb_draft_item *item)
     }
     nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
                                        &item->text);
-    return value != NULL ? add_average(program, name, value) : nbb_failure();
+    return value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure();
 }
 
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)

@@ -200,6 +200,7 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
     nbb_parser parser;
     NBB_TRY(nbb_parser_open(&parser, arena, text));
     parser.has_powers = has_powers;
+    parser.has_lists = true;
     *expression = nbb_parse_expression(&parser);
     if (*expression == NULL) {
         return nbb_failure();

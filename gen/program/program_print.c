@@ -143,15 +143,33 @@ static void print_requirements(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, " },\n");
 }
 
+/* A text as it was given. */
+static void print_given(const char *given, nbb_text *out)
+{
+    bool is_plain = strpbrk(given, "\n\"\\") == NULL;
+    nbb_text_add(out, is_plain ? "\"%s\"" : "[[%s]]", given);
+}
+
+/* Of an array its text alone. */
 static void print_observables(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  observe = {\n");
     for (int i = 0; i < program->observable_count; ++i) {
+        const nbb_observable *observable = &program->observables[i];
+        if (observable->element > 0) {
+            continue;
+        }
         nbb_text_add(text, "    ");
-        print_name(program->observables[i].name, text);
-        nbb_text_add(text, " = \"");
-        nbb_expression_print(program, NULL, program->observables[i].value, text);
-        nbb_text_add(text, "\",\n");
+        print_name(observable->array != NULL ? observable->array : observable->name, text);
+        nbb_text_add(text, " = ");
+        if (observable->array != NULL) {
+            print_given(observable->text, text);
+        } else {
+            nbb_text_add(text, "\"");
+            nbb_expression_print(program, NULL, observable->value, text);
+            nbb_text_add(text, "\"");
+        }
+        nbb_text_add(text, ",\n");
     }
     nbb_text_add(text, "  },\n");
 }
@@ -178,7 +196,7 @@ static void print_averages(const nbb_program *program, nbb_text *text)
             print_name(program->averages[program->observable_count + i].name, text);
             nbb_text_add(text, " = ");
         }
-        nbb_text_add(text, "\"%s\"", program->average_texts[i]);
+        print_given(program->average_texts[i], text);
     }
     nbb_text_add(text, " },\n");
 }
@@ -219,7 +237,9 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
         print_averages(program, text);
     }
     if (program->stop != NULL) {
-        nbb_text_add(text, "  stop = \"%s\",\n", program->stop);
+        nbb_text_add(text, "  stop = ");
+        print_given(program->stop, text);
+        nbb_text_add(text, ",\n");
     }
     nbb_text_add(text, "}\n");
 }

@@ -60,7 +60,16 @@ static json_t *observe(const nbb_series *series)
     const nbb_program *program = series->request.program;
     json_t *values = json_object();
     for (int i = 0; i < program->observable_count; ++i) {
-        nbb_json_set(values, program->observables[i].name, number_of(series->observables[i]));
+        const nbb_observable *observable = &program->observables[i];
+        json_t *number = number_of(series->observables[i]);
+        if (observable->array == NULL) {
+            nbb_json_set(values, observable->name, number);
+            continue;
+        }
+        if (observable->element == 0) {
+            nbb_json_set(values, observable->array, json_array());
+        }
+        nbb_json_add(json_object_get(values, observable->array), number);
     }
     return values;
 }

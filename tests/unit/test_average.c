@@ -137,8 +137,8 @@ TEST(of_few)
     assert_false(nbb_blocking_result(&blocking).settled); /* its blocks of 4 would look long enough, but are 3 */
 }
 
-/* Of eight members without correlation, in blocks of two: 1.5, 3, 6 and 1.5 are e's means, 2.5, 10, 40 and 2.5 those of
-   its square; without one of them each they are x and y in y - x^2. */
+/* Of eight members without correlation, in blocks of two: 1.5, 3, 6 and 1.5 are e's means, 2.5, 10, 40 and 2.5 those
+   of its square; without one of them each they are x and y in y - x^2. */
 TEST(of_a_function)
 {
     static const double members[] = { 1, 2, 2, 4, 4, 8, 2, 1 };
