@@ -1,12 +1,10 @@
 /* command_emit.c - prints a plan's kernels as source, PTX, a cubin or a fat binary. */
 #include "cli/client.h"
 
-#include "library/option_outputs.h"
 #include "cli/show.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool has_file(const nbb_options *options)

@@ -2,7 +2,6 @@
 #include "cli/client.h"
 #include "cli/progress.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* As nbbgen_rows: a sweep's values are printed as they come. */

@@ -1,6 +1,5 @@
 /* main.c - nbbgen: finds the command, runs it, and turns its status into the exit code. */
 #include "cli/client.h"
-#include "cli/help.h"
 #include "cli/parse.h"
 #include "cli/run_ranks.h"
 #include "cli/show.h"
@@ -9,16 +8,16 @@
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static nbb_client_work *const works[NBB_COMMAND_COUNT] = {
-    [NBB_COMMAND_LIST] = nbb_command_list,     [NBB_COMMAND_INFO] = nbb_command_info,
-    [NBB_COMMAND_CHECK] = nbb_command_check,   [NBB_COMMAND_RENDER] = nbb_command_render,
-    [NBB_COMMAND_EMIT] = nbb_command_emit,     [NBB_COMMAND_RUN] = nbb_command_run,
-    [NBB_COMMAND_BENCH] = nbb_command_bench,   [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
+    [NBB_COMMAND_LIST] = nbb_command_list,   [NBB_COMMAND_INFO] = nbb_command_info,
+    [NBB_COMMAND_CHECK] = nbb_command_check, [NBB_COMMAND_RENDER] = nbb_command_render,
+    [NBB_COMMAND_EMIT] = nbb_command_emit,   [NBB_COMMAND_RUN] = nbb_command_run,
+    [NBB_COMMAND_BENCH] = nbb_command_bench, [NBB_COMMAND_DOCTOR] = nbb_command_doctor,
+    [NBB_COMMAND_VIEW] = nbb_command_view,
 };
 
 /* A run or a bench may be shared by ranks; counts are of bench's GPUs. */
@@ -34,11 +33,7 @@ static nbb_status do_shared(nbb_options *options)
 static bool is_help(const char *word)
 {
     static const char *const words[] = { "help", "--help", "-h", "-?" };
-    int i = 0;
-    while (i < 4 && strcmp(words[i], word) != 0) {
-        ++i;
-    }
-    return i < 4;
+    return nbb_spelling_index(&(nbb_spellings){ words, 4 }, word) >= 0;
 }
 
 static nbb_status run_command(int argc, char **argv)
@@ -53,7 +48,7 @@ static nbb_status run_command(int argc, char **argv)
         printf("nbbgen " NBB_VERSION " (commit %s)\n", nbb_commit);
         return NBB_OK;
     }
-    if (is_help(argv[1])) {                           /* "help run" asks for "run --help" */
+    if (is_help(argv[1])) { /* "help run" asks for "run --help" */
         if (nbb_command_named(argv[2]) == NBB_COMMAND_COUNT) {
             return nbb_help_topic(argv[2]);
         }
@@ -107,7 +102,8 @@ static void wait_quietly(int argc, char **argv)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    bool computes = argc > 1 && (strcmp(argv[1], "run") == 0 || strcmp(argv[1], "bench") == 0);
+    bool computes = argc > 1
+                    && (strcmp(argv[1], "run") == 0 || strcmp(argv[1], "bench") == 0 || strcmp(argv[1], "view") == 0);
     bool is_set = getenv("OMP_WAIT_POLICY") != NULL || getenv("GOMP_SPINCOUNT") != NULL;
     if (computes && !is_set && length > 0 && setenv("OMP_WAIT_POLICY", "passive", 1) == 0) {
         path[length] = '\0';

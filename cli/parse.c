@@ -18,11 +18,8 @@ const char *nbb_command_subjects(nbb_command command)
 
 nbb_command nbb_command_named(const char *name)
 {
-    int command = 0;
-    while (command < NBB_COMMAND_COUNT && strcmp(nbb_command_names[command], name) != 0) {
-        ++command;
-    }
-    return (nbb_command)command;
+    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, name);
+    return command >= 0 ? (nbb_command)command : NBB_COMMAND_COUNT;
 }
 
 /* A word too many; it may be meant as an option, "r=3", or as the value of one that takes it behind "=" alone. */
@@ -51,9 +48,8 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     int near = nbb_near_miss(strcmp(option, "-h") == 0 ? "help" : word, names, count);
     if (near >= 0) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s"
-                        " --help",
-                        option, own, names[near], own);
+                        "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s --help", option, own,
+                        names[near], own);
     }
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
@@ -131,7 +127,7 @@ static nbb_status take_short(words *from, char *word)
 {
     nbb_command command = from->options->command;
     if (strcspn(word + 1, "=") > 1 && nbb_option_named(word + 1, strcspn(word + 1, "="), 1 << command) != NULL) {
-        return fail_unknown(word, command);           /* a long one after a single dash */
+        return fail_unknown(word, command); /* a long one after a single dash */
     }
     for (char *letter = word + 1; *letter != '\0'; ++letter) {
         int i = 0;

@@ -1,8 +1,6 @@
 /* run_ranks.h - the ranks that share a run: all do the same, and the first one speaks and writes for them. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/base/text.h"
 #include "library/options.h"
 #include "runtime/device/ranks.h"
 

@@ -5,7 +5,6 @@
 #include "library/describe.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +22,16 @@ nbb_status nbb_print_json(json_t *value)
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_json_print(value, 2, "a JSON value", &text));
     nbb_print_report(text.data, text.length);
+    return NBB_OK;
+}
+
+nbb_status nbb_print_value(const nbb_options *options, json_t *value, void (*show)(const json_t *))
+{
+    if (options->json) {
+        return nbb_print_json(value);
+    }
+    show(value);
+    json_decref(nbb_json_whole(value));
     return NBB_OK;
 }
 
@@ -80,17 +89,6 @@ static bool is_true(const json_t *value)
     return is_there(value) && !json_is_false(value) && (!json_is_number(value) || json_number_value(value) > 0);
 }
 
-/* Elements with words in between. */
-static void show_list(const json_t *list, const char *between)
-{
-    const json_t *element;
-    size_t i;
-    json_array_foreach(list, i, element)
-    {
-        printf("%s%s", i > 0 ? between : "", json_string_value(element));
-    }
-}
-
 static void show_value(const json_t *value, double number, const char *as)
 {
     char form[24];
@@ -104,6 +102,23 @@ static void show_value(const json_t *value, double number, const char *as)
         printf(form, json_string_value(value));
     } else {
         printf(form, (int64_t)json_integer_value(value));
+    }
+}
+
+/* Elements with words in between, twice between lists of them. */
+static void show_list(const json_t *list, const char *between)
+{
+    const json_t *element;
+    size_t i;
+    json_array_foreach(list, i, element)
+    {
+        printf("%s", i > 0 ? between : "");
+        if (json_is_array(element)) {
+            printf("%s", i > 0 ? between : "");
+            show_list(element, between);
+        } else {
+            show_value(element, 0, "");
+        }
     }
 }
 

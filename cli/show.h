@@ -3,9 +3,6 @@
 
 #include "library/options.h"
 
-#include <jansson.h>
-#include <stdint.h>
-
 /* An object's number or text of this name: 0 or NULL where it has none (show.c). */
 int64_t nbb_show_number(const json_t *object, const char *name);
 const char *nbb_show_text(const json_t *object, const char *name);
@@ -27,6 +24,9 @@ void nbb_print_report(const char *bytes, size_t length);
 
 /* Prints the value, which it takes, to standard output. NULL stands for a failed allocation. */
 nbb_status nbb_print_json(json_t *value);
+
+/* The same where --json is given; else in words, by `show`. */
+nbb_status nbb_print_value(const nbb_options *options, json_t *value, void (*show)(const json_t *));
 
 /* Prints {"error": ...} for the thread's last failure if the command line, from the command's name on, asks for JSON
    and no report was printed. */

@@ -2,30 +2,47 @@
 #include "cli/show.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 void nbb_show_row(const json_t *row)
 {
     nbb_show(row, "[{program?}{name:-15} program: {program}|{m?}{name:-12} simplex, m = {m}   largest n {largest_n}|"
-                  "{name:-12} k = {k:2}   s = {s.0} x {s.1}   dimension {dimension:.4f}   largest r {levels}]\n");
+                  "{name:-12} [k = {k:2}   s = {s; x }|levels {draw?}at random|levels in turn]   dimension"
+                  " {dimension:.4f}   largest r {levels}]\n");
 }
 
 /* ---- fractals and simplices ---- */
 
-static const char layout[] = "layout     {layout;\n           }\n";
+#define LAYOUT "layout     {layout;\n           }\n"
+#define HASH "hash       [{hash;, }[{own_hash~} (of the layout)]|no form of tau(beta)]\n"
+
+/* In this form what holds of a layout: of that of all levels, or one after the other of levels that differ. */
+static void show_layouts(const json_t *object, const char *form)
+{
+    size_t i;
+    const json_t *each, *layouts = json_object_get(object, "layouts");
+    json_array_foreach(layouts, i, each)
+    {
+        nbb_show(each, form);
+    }
+    if (layouts == NULL) {
+        nbb_show(object, form);
+    }
+}
 
 static void show_fractal(const json_t *object)
 {
     const char *map;
     json_t *bytes;
-    nbb_show(object, layout);
-    nbb_show(object, "k          {k}\ns          {s.0} x {s.1}\ndimension  {dimension:.6f}\nlargest r  {levels}\n"
-                     "hash       [{hash;, }[{own_hash~} (of the layout)]|no form of tau(beta)]\n"
-                     "[at r = {r}\n"
-                     "  box        {n.0} x {n.1}\n"
+    bool alike = json_object_get(object, "layouts") == NULL;
+    show_layouts(object, alike ? LAYOUT : LAYOUT "k          {k}\ns          {s; x }\n" HASH);
+    nbb_show(object, "[k          {k}\ns          {s; x }|levels     [at random, seed {draw.seed}|in turn]]\n"
+                     "dimension  {dimension:.6f}\nlargest r  {levels}\n");
+    nbb_show(object, alike ? HASH : "");
+    nbb_show(object, "[at r = {r}\n"
+                     "  box        {n; x }\n"
                      "  cells      {cells}\n"
-                     "  orthotope  {orthotope.0} x {orthotope.1}\n]");
+                     "  orthotope  {orthotope; x }\n]");
     json_object_foreach(json_object_get(object, "bytes"), map, bytes)
     {
         int64_t largest = nbb_show_number(json_object_get(object, "largest_r"), map);
@@ -198,29 +215,24 @@ void nbb_show_described(const json_t *object)
     }
 }
 
-/* Also whether words hold bits, what a step costs then, or what in the text decided that they hold values. */
-static void show_checked_program(const json_t *object)
-{
-    nbb_show(object, "{path}: a valid program\n");
-    show_everywhere(object);
-    nbb_show(object, "words      [a value each: {values_because}|bits of 32 cells each, about {operations_per_word}"
-                     " operations a word and step beside its draws]\n{text}");
-}
-
 void nbb_show_checked(const json_t *object)
 {
     static const char maps[] = "maps       lambda and its inverse agree on [every tile of all sides up to"
                                " {checked.tiles} tiles, from above and below|all {checked.cells} cells of level"
                                " {checked.level}]\n";
     if (json_object_get(object, "program") != NULL) {
-        show_checked_program(object);
+        /* Also whether words hold bits, what a step costs then, or what in the text decided that they hold values. */
+        nbb_show(object, "{path}: a valid program\n");
+        show_everywhere(object);
+        nbb_show(object,
+                 "words      [a value each: {values_because}|bits of 32 cells each, about {operations_per_word}"
+                 " operations a word and step beside its draws]\n{text}");
         return;
     }
     nbb_show(object, "{path}: a valid definition of {name}\n[simplex    m = {m}\n]");
     if (json_object_get(object, "m") == NULL) {
-        nbb_show(object, layout);
-        nbb_show(object, "hash       [{own_hash?}equals the table|none given]\n"
-                         "member     [{own_member?}equals the layout|none given]\n");
+        show_layouts(object, LAYOUT "hash       [{own_hash?}equals the table|none given]\n"
+                             "member     [{own_member?}equals the layout|none given]\n");
     }
     nbb_show(object, maps);
 }

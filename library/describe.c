@@ -6,6 +6,7 @@
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/needs.h"
+#include "runtime/run/report.h"
 
 #include <math.h>
 
@@ -18,9 +19,30 @@ json_t *nbb_describe_failure(const nbb_failed *failure)
                      failure->line > 0 ? json_integer(failure->line) : json_null());
 }
 
-static json_t *pair(nbb_vector vector)
+/* Of levels that differ. */
+static json_t *describe_tables(const nbb_fractal *fractal)
 {
-    return json_pack("[I, I]", (json_int_t)vector.at[0], (json_int_t)vector.at[1]);
+    json_t *tables = json_array();
+    for (int i = 0; i < fractal->table_count; ++i) {
+        json_t *table = json_pack("{s:i, s:o}", "k", fractal->tables[i].k, "s",
+                                  nbb_report_axes(fractal->tables[i].axes, fractal->tables[i].s));
+        nbb_json_add(tables, table);
+    }
+    return tables;
+}
+
+static json_t *describe_draw(const nbb_fractal *fractal)
+{
+    json_t *weights = json_array();
+    for (int i = 0; i < fractal->table_count && fractal->drawn; ++i) {
+        nbb_json_add(weights, json_real(fractal->weights[i]));
+    }
+    json_t *draw = json_pack("{s:I, s:o}", "seed", (json_int_t)fractal->seed, "weights", weights);
+    if (!fractal->drawn) {
+        json_decref(draw);
+        draw = json_null();
+    }
+    return draw;
 }
 
 json_t *nbb_describe_definition(const nbb_definition *definition)
@@ -31,23 +53,38 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
                          (json_int_t)nbb_simplex_largest_side(simplex->m));
     }
     const nbb_fractal *fractal = &definition->fractal;
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    return json_pack("{s:s, s:i, s:o, s:f, s:i}", "name", fractal->name, "k", replicas->k, "s", pair(replicas->s),
-                     "dimension", nbb_fractal_dimension(replicas), "levels", nbb_fractal_largest_level(fractal));
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    json_t *object = json_pack("{s:s}", "name", fractal->name);
+    if (alike != NULL) {
+        nbb_json_set(object, "k", json_integer(alike->k));
+        nbb_json_set(object, "s", nbb_report_axes(alike->axes, alike->s));
+    } else {
+        nbb_json_set(object, "layouts", describe_tables(fractal));
+        nbb_json_set(object, "draw", describe_draw(fractal));
+    }
+    nbb_json_set(object, "dimension", json_real(nbb_fractal_dimension(fractal)));
+    nbb_json_set(object, "levels", json_integer(nbb_fractal_largest_level(fractal)));
+    return object;
 }
 
-void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
+/* Rows, or a list of slices. */
+static void describe_layout(const nbb_replicas *replicas, json_t *object)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
-    json_t *rows = json_array();
-    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
-        nbb_text row = NBB_TEXT_EMPTY;
-        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
-            nbb_text_add(&row, "%c", nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? '#' : '.');
+    json_t *layout = json_array(), *rows = replicas->axes > 2 ? NULL : layout;
+    nbb_text row = NBB_TEXT_EMPTY;
+    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
+        nbb_vector place = nbb_layout_place(replicas, i);
+        if (replicas->axes > 2 && place.at[0] == 0 && place.at[1] == 0) {
+            rows = json_array();
+            nbb_json_add(layout, rows);
         }
-        nbb_json_add(rows, nbb_json_take(&row));
+        nbb_text_add(&row, "%c", replicas->id[i] >= 0 ? '#' : '.');
+        if (place.at[0] + 1 == replicas->s.at[0]) {
+            nbb_json_add(rows, nbb_json_take(&row));
+            row = NBB_TEXT_EMPTY;
+        }
     }
-    nbb_json_set(object, "layout", rows);
+    nbb_json_set(object, "layout", layout);
     nbb_json_set(object, "own_hash", json_boolean(replicas->hash[0] != NULL));
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }
@@ -61,10 +98,22 @@ static nbb_status add_form(const nbb_replicas *replicas, int axis, nbb_text *for
     }
     const nbb_formula *formula = replicas->hash[0] != NULL ? replicas->hash[axis] : found;
     if (formula != NULL) {
-        nbb_formula_print(formula, nbb_hash_scope.names, form);
+        nbb_formula_print(formula, nbb_hash_scope(replicas)->names, form);
     }
     nbb_formula_free(found);
     return NBB_OK;
+}
+
+void nbb_describe_layout(const nbb_fractal *fractal, json_t *object)
+{
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    json_t *tables = json_object_get(object, "layouts");
+    for (int i = 0; i < fractal->table_count && alike == NULL; ++i) {
+        describe_layout(&fractal->tables[i], json_array_get(tables, (size_t)i));
+    }
+    if (alike != NULL) {
+        describe_layout(alike, object);
+    }
 }
 
 static nbb_status add_hash(const nbb_replicas *replicas, json_t *object)
@@ -112,18 +161,23 @@ static nbb_status add_maps(nbb_request automaton, json_t *object)
 
 nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *object)
 {
-    NBB_TRY(add_hash(nbb_fractal_table(fractal), object));
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, NBB_LEVELS_MAX);
+    json_t *tables = json_object_get(object, "layouts");
+    for (int i = 0; i < fractal->table_count && alike == NULL; ++i) {
+        NBB_TRY(add_hash(&fractal->tables[i], json_array_get(tables, (size_t)i)));
+    }
+    NBB_TRY(alike != NULL ? add_hash(alike, object) : NBB_OK);
     if (r < 0) {
         return NBB_OK;
     }
+    int axes = nbb_fractal_axes(fractal);
     nbb_json_set(object, "r", json_integer(r));
-    nbb_json_set(object, "n", pair(nbb_fractal_side(fractal, 0, r)));
+    nbb_json_set(object, "n", nbb_report_axes(axes, nbb_fractal_side(fractal, 0, r)));
     nbb_json_set(object, "cells", json_integer((json_int_t)nbb_fractal_cells(fractal, 0, r)));
-    nbb_json_set(object, "orthotope", pair(nbb_fractal_orthotope(fractal, 0, r)));
+    nbb_json_set(object, "orthotope", nbb_report_axes(axes, nbb_fractal_orthotope(fractal, 0, r)));
     const nbb_rule rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 };
     NBB_AT_END(nbb_program_free) nbb_program program;
-    NBB_TRY(
-        nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, nbb_fractal_axes(fractal), 0.5, &program));
+    NBB_TRY(nbb_workload_program(&nbb_workload_rows[NBB_WORKLOAD_CA], rule, axes, 0.5, &program));
     nbb_request automaton = {
         .fractal = fractal, .r = r, .workload = NBB_WORKLOAD_CA, .program = &program, .target = NBB_TARGET_CUDA
     };
@@ -280,7 +334,7 @@ nbb_status nbb_describe_simplex(const nbb_simplex *simplex, int64_t n, json_t *o
     return NBB_OK;
 }
 
-enum { SIDE = 65536, FIRST_SIDE = 32 };               /* without --n; without --n0, for a large n */
+enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
 /* What is asked for: a set, the side it is looked at, and the least side that the search wants covered. */
 typedef struct volumes {
@@ -311,24 +365,10 @@ static nbb_status check_volumes(const nbb_options *options, const volumes *asked
     }
     if (nbb_options_given(options, "n0") && asked->first * asked->first > asked->n) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2"
-                        " at most n",
+                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
                         asked->first, asked->n);
     }
     return NBB_OK;
-}
-
-static nbb_status read_volumes(const nbb_options *options, volumes *asked)
-{
-    if (!nbb_options_given(options, "m")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
-                        NBB_SET_M_MIN, NBB_SET_M_MAX);
-    }
-    asked->set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
-                                      nbb_options_given(options, "arity") ? options->arity : 2 };
-    asked->n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
-    asked->first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked->n));
-    return check_volumes(options, asked);
 }
 
 static json_t *describe_set(const nbb_recursive_set *set, double n)
@@ -349,7 +389,15 @@ static nbb_recursive_set paper_set(int m)
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object)
 {
     volumes asked;
-    NBB_TRY(read_volumes(options, &asked));
+    if (!nbb_options_given(options, "m")) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
+                        NBB_SET_M_MIN, NBB_SET_M_MAX);
+    }
+    asked.set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
+                                      nbb_options_given(options, "arity") ? options->arity : 2 };
+    asked.n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
+    asked.first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked.n));
+    NBB_TRY(check_volumes(options, &asked));
     int m = asked.set.m;
     double n = asked.n;
     nbb_recursive_set paper = paper_set(m), best = nbb_set_best(m, asked.first, n);

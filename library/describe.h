@@ -2,19 +2,17 @@
 #pragma once
 
 #include "gen/definition/definition.h"
-#include "gen/program/program.h"
 #include "library/options.h"
-
-#include <jansson.h>
 
 /* { "code", "message", "file", "line" }: the exit code, and null where the failure has no place in a file. */
 json_t *nbb_describe_failure(const nbb_failed *failure);
 
 /* What holds at every size, in a row of a list: "name", "k", "s", "dimension", "levels" of a fractal, "name", "m",
-   "largest_n" of a simplex. */
+   "largest_n" of a simplex. Of a fractal whose levels differ "k" and "s" stand in each of "layouts", and "draw" is
+   { "seed", "weights" }, or null where the levels have the layouts in turn. */
 json_t *nbb_describe_definition(const nbb_definition *definition);
 
-/* Adds "layout" and what the file gives of its own: "own_hash", "own_member". */
+/* Adds to the fractal, or to each of its layouts, "layout" and what the file gives of its own: "own_hash", "own_member". */
 void nbb_describe_layout(const nbb_fractal *fractal, json_t *object);
 
 /* Adds "hash", tau(beta) of each axis by arithmetic or null where no short form is found. At a level, unless that is

@@ -1,17 +1,16 @@
 /* job.c - the steps from options to a loaded run, and --init. */
 #include "library/job.h"
 
-#include "library/bench/bench_tuned.h"
-#include "library/option_command.h"
+#include "library/bench/bench_group.h"
 #include "library/request.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is in front of '=' where that may be a field's name; 0 letters where it is not. */
+/* What is in front of '=' where that may be a field's name, or a bond's "J[1,0]"; 0 letters where it is not. */
 static size_t name_length(const char *text)
 {
-    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789[,-]");
     return text[length] == '=' ? length : 0;
 }
 
@@ -127,9 +126,7 @@ static nbb_status check_tuned(const nbb_options *options)
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
         if (!is_asked && nbb_options_given(options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s and --tuned: the choice that was tuned says it; give one of the"
-                            " two",
-                            axis);
+                            "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;
@@ -187,18 +184,6 @@ static nbb_status recall_card(nbb_job *job)
         nbb_remark(&job->options, "tuned: %s", nbb_text_string(&remark));
     }
     return NBB_OK;
-}
-
-/* Opens the device of --device, for which the request then is. */
-static nbb_status open_device(nbb_job *job)
-{
-    int ranks = job->ranks != NULL ? job->ranks->count : 1;
-    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
-    job->request.ranks = ranks;
-    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
-    job->request.cluster_blocks = job->device->cluster_blocks;
-    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-    return job->options.tuned ? recall_card(job) : NBB_OK;
 }
 
 static nbb_status plan_whole(nbb_job *job, uint64_t available)
@@ -274,7 +259,13 @@ static nbb_status plan_for_free(nbb_job *job)
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
 nbb_status nbb_job_plan(nbb_job *job)
 {
-    NBB_TRY(open_device(job));
+    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
+    job->request.ranks = ranks;
+    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
+    job->request.cluster_blocks = job->device->cluster_blocks;
+    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    NBB_TRY(job->options.tuned ? recall_card(job) : NBB_OK);
     bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
     return early ? NBB_OK : plan_for_free(job);
 }

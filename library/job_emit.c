@@ -1,12 +1,11 @@
 /* job_emit.c - a plan's output, source text, PTX, a cubin or a fat binary; and the description of its kernels. */
-#include "library/job_emit.h"
+#include "library/job.h"
 
 #include "gen/base/json.h"
 #include "gen/source/interface.h"
-#include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"
-#include "runtime/run/samples.h"
+#include "runtime/run/verify.h"
 
 #include <stdlib.h>
 
@@ -37,14 +36,12 @@ nbb_status nbb_emit_check(const nbb_options *options)
     }
     if (compiled && options->kernel_only) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--kernel-only has no effect with --%s, which holds kernels alone; give one"
-                        " of the two",
+                        "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two",
                         image);
     }
     NBB_TRY(compiled ? NBB_OK
                      : nbb_options_refuse(options, "arch",
-                                          " has no effect on source text; use it with --ptx, --cubin or"
-                                          " --fatbin"));
+                                          " has no effect on source text; use it with --ptx, --cubin or --fatbin"));
     if (options->points != NULL && !compiled && !options->kernel_only) {
         return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
                                          " give --n and --dimensions, or add --kernel-only");
@@ -78,6 +75,17 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     NBB_AT_END(nbb_samples_free) nbb_samples samples = { .windows = 0 };
     NBB_TRY(nbb_emit_say(options, plan, &command));
+    if (is_standalone(options) && options->program != NULL && options->program->stop != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "program %s has a stop, and an emitted program does all its steps: add --kernel-only, or take"
+                        " the stop out",
+                        options->program->name);
+    }
+    if (options->program != NULL && options->program->has_globals) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "program %s has globals, which an emitted text cannot compute: nbbgen run and the library do",
+                        options->program->name);
+    }
     NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),
@@ -227,7 +235,7 @@ static nbb_status describe_values(const nbb_options *options, const nbb_plan *pl
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(NBB_MAKE(bytes, arguments->bytes + 1, "a program's arguments"));
     NBB_TRY(NBB_MAKE(table, arguments->table + 1, "a program's arguments"));
-    NBB_TRY(nbb_plan_fill_arguments(plan, 0, arguments, options->seed, bytes, table));
+    NBB_TRY(nbb_plan_fill_arguments(plan, 0, NULL, arguments, options->seed, bytes, table));
     *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
                            describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
     if (arguments->table > 0) {

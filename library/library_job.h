@@ -1,18 +1,12 @@
 /* library_job.h - the struct of a job, and the begin and end of each function of the library. */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/base/say.h"
-#include "gen/definition/definition.h"
-#include "gen/program/program.h"
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
 #include "runtime/checkpoint/checkpoint.h"
-#include "runtime/run/transfer.h"
-
-#include <jansson.h>
-#include <stdatomic.h>
+#include "runtime/run/window.h"
 
 typedef enum nbb_stage { NBB_STAGE_DESCRIBED, NBB_STAGE_PLANNED, NBB_STAGE_STARTED } nbb_stage;
 
@@ -30,6 +24,7 @@ struct nbbgen_job {
     int64_t passes;      /* of a workload without steps */
     bool has_transfer;
     nbb_transfer transfer;
+    nbb_window_cells window_cells;
     nbb_checkpoints checkpoints;
     nbb_text saved_path, resumed_path; /* of the folder of the checkpoints, and of the one gone on from; or empty */
     int64_t resumed;                   /* its step */
@@ -77,8 +72,9 @@ void nbb_library_forget(nbbgen_job *job);
 /* Tells a row, as JSON, which it takes, and in words. */
 nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words);
 
-/* Fails (usage) where the job has not come to this stage. */
+/* Fails (usage) where the job has not come to this stage; and where it has no steps, with what cannot be done. */
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
+nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack);
 
 /* Fails (usage) where a caller gave NULL for a text: `what` was expected. */
 nbb_status nbb_library_check_text(const char *text, const char *what);

@@ -87,6 +87,7 @@ void nbb_library_stop(nbbgen_job *job)
         nbb_transfer_close(&job->transfer);
         job->has_transfer = false;
     }
+    nbb_window_free(&job->window_cells);
     if (job->stage == NBB_STAGE_STARTED) {
         nbb_run_end(&job->run);
     }
@@ -326,9 +327,9 @@ static nbb_status report_bench(nbbgen_job *job, const char *form)
     if (!nbb_ranks_is_first(job->ranks)) {
         return NBB_OK;
     }
-    return job->benched.is_there ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
-               : nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due"
-                                           " before this");
+    return job->benched.is_there
+               ? nbb_bench_print_as(form, &job->options, &job->benched, &job->answer)
+               : nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_bench is due before this");
 }
 
 static nbb_status report(nbbgen_job *job, const char *form, const nbb_text **told)

@@ -7,10 +7,8 @@
 
 #include "gen/base/json.h"
 #include "library/job_saving.h"
-#include "library/option_outputs.h"
 #include "library/request.h"
 #include "library/run_whole.h"
-#include "runtime/run/export.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>

@@ -1,7 +1,6 @@
 /* library_plan.c - plans a job; returns its text and images, its box, fields and observables. */
 #include "library/library_job.h"
 
-#include "library/job_emit.h"
 #include "library/option_row.h"
 
 #include <inttypes.h>
@@ -29,7 +28,7 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
     if (job->options.subject == NULL) {
         return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
     }
-    NBB_TRY(refuse(&job->options, 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN, true,
+    NBB_TRY(refuse(&job->options, 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN | 1 << NBB_COMMAND_VIEW, true,
                    "a plan or a run: nbbgen_info tells of it"));
     return nbb_options_settle_workload(&job->options);
 }

@@ -186,6 +186,14 @@ nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values);
 /* A field's picture, as `nbbgen run --png` draws it. */
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length);
 
+/* A window of a field as pixels of scale x scale places, row by row: values[row * width + column] is the mean over
+   cells of the pixel, NaN where it has none. `corner` has x, y and, of three axes, the z of the slice that is shown;
+   it may lie off the box. At most 2048 x 2048 pixels. Live cells of an automaton of two axes are all counted where
+   the whole picture at this scale has no more pixels than that and the corner is a multiple of the scale; else at
+   most 2^20 cells are asked for, so many in each pixel, all cells where there are no more. */
+nbbgen_status nbbgen_picture(nbbgen_job *job, int field, const int64_t *corner, int64_t scale, int width, int height,
+                             float *values);
+
 /* The address of the state, on a CUDA device or in the process. It may change with every step: ask again. All work
    uses the legacy default stream and is done when a function returns. */
 nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes);

@@ -1,5 +1,4 @@
 /* option_command.c - options and plans as the text of a command line. */
-#include "library/option_command.h"
 
 #include "gen/base/say.h"
 #include "library/option_row.h"

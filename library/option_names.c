@@ -3,7 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,12 +92,7 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, cons
 bool nbb_options_is_work(const char *axis)
 {
     static const char *const work[] = { "r", "n", "workload", "device" };
-    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
-        if (strcmp(axis, work[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return nbb_spelling_index(&(nbb_spellings){ work, sizeof work / sizeof work[0] }, axis) >= 0;
 }
 
 const char *nbb_options_word(const nbb_list *words, const char *axis)
@@ -217,8 +211,7 @@ nbb_status nbb_options_settle_workload(nbb_options *options)
     if (nbb_options_given(options, "workload")
         && strcmp(asked, nbb_workload_names.names[NBB_WORKLOAD_PROGRAM]) != 0) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--workload %s and --program %s: a program is a workload of its own; give one"
-                        " of the two",
+                        "--workload %s and --program %s: a program is a workload of its own; give one of the two",
                         asked, options->program_name);
     }
     options->workload = NBB_WORKLOAD_PROGRAM;

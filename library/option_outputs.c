@@ -1,5 +1,5 @@
 /* option_outputs.c - finds outputs that would overwrite each other. */
-#include "library/option_outputs.h"
+#include "library/options.h"
 
 #include "gen/base/file.h"
 #include "gen/base/json.h"

@@ -3,8 +3,6 @@
 
 #include "library/options.h"
 
-#include <stddef.h>
-
 /* A row: its value's kind and where it goes. */
 typedef enum nbb_option_kind {
     FLAG,

@@ -1,9 +1,9 @@
 /* options.h - options of the library and of the command line: one table for all, one struct of values. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/plan/plan.h"
 #include "library/bench/bench_sets.h"
+
+#include <jansson.h>
 
 /* The commands, one bit each: an option names those that take it. X(enumerator, name, how many F it takes, purpose).
    */
@@ -15,7 +15,8 @@
     X(EMIT, "emit", 1, "print its kernels: a standalone .cu or .c, PTX, a cubin or a fatbin")              \
     X(RUN, "run", 1, "run a workload on the GPU, or on the processor")                                    \
     X(BENCH, "bench", NBB_LIST_MAX, "measure maps and choices against each other and against the memory") \
-    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders")
+    X(DOCTOR, "doctor", 0, "say what this machine has: compilers, driver, devices, folders") \
+    X(VIEW, "view", 1, "look at a run in the browser while it goes on")
 
 typedef enum nbb_command {
 #define X(name, text, subjects, purpose) NBB_COMMAND_##name,
@@ -77,6 +78,8 @@ typedef struct nbb_options {
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */
     int set;                                /* of bench: which, or -1 */
     int samples;
+    const char *listen; /* view: the address, or NULL */
+    int port;
     const char *csv, *json_file, *markdown, *plot, *resume, *show;
     const char *checkpoint; /* run: the folder, or NULL */
     bool no_rates, tune;
@@ -153,3 +156,28 @@ void nbb_options_take_side(nbb_options *options, int64_t n);
 /* The commands' names and purposes. */
 extern const char *const nbb_command_names[NBB_COMMAND_COUNT];
 extern const char *const nbb_command_purposes[NBB_COMMAND_COUNT];
+
+/* --- options and plans as a command line that a shell reads back --- */
+
+/* Appends the command line as it was given, "nbbgen run carpet --r 5"; of a job of the library what was named as its
+   origin, or else the line that says the same. */
+void nbb_options_command(const nbb_options *options, nbb_text *command);
+
+/* Appends a word as a shell reads it back. */
+void nbb_add_word(nbb_text *command, const char *word);
+
+/* Appends the command that emits the plan's source again; `standalone` as in source.h. */
+void nbb_emit_command(const nbb_options *options, const nbb_plan *plan, bool standalone, nbb_text *command);
+
+/* --- the files that a run writes --- */
+
+/* Before the work, not after it: fails (usage) where two options name the same file, of which one would be lost, or
+   an output what the work is made from, and (run) where a file cannot be had. */
+nbb_status nbb_outputs_check(const nbb_options *options);
+
+/* [{ "option", "path" }] of what was written; of a program's several fields each file. --frames and --checkpoint name
+   folders. */
+json_t *nbb_outputs_describe(const nbb_options *options, const nbb_program *program);
+
+/* What the library made, `what` for messages, becomes the file; one that fails leaves none. */
+nbb_status nbb_outputs_put(const char *path, const char *bytes, size_t length, const char *what);

@@ -1,6 +1,5 @@
 /* options_device.c - the device that --device names. */
 #include "library/request.h"
-#include "runtime/device/nccl.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -51,16 +51,6 @@ static nbb_status load_program(const nbb_options *options, const char *what, nbb
                             : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
 }
 
-static bool is_of_request(const char *option)
-{
-    for (int i = 0; i < NBB_CHOICES; ++i) {
-        if (strcmp(nbb_choice_names[i], option) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Those of a request are the plan's to judge. */
 static bool given(const void *context, const char *option, int value, nbb_text *text)
 {
@@ -69,7 +59,8 @@ static bool given(const void *context, const char *option, int value, nbb_text *
     if (strcmp(option, "set") == 0) { /* bench has another --set */
         return asked->assignments.count > 0;
     }
-    return !is_of_request(option) && nbb_options_given(context, option);
+    bool is_of_request = nbb_spelling_index(&(nbb_spellings){ nbb_choice_names, NBB_CHOICES }, option) >= 0;
+    return !is_of_request && nbb_options_given(context, option);
 }
 
 nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain)
@@ -92,9 +83,8 @@ nbb_status nbb_options_domain(const nbb_options *options, nbb_domain *domain)
     }
     if (is_simplex) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for"
-                        " %s?",
-                        command, nbb_simplex_largest_side(domain->simplex->m), name);
+                        "nbbgen %s: --n is missing: how many cells a side, from 1 to %" PRId64 " for %s?", command,
+                        nbb_simplex_largest_side(domain->simplex->m), name);
     }
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: --r is missing: how many levels, from 0 to %d for %s?", command,
                     nbb_fractal_largest_level(domain->fractal), name);
@@ -259,8 +249,7 @@ static nbb_status check_steps(const nbb_options *options)
     return options->steps > 0 || options->workload == NBB_WORKLOAD_CA || options->workload == NBB_WORKLOAD_PROGRAM
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and"
-                          " programs",
+                          "--steps 0: %s needs a pass at least; 0 is the initial state of ca and programs",
                           nbb_workload_names.names[options->workload]);
 }
 

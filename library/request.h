@@ -4,7 +4,6 @@
 
 #include "gen/definition/definition.h"
 #include "library/options.h"
-#include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
 #include "runtime/run/points.h"

@@ -3,7 +3,6 @@
 
 #include "gen/base/say.h"
 #include "library/job_saving.h"
-#include "library/option_command.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
@@ -76,27 +75,33 @@ static nbb_status fail_form(const char *text)
     } else {
         add_near_time(&near, text);
     }
-    nbb_fail(NBB_ERROR_USAGE,
-             "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100; of"
-             " checkpoints also a time: 30s, 10min, 2h%s",
-             text, nbb_text_string(&near));
+    nbb_fail(
+        NBB_ERROR_USAGE,
+        "--every %s: expected a number of steps, 100, or series=100, frames=100, checkpoint=100, or so many a decade,"
+        " log:20; of checkpoints also a time: 30s, 10min, 2h%s",
+        text, nbb_text_string(&near));
     return NBB_ERROR_USAGE;
 }
+
+#define LOG "log:"
+enum { A_DECADE_MOST = 1000 };
 
 static nbb_status parse(const char *text, interval *found)
 {
     const char *equals = strchr(text, '='), *number = equals != NULL ? equals + 1 : text;
     char *end = NULL;
+    bool is_log = strncmp(number, LOG, strlen(LOG)) == 0;
+    number += is_log ? strlen(LOG) : 0;
     *found = (interval){ .look = equals != NULL ? look_of(text, (size_t)(equals - text)) : -1 };
     errno = 0;
     int64_t value = strtoll(number, &end, 10);
-    bool is_good = *number >= '0' && *number <= '9' && errno == 0 && value >= 1 && value <= INT32_MAX
-                   && (equals == NULL || found->look >= 0);
-    if (!is_good || (*end != '\0' && unit_of(end) == 0)) {
+    bool is_good = *number >= '0' && *number <= '9' && errno == 0 && value >= 1
+                   && value <= (is_log ? A_DECADE_MOST : INT32_MAX) && (equals == NULL || found->look >= 0);
+    if (!is_good || (*end != '\0' && (is_log || unit_of(end) == 0))) {
         return fail_form(text);
     }
     if (*end == '\0') {
-        found->steps = value;
+        found->steps = is_log ? -value : value;
         return NBB_OK;
     }
     found->seconds = (double)value * unit_of(end);
@@ -111,10 +116,12 @@ static nbb_status parse(const char *text, interval *found)
 /* Whether something looks at the steps: `look`, or any if it is -1. */
 static bool is_looked_at(const nbb_options *options, int look)
 {
-    const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL
-                                                             || nbb_options_given(options, "average"),
-                                         [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
-                                         [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL };
+    const bool looks[NBB_LOOK_COUNT] = {
+        [NBB_LOOK_SERIES] = options->series != NULL || nbb_options_given(options, "average")
+                            || (options->program != NULL && options->program->stop != NULL),
+        [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
+        [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL
+    };
     return look >= 0 ? looks[look] : looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
 }
 
@@ -313,7 +320,7 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
     if (run->step > run->first && save(saving, run, run->step) != NBB_OK) {
         if (saving->ranks != NULL) {
-            saving->ranks->are_stopped = false;       /* the others may still wait for this one's part */
+            saving->ranks->are_stopped = false; /* the others may still wait for this one's part */
         }
         nbb_text_add(&said, ", and %s", nbb_message());
         nbb_fail(status, "%s", nbb_text_string(&said));
@@ -322,17 +329,6 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
                  saving->options->checkpoint);
     }
     return status;
-}
-
-/* What was saved, and how fast: all is on the disk then. */
-static void tell_saved(const nbb_run_saving *saving)
-{
-    const nbb_checkpoints *saved = &saving->checkpoints;
-    if (saved->count > 0) {
-        nbb_remark(saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path, saved->count,
-                   saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
-                   (double)saved->bytes / 1e3 / saved->milliseconds);
-    }
 }
 
 /* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must
@@ -355,7 +351,13 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
     }
     tell_counted(saving, run->first, run->request.steps);
     nbb_status status = nbb_run_work(run);
-    tell_saved(saving);
+    /* What was saved, and how fast: all is on the disk then. */
+    const nbb_checkpoints *saved = &saving->checkpoints;
+    if (saved->count > 0) {
+        nbb_remark(saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path, saved->count,
+                   saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
+                   (double)saved->bytes / 1e3 / saved->milliseconds);
+    }
     tell_counted(saving, 0, 0);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
     return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;

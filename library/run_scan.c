@@ -4,7 +4,7 @@
 #include "gen/base/file.h"
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
-#include "library/option_command.h"
+#include "runtime/run/every.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -37,7 +37,13 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
         return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
                         options->average, options->steps);
     }
-    if (averages(options) && options->average > options->steps / steps * steps) {
+    if (averages(options) && steps < 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--average %" PRId64 " and --every log:%" PRId64
+                        ": averages are of steps that are equally far apart",
+                        options->average, -steps);
+    }
+    if (averages(options) && options->average > nbb_every_last(steps, options->steps)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
                         " takes none",
@@ -50,15 +56,16 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
 static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
 {
     nbb_run_watching *watching = context;
-    return step % watching->frames_every == 0 ? nbb_frames_take(&watching->frames, run) : NBB_OK;
+    return nbb_every_has(watching->frames_every, step) ? nbb_frames_take(&watching->frames, run) : NBB_OK;
 }
 
 static nbb_status open_series(const nbb_options *options, const nbb_every *every, const char *parameter, nbb_run *run,
                               nbb_run_watching *watching)
 {
-    bool looks_at_steps = options->series != NULL || averages(options);
+    bool looks_at_steps = options->series != NULL || averages(options) || options->program->stop != NULL;
     /* no steps in between are seen where nobody asks for them */
     nbb_series_request request = { .program = options->program,
+                                   .domain = &run->request.plan->asked.domain,
                                    .path = options->series,
                                    .parameter = parameter,
                                    .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
@@ -84,7 +91,7 @@ static nbb_status resume_frames(const nbb_options *options, nbb_run *run, nbb_ru
 {
     int64_t every = watching->frames_every;
     int begins = 0;
-    NBB_TRY(nbb_frames_resume(&watching->frames, (int)((run->first + every - 1) / every), every, &begins));
+    NBB_TRY(nbb_frames_resume(&watching->frames, (int)nbb_every_count(every, run->first), every, &begins));
     if (begins > 0) {
         nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
     }

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "library/job.h"
-#include "library/options.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
-#include "runtime/run/series.h"
 
 /* What looks at steps. X(enumerator, name). */
 #define NBB_LOOKS(X) X(SERIES, "series") X(FRAMES, "frames") X(CHECKPOINT, "checkpoint")
@@ -19,7 +17,7 @@ typedef enum nbb_look {
 } nbb_look;
 
 typedef struct nbb_every {
-    int64_t steps[NBB_LOOK_COUNT]; /* 1 where not given; of checkpoints 0 where a time is */
+    int64_t steps[NBB_LOOK_COUNT]; /* every.h; 1 where not given; of checkpoints 0 where a time is */
     double seconds;                /* of checkpoints: 600 where nothing is given */
 } nbb_every;
 

@@ -87,7 +87,7 @@ local function integer(type, number)
 end
 
 -- The name of a neighbour's field: u3, or where that is a type's u_8.
-local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i64 = true }
+local type_names = { u8 = true, u16 = true, u32 = true, u64 = true, i8 = true, i16 = true, i64 = true }
 function neighbour_name(field, neighbour)
   local name = field .. neighbour
   return type_names[name] and field .. "_" .. neighbour or name
@@ -103,6 +103,12 @@ end
 
 local function offset_of(neighbour) return neighbour and program.offsets[neighbour + 1] or { x = 0, y = 0, z = 0 } end
 
+-- Whether it is the stage's pass.
+function writers.stage(e)
+  w.turn = true
+  return ("turn / %d == %d"):format(program.colouring.q, e.number), COMPARED
+end
+
 function writers.input(e) return "input" .. e.number, ALONE end
 function writers.total(e) return "sum" .. e.number, ALONE end
 function writers.integer(e) return integer(e.type, e.value), ALONE end
@@ -111,6 +117,9 @@ function writers.exists(e) return has(e.neighbour), ALONE end
 writers["local"] = function(e) return e.name, ALONE end
 
 function writers.field(e) return e.there and neighbour_field(w.there, e) or e.name, ALONE end
+
+-- A bond is a field of the cell or of the neighbour.
+function writers.bond(e) return writers.field(e.between[w.there + 1]) end
 
 -- s[dx, dy] of a neighbour that does not exist is 0, as its word is.
 function writers.offset(e)

@@ -34,11 +34,30 @@ function postfix(formula)
   end
 end
 
--- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y".
+-- A text for each coordinate of a cell: by_axis("u32 %s") is "u32 x, u32 y"; a function gives it by the axis's name.
 function by_axis(form, between)
   local texts = {}
-  for i, axis in ipairs(domain.axes) do texts[i] = form:format(axis, axis) end
+  for i, axis in ipairs(domain.axes) do texts[i] = type(form) == "string" and form:format(axis, axis, axis) or form(axis) end
   return table.concat(texts, between or ", ")
+end
+
+-- A vector's coordinates: "3, 3".
+function by_axis_of(vector, between) return by_axis(function(axis) return vector[axis] end, between) end
+
+-- The number of a place in the layout, row by row, from the text of each digit, of sides `side` that are texts too:
+-- "y % 3 * 3 + x % 3".
+function number_in_layout(digit, side)
+  local sum, stride = "", ""
+  for i, axis in ipairs(domain.axes) do
+    sum = i == 1 and digit(axis) or ("%s%s + %s"):format(digit(axis), stride, sum)
+    stride = stride .. " * " .. side(axis)
+  end
+  return sum
+end
+
+-- What a place adds to the colours of a program's cells.
+function colour_of(place)
+  return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")
 end
 
 -- Generated code goes from numbers to steps and back: step_on("d", "y") is "d / 3 - 1", the step of direction d on an axis;
@@ -119,21 +138,89 @@ spelled = {
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 
+-- The box's side on an axis; that coordinates are within all of them.
+function side_of(axis)
+  return #domain.axes == 3 and domain.kind == "simplex" and axis ~= "x" and "SIDE" or "N_" .. axis:upper()
+end
+function in_box()
+  local texts = {}
+  for i, axis in ipairs(domain.axes) do texts[i] = axis .. " < " .. side_of(axis) end
+  return table.concat(texts, " && ")
+end
+
 -- Where cell (x, y) or (x, y, z) of the box is stored.
 function place_in_box(x, y, z)
-  return #domain.axes == 3 and ("((u64)(%s) * SIDE + %s) * PITCH + %s"):format(z, y, x) or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
+  return #domain.axes == 3 and ("((u64)(%s) * %s + %s) * %s + %s"):format(z, side_of "y", y, spelled.pitch, x)
+         or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
+end
+
+-- A fractal's tile has rows, in space slice after slice: how many; where one begins, from the tile's first cell on; the number of a place's,
+-- and where the place is.
+local in_space = domain.kind == "fractal" and #domain.axes == 3
+spelled.rows = in_space and "(RHO_Y * RHO_Z)" or "RHO_Y"
+function row_begin(row) return in_space and plan.storage ~= "packed" and ("nbb_row(%s)"):format(row) or row .. " * ROW_BYTES" end
+function row_of(y, z) return in_space and ("%s * RHO_Y + %s"):format(z, y) or y end
+function place_in_tile(place)
+  local row = row_of(place .. ".y", place .. ".z")
+  return row_begin(in_space and plan.storage == "packed" and "(" .. row .. ")" or row) .. " + " .. place .. ".x"
 end
 
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end
 
--- beta_mu for mu = 1.. [M20]: floor(omega / k^(ceil(mu/2)-1)) mod k, with omega_x on odd levels, omega_y on even ones.
--- The last digit of an axis needs no modulo.
+-- A number behind those of the levels' tables that come before, as a term of a sum.
+function after(before, text) return before == 0 and text or before .. " + " .. text end
+
+-- "k", "first" or "place" of a level's table, or its side: "s_x".
+function of_table(table, field) return table[field] or table.s[field:sub(3)] end
+
+-- What a loop over levels asks of one, whose text counts from `base`: a number where all levels are alike. Of section radices.
+function at_level(field, level, base)
+  if not domain.alike then return ("nbb_levels[%s].%s"):format(after(base or 0, level), field) end
+  return of_table(domain.tables[1], field)
+end
+
+-- The same of numbers: the first of the level's table among all tables' replicas ("first") or places, as a term of a sum.
+function from_level(field, level, base)
+  return domain.alike and "" or at_level(field, level, base) .. " + "
+end
+
+-- The same of four lanes that share a row of a product, each levels of its own (gen/domain/encoding.h): of the lane's level number
+-- `level`; past the last level what its digit of 0 needs.
+function of_quarter(encoding, level, field)
+  if domain.alike then return of_table(domain.tables[1], field) end
+  local past, found = { k = 1, s = { x = 1, y = 1, z = 1 }, first = 0, place = 0 }, {}
+  for quarter = 0, 3 do
+    found[quarter] = of_table(domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past, field)
+  end
+  if found[0] == found[1] and found[0] == found[2] and found[0] == found[3] then return found[0] end
+  return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(found[0], found[1], found[2], found[3])
+end
+
+-- beta_mu for mu = 1.. [M20]: floor(omega / the k of the axis's levels below) mod k, with omega_x on odd levels, omega_y on even
+-- ones, or of three axes in turn: a number among all tables' replicas. The last digit of an axis needs no modulo.
 function digit(mu)
-  local k, place, last = domain.k, (mu - 1) // 2, mu + 2 > plan.r_b
-  if k == 1 then return "0" end
-  return divided(mu % 2 == 1 and "wx" or "wy", k ^ place // 1 | 0) .. (last and "" or " % " .. k)
+  local level, last = domain.levels[plan.t + mu], mu + #domain.axes > plan.r_b
+  if level.k == 1 then return tostring(level.first) end
+  local axis = domain.axes[(mu - 1) % #domain.axes + 1]
+  return after(level.first, divided("w" .. axis, tile.divisors[mu]) .. (last and "" or " % " .. level.k))
+end
+
+-- omega = (wx, wy) of a tile, without the axes on which all tiles are alike.
+function omega()
+  if #domain.axes == 3 then
+    return ("const nbb_index wx = tile %% %d, wy = tile / %d %% %d, wz = tile / %d;"):format(
+      plan.orthotope.x, plan.orthotope.x, plan.orthotope.y, plan.orthotope.x * plan.orthotope.y)
+  end
+  if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
+  if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end
+  return ("const nbb_index wx = tile %% %d, wy = tile / %d;"):format(plan.orthotope.x, plan.orthotope.x)
+end
+
+-- Of these the one on whose axis a level's digit stands, from 0.
+function omega_of(level)
+  return #domain.axes == 2 and ("(%s %% 2 == 0 ? wx : wy)"):format(level) or ("(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
 end
 
 -- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).
@@ -142,15 +229,22 @@ function shifted(text, by)
   return target.cells_type == "u8" and "(u8)(" .. text .. " >> " .. by .. ")" or text .. " >> " .. by
 end
 
--- Where in the layout, row by row, (x, y) falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
--- in base s. With `span`, in the layout of that many levels at once, in base s^span. The top digit needs no modulo.
-function place_in_layout(mu, levels, span)
-  span = span or 1
-  local function digit_of(axis, s)
-    return s > 1 and divided(axis, s ^ mu // 1 | 0) .. (mu + span == levels and "" or " % " .. (s ^ span // 1 | 0)) or nil
+-- Where in the layout, row by row, a place falls at level mu (from 0) of `levels`: y_mu * s_x + x_mu, the digits of x and y
+-- in base s; in space z_mu * s_x * s_y more. With `span`, in the layout of that many levels at once. Of level-`base` fractals. The top
+-- digit needs no modulo.
+function place_in_layout(mu, levels, span, base)
+  span, base = span or 1, base or 0
+  local sum, stride = nil, 1
+  for _, axis in ipairs(domain.axes) do
+    local sides = domain.sides[axis]
+    local below, s = sides[base + mu + 1] // sides[base + 1], sides[base + mu + span + 1] // sides[base + mu + 1]
+    if s > 1 then
+      local digit = divided(axis, below) .. (mu + span == levels and "" or " % " .. s)
+      sum = times(digit, stride) .. (sum and " + " .. sum or "")
+    end
+    stride = stride * s
   end
-  local x, y = digit_of("x", domain.s.x), digit_of("y", domain.s.y)
-  return x and y and times(y, domain.s.x ^ span // 1 | 0) .. " + " .. x or x or y
+  return sum
 end
 
 -- "a, b, c" on one line; of a part of the list when `first` and `last` are given.

@@ -55,6 +55,7 @@ end
 local function uses(text)
   text.tables, text.counts_degree = w.tables, w.counts_degree or false
   text.place, text.degree, text.first, text.step = w.place or false, w.degree or false, w.first or false, w.step_used or false
+  text.turn = w.turn or false
   text.draws, text.arguments, text.axes, text.neighbours = w.draws or false, w.arguments or false, {}, {}
   for _, axis in ipairs { "x", "y", "z" } do
     if w.axes[axis] then text.axes[#text.axes + 1] = axis end
@@ -220,6 +221,15 @@ local function write_main()
   end
 end
 
+-- The stages of a step as one text, each for its pass.
+local function staged(update)
+  local all
+  for i = #update, 1, -1 do
+    all = { { kind = "if", value = { kind = "stage", number = i - 1 }, body = update[i].body, otherwise = all } }
+  end
+  return all
+end
+
 -- The updates of wide cells on lanes, a section for each set of neighbours that exist: evaluations are of a shape, by number.
 local function write_shapes(update)
   local numbers = {}
@@ -243,7 +253,7 @@ local function write_program()
   program.calls = calls
   program.init = section(program.init, { initial = true })
   local update = program.update
-  if plan.wide_cells then write_shapes(update) end
+  if plan.wide_cells then write_shapes(program.passes > 1 and staged(update) or update) end
   program.update = section(update, { calls = in_words and {} or calls })
   program.stages = { program.update }  -- a block of update each, if a step makes several passes
   for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls }) end
@@ -278,11 +288,11 @@ local function is_boxed()
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
   local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
   local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
-  for _, field in ipairs(traits.fields) do boxed = boxed and field.bytes == 1 end
+  for _, field in ipairs(traits.fields) do boxed = boxed and field.stored == "u8" end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do
-    local x, y = neighbour.offset.x, neighbour.offset.y
-    boxed = boxed and math.max(x, -x, y, -y) == 1 and not neighbour.degree
+    local x, y, z = neighbour.offset.x, neighbour.offset.y, neighbour.offset.z
+    boxed = boxed and math.max(x, -x, y, -y, z, -z) == 1 and not neighbour.degree
   end
   return boxed
 end

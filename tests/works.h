@@ -2,10 +2,8 @@
 #ifndef NBB_TEST_WORKS_H
 #define NBB_TEST_WORKS_H
 
-#include "gen/base/status.h"
 #include "gen/plan/plan.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

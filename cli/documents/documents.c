@@ -3,9 +3,8 @@
    (python/options.lua).
 
    documents SCRIPT.lua PLACE    where the script writes to */
-#include "cli/help.h"
-#include "cli/options_help.h"
 #include "cli/parse.h"
+#include "cli/options_help.h"
 #include "gen/base/say.h"
 #include "gen/definition/definition.h"
 

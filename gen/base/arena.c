@@ -1,8 +1,6 @@
 /* arena.c - memory that is freed all at once: a list of allocations. */
 #include "gen/base/arena.h"
 
-#include "gen/base/status.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct nbb_arena nbb_arena;
 
 /* NULL, with the failure recorded, where there is no memory. */

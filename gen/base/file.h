@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdio.h>
-
 /* Being written. What exists and is no regular file (a pipe, a link as /dev/stdout) is written to as it is; anything
    else through a temporary file beside it, which is renamed over it in the end. */
 typedef struct nbb_file {

@@ -2,8 +2,6 @@
 #include "gen/base/list.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 enum { NBB_LIST_MAX = 4096 };                         /* items that one option may name */
 
 /* Words, each its own allocation. Zeroed, it is empty. */

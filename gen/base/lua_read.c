@@ -310,3 +310,18 @@ int nbb_source_line(const char *source, const char *key, int otherwise)
     int line = nbb_source_find(source, key, NULL, NULL).line;
     return line > 0 ? line : otherwise;
 }
+
+int nbb_source_item_line(const char *source, const char *key, int item, const char *inner, int otherwise)
+{
+    reader r = { .at = source };
+    int items = 0;
+    for (next(&r); r.kind != TOKEN_END; next(&r)) {
+        bool is_sign = r.kind == TOKEN_SIGN, is_inner = is(r.name, inner);
+        follow(&r);
+        items += is_sign && *r.token.start == '{' && r.depth == INNER + 1 && is(r.keys[OUTER], key);
+        if (is_sign && *r.token.start == '=' && is_inner && r.depth == INNER + 1 && items == item) {
+            return line_of(source, r.token.start);
+        }
+    }
+    return otherwise;
+}

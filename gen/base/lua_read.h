@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gen/base/list.h"
-#include "gen/base/text.h"
 
 #include <lua.h>
 #include <stdint.h>
@@ -56,3 +55,6 @@ nbb_source_place nbb_source_find(const char *source, const char *key, const char
 
 /* The line of `key =`, or `otherwise` where the text has none. */
 int nbb_source_line(const char *source, const char *key, int otherwise);
+
+/* The line of `inner =` in table number `item`, from 1, of `key = { { inner = ... }, ... }`. */
+int nbb_source_item_line(const char *source, const char *key, int item, const char *inner, int otherwise);

@@ -3,7 +3,6 @@
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

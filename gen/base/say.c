@@ -1,9 +1,6 @@
 /* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
 #include "gen/base/say.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- the hooks of a thread ---- */

@@ -13,7 +13,6 @@
 #include "gen/base/text.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 enum {

@@ -1,9 +1,6 @@
 /* search.c - which file a name means: one that comes with nbbgen, or one in the folders of a variable. */
 #include "gen/base/search.h"
 
-#include "gen/base/list.h"
-#include "gen/base/text.h"
-
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>

@@ -2,9 +2,6 @@
 #pragma once
 
 #include "gen/base/list.h"
-#include "gen/base/text.h"
-
-#include <stdbool.h>
 
 /* A kind of file. */
 typedef struct nbb_search {

@@ -4,8 +4,6 @@
 #include "gen/base/status.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 /* Bytes with a terminating 0 that `length` does not count. Start with NBB_TEXT_EMPTY; `data` is never NULL once

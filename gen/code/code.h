@@ -41,8 +41,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum { NBB_CODE_FROM = 3 }; /* words of an operation, at most */

@@ -12,7 +12,6 @@
    word, is made before it joins others unless they have the same words. Sums past 32 bits wrap. */
 #pragma once
 
-#include "gen/code/code.h"
 #include "gen/code/code_build.h"
 #include "gen/domain/operators.h"
 

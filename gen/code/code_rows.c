@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { TABLES = 256, LEFT_WORDS = 4, LEFT_POINTS = 16, OPERATIONS_MAX = 4 };
-enum { TOTAL_BITS = 5, FEW = 8 };                     /* of 27 cells; more than bits of weight 1, 2 and 4 say */
+enum { TOTAL_BITS = 5, FEW = 8 }; /* of 27 cells; more than bits of weight 1, 2 and 4 say */
 
 /* Places of a rule that are counted alike: `most` neighbours, so many carries, the place itself counted or not. */
 typedef struct counted {
@@ -195,12 +195,14 @@ nbb_value nbb_code_next_of_count(nbb_code *code, nbb_tails *tails, int most, boo
 {
     nbb_value one = nbb_code_add_column(code, ones, carries);
     counted of = { tails->rule, tails->tells, most, carries->count, own };
-    nbb_tail *tail = &tails->of[own][most][carries->count];
+    bool few = most <= NBB_NEIGHBOURS_MAX && of.tells != NBB_TELLS_BY_BITS;
+    nbb_tail *tail = few ? &tails->of[own][most][carries->count] : NULL;
     nbb_code_label(code, one, "one");
-    if (!tail->tried && of.tells != NBB_TELLS_BY_BITS) {
+    if (few && !tail->tried) {
         find_tail(&of, tail);
     }
-    return tail->found ? next_by_tail(code, tail, carries, one, self) : next_by_bits(code, &of, carries, one, self);
+    return few && tail->found ? next_by_tail(code, tail, carries, one, self)
+                              : next_by_bits(code, &of, carries, one, self);
 }
 
 /* By one, two, whether one of the bits of weight four is, and whether any is; -1 for what no place has. With more of

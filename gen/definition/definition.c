@@ -12,15 +12,15 @@ const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTA
 static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int line, void *context)
 {
     nbb_draft *draft = context;
-    draft->kind = maker == NBB_MAKER_SIMPLEX ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL;
+    draft->owner = maker == NBB_MAKER_SIMPLEX ? NBB_OF_SIMPLEX : NBB_OF_FRACTAL;
     draft->line = line;
     return nbb_draft_read(state, index, draft);
 }
 
 static nbb_status check_draft(const nbb_draft *draft, nbb_definition *definition)
 {
-    bool is_simplex = draft->kind == NBB_KIND_SIMPLEX;
-    definition->kind = draft->kind;
+    bool is_simplex = draft->owner == NBB_OF_SIMPLEX;
+    definition->kind = is_simplex ? NBB_KIND_SIMPLEX : NBB_KIND_FRACTAL;
     NBB_TRY(is_simplex ? nbb_draft_check_simplex(draft, &definition->simplex)
                        : nbb_draft_check(draft, &definition->fractal));
     char **path = is_simplex ? &definition->simplex.path : &definition->fractal.path;

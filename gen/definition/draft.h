@@ -6,17 +6,27 @@
 
 #include <lua.h>
 
-enum { NBB_OF_FRACTAL = 1 << NBB_KIND_FRACTAL, NBB_OF_SIMPLEX = 1 << NBB_KIND_SIMPLEX };
+/* Who has a field: a fractal, a simplex, a level of a fractal whose levels differ, or such a fractal's draw. */
+enum {
+    NBB_OF_FRACTAL = 1 << NBB_KIND_FRACTAL,
+    NBB_OF_SIMPLEX = 1 << NBB_KIND_SIMPLEX,
+    NBB_OF_LEVEL = 1 << NBB_KINDS,
+    NBB_OF_DRAW = 2 << NBB_KINDS
+};
 
 /* X(NAME, name, reader, owners): the fields of a definition; a reader is a function of draft_read.c. */
-#define NBB_DRAFT_FIELDS(X)                                   \
-    X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)      \
-    X(LAYOUT, layout, layout, NBB_OF_FRACTAL)                 \
-    X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL)           \
-    X(K, k, replica_count, NBB_OF_FRACTAL)                    \
-    X(S, s, sides, NBB_OF_FRACTAL)                            \
-    X(HASH, hash, text, NBB_OF_FRACTAL)                       \
-    X(MEMBER, member, text, NBB_OF_FRACTAL)                   \
+#define NBB_DRAFT_FIELDS(X)                                    \
+    X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)       \
+    X(LAYOUT, layout, layout, NBB_OF_FRACTAL | NBB_OF_LEVEL)   \
+    X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
+    X(K, k, replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)      \
+    X(S, s, sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
+    X(HASH, hash, text, NBB_OF_FRACTAL | NBB_OF_LEVEL)         \
+    X(MEMBER, member, text, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
+    X(LEVELS, levels, levels, NBB_OF_FRACTAL)                  \
+    X(DRAW, draw, draw, NBB_OF_FRACTAL)                        \
+    X(SEED, seed, seed, NBB_OF_DRAW)                           \
+    X(WEIGHTS, weights, weights, NBB_OF_DRAW)                  \
     X(M, m, axes, NBB_OF_SIMPLEX)
 
 typedef enum nbb_field {
@@ -29,23 +39,36 @@ typedef enum nbb_field {
 typedef struct nbb_draft {
     const char *path;                                 /* of the definition's file */
     const char *source;                               /* its text */
-    nbb_kind kind;                                    /* whether `fractal { ... }` or `simplex { ... }` is called */
-    int line;                                         /* where in it */
+    int owner;                                        /* what this is: NBB_OF_FRACTAL, ... */
+    int line;                                         /* where in it a definition begins, or a field of it */
+    int number;                                       /* of a level, from 1 */
+    bool placed;                                      /* what failed was a level's or draw's, which said where */
     bool given[NBB_FIELDS];
     char *texts[NBB_FIELDS];                          /* name, hash and member; owned */
     int64_t k, m;
     nbb_vector s;                                     /* field s */
-    nbb_vector extent;                                /* the layout's columns and rows */
-    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX];          /* [y][x]: is a replica */
+    int side_count;                                   /* of its numbers; 1: the same on all axes */
+    int axes;                                         /* of the layout or the replicas */
+    nbb_vector extent;                                /* the layout's columns, rows and slices */
+    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: is a replica */
+    int slice;                                        /* z of the rows that are read */
     int count;
     nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */
+    struct nbb_draft *levels;                         /* field levels, `level_count` of them; owned */
+    int level_count;
+    int64_t seed;                                     /* of field draw */
+    double weights[NBB_LAYOUTS_MAX];
+    int weight_count;
 } nbb_draft;
 
 /* The field's name in a definition. */
 const char *nbb_field_name(nbb_field field);
 
-/* Opens the recorded message with "PATH:LINE: field 'NAME': " and returns `status`, for
-   return nbb_draft_at(draft, field, nbb_fail(...)). */
+/* The line of the field in the definition. */
+int nbb_draft_line(const nbb_draft *draft, nbb_field field);
+
+/* Opens the recorded message with "PATH:LINE: field 'NAME': ", of a level with "PATH:LINE: level NUMBER: field
+   'NAME': ", and returns `status`, for return nbb_draft_at(draft, field, nbb_fail(...)). */
 nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status);
 
 /* Fails (definition) so with these words. */

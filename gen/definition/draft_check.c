@@ -5,6 +5,7 @@
 #include "gen/base/lua_read.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +17,12 @@ static nbb_status check_given(const nbb_draft *draft)
         return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "is given beside 'layout'; expected one of the two");
     }
     if (!given[NBB_FIELD_LAYOUT] && !given[NBB_FIELD_REPLICAS]) {
-        return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                           "field 'layout' is missing; expected layout = { \"#.\", ... }, or"
-                           " replicas = { { x, y }, ... } and s");
+        const char *expected = "expected layout = { \"#.\", ... }, or replicas = { { x, y }, ... } and s";
+        return draft->owner == NBB_OF_LEVEL
+                   ? nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                                 "level %d: field 'layout' is missing; %s", draft->number, expected)
+                   : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line, "field 'layout' is missing; %s",
+                                 expected);
     }
     if (given[NBB_FIELD_REPLICAS] && !given[NBB_FIELD_S]) {
         return nbb_draft_fail(draft, NBB_FIELD_REPLICAS, "needs field 's' beside it: an integer, or { sx, sy }");
@@ -26,68 +30,101 @@ static nbb_status check_given(const nbb_draft *draft)
     return NBB_OK;
 }
 
-/* The sides, from s or from the layout, which must agree. */
-static nbb_status check_sides(const nbb_draft *draft, nbb_vector *s)
+/* Appends the numbers of a place or of sides: "3 x 3". */
+static const char *print(nbb_vector vector, int axes, const char *between, nbb_text *text)
 {
-    bool from_layout = draft->given[NBB_FIELD_LAYOUT];
-    *s = from_layout ? draft->extent : draft->s;
-    if (from_layout && draft->given[NBB_FIELD_S] && (draft->s.at[0] != s->at[0] || draft->s.at[1] != s->at[1])) {
-        return nbb_draft_fail(draft, NBB_FIELD_S,
-                              "is %lld x %lld, but the layout is %lld x %lld (columns x "
-                              "rows)",
-                              (long long)draft->s.at[0], (long long)draft->s.at[1], (long long)s->at[0],
-                              (long long)s->at[1]);
+    for (int axis = 0; axis < axes; axis++) {
+        nbb_text_add(text, "%s%lld", axis > 0 ? between : "", (long long)vector.at[axis]);
     }
-    if (s->at[0] == 1 && s->at[1] == 1) {
-        return nbb_draft_fail(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
-                              "is 1 x 1: a level would be no larger than the one "
-                              "before; expected a side of at least 2");
+    return nbb_text_string(text);
+}
+
+/* Field s, whose only number stands for all axes. */
+static nbb_status check_given_sides(const nbb_draft *draft, nbb_vector *s)
+{
+    int count = draft->side_count;
+    if (draft->given[NBB_FIELD_S] && count != 1 && count != draft->axes) {
+        return nbb_draft_fail(draft, NBB_FIELD_S, "has %d numbers, but the %s %d axes", count,
+                              draft->given[NBB_FIELD_LAYOUT] ? "layout has" : "replicas have", draft->axes);
+    }
+    for (int axis = 0; axis < draft->axes; axis++) {
+        s->at[axis] = draft->s.at[count == 1 ? 0 : axis];
     }
     return NBB_OK;
+}
+
+/* The sides, from s or from the layout, which must agree. */
+static nbb_status check_sides(const nbb_draft *draft, nbb_replicas *replicas)
+{
+    bool from_layout = draft->given[NBB_FIELD_LAYOUT], agree = true, grows = false;
+    nbb_vector given = { { 0 } };
+    NBB_TRY(check_given_sides(draft, &given));
+    replicas->axes = draft->axes;
+    for (int axis = 0; axis < draft->axes; axis++) {
+        replicas->s.at[axis] = from_layout ? draft->extent.at[axis] : given.at[axis];
+        agree = agree && (!draft->given[NBB_FIELD_S] || replicas->s.at[axis] == given.at[axis]);
+        grows = grows || replicas->s.at[axis] > 1;
+    }
+    NBB_LOCAL_TEXT sides = NBB_TEXT_EMPTY, other = NBB_TEXT_EMPTY;
+    print(replicas->s, draft->axes, " x ", &sides);
+    if (!agree) {
+        return nbb_draft_fail(draft, NBB_FIELD_S, "is %s, but the layout is %s (columns x rows%s)",
+                              print(given, draft->axes, " x ", &other), nbb_text_string(&sides),
+                              draft->axes > 2 ? " x slices" : "");
+    }
+    return grows ? NBB_OK
+                 : nbb_draft_fail(draft, from_layout ? NBB_FIELD_LAYOUT : NBB_FIELD_S,
+                                  "is %s: a level would be no larger than the one "
+                                  "before; expected a side of at least 2",
+                                  nbb_text_string(&sides));
 }
 
 /* Marks the listed replicas in the grid of ids; two of them may not meet, and none may lie outside. */
 static nbb_status place_listed(const nbb_draft *draft, nbb_replicas *replicas)
 {
     for (int i = 0; i < draft->count; i++) {
-        long long x = draft->replicas[i].at[0];
-        long long y = draft->replicas[i].at[1];
-        if (x < 0 || y < 0 || x >= replicas->s.at[0] || y >= replicas->s.at[1]) {
-            return nbb_fail(NBB_ERROR_DEFINITION,
-                            "replica %d at (%lld, %lld) lies outside s = %lld x %lld; places"
-                            " begin at (0, 0)",
-                            i + 1, x, y, (long long)replicas->s.at[0], (long long)replicas->s.at[1]);
+        NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY, sides = NBB_TEXT_EMPTY;
+        print(draft->replicas[i], draft->axes, ", ", &at);
+        int64_t place = nbb_layout_number(replicas, draft->replicas[i]);
+        if (place < 0) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "replica %d at (%s) lies outside s = %s; places begin at (0, 0%s)",
+                            i + 1, nbb_text_string(&at), print(replicas->s, draft->axes, " x ", &sides),
+                            draft->axes > 2 ? ", 0" : "");
         }
-        int16_t *id = &replicas->id[y * replicas->s.at[0] + x];
-        if (*id >= 0) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "replicas %d and %d are both at (%lld, %lld)", *id + 1, i + 1, x,
-                            y);
+        if (replicas->id[place] >= 0) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "replicas %d and %d are both at (%s)", replicas->id[place] + 1,
+                            i + 1, nbb_text_string(&at));
         }
-        *id = (int16_t)i;
+        replicas->id[place] = (int16_t)i;
     }
     return NBB_OK;
 }
 
 static void place_layout(const nbb_draft *draft, nbb_replicas *replicas)
 {
-    for (int64_t y = 0; y < replicas->s.at[1]; y++) {
-        for (int64_t x = 0; x < replicas->s.at[0]; x++) {
-            replicas->id[y * replicas->s.at[0] + x] = draft->layout[y][x] ? 0 : -1;
-        }
+    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
+        nbb_vector at = nbb_layout_place(replicas, i);
+        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] ? 0 : -1;
     }
 }
 
 /* Numbers the replicas in reading order, whatever order they were listed in. */
-static void number(nbb_replicas *replicas)
+static nbb_status number(nbb_replicas *replicas)
 {
-    int64_t cells = replicas->s.at[0] * replicas->s.at[1];
-    for (int64_t cell = 0; cell < cells; cell++) {
-        if (replicas->id[cell] >= 0) {
-            replicas->tau[replicas->k][0] = (uint8_t)(cell % replicas->s.at[0]);
-            replicas->tau[replicas->k][1] = (uint8_t)(cell / replicas->s.at[0]);
-            replicas->id[cell] = (int16_t)replicas->k++;
+    int count = 0;
+    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
+        if (replicas->id[i] >= 0 && count++ < NBB_K_MAX) {
+            nbb_vector place = nbb_layout_place(replicas, i);
+            for (int axis = 0; axis < replicas->axes; axis++) {
+                replicas->tau[count - 1][axis] = (uint8_t)place.at[axis];
+            }
+            replicas->id[i] = (int16_t)(count - 1);
         }
     }
+    replicas->k = count;
+    return count <= NBB_K_MAX
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEFINITION, "has %d replicas; at most %d are possible", count, NBB_K_MAX);
 }
 
 static nbb_status build_table(const nbb_draft *draft, nbb_replicas *replicas)
@@ -102,7 +139,9 @@ static nbb_status build_table(const nbb_draft *draft, nbb_replicas *replicas)
             return nbb_draft_at(draft, NBB_FIELD_REPLICAS, status);
         }
     }
-    number(replicas);
+    if (number(replicas) != NBB_OK) {
+        return nbb_draft_at(draft, NBB_FIELD_LAYOUT, NBB_ERROR_DEFINITION);
+    }
     if (replicas->k == 0) {
         return nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has no replica; expected at least one '#'");
     }
@@ -131,9 +170,8 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
     size_t length = name != NULL ? strlen(name) : 0;
     if (name != NULL && !is_name(name, length)) {
         return nbb_draft_fail(draft, NBB_FIELD_NAME,
-                              "is '%s'; expected letters, digits and _, not a digit "
-                              "first, at most %d",
-                              name, NBB_NAME_MAX);
+                              "is '%s'; expected letters, digits and _, not a digit first, at most %d", name,
+                              NBB_NAME_MAX);
     }
     if (name == NULL) {
         const char *slash = strrchr(draft->path, '/');
@@ -157,47 +195,50 @@ static nbb_status set_name(const nbb_draft *draft, char into[NBB_NAME_MAX + 1])
 static nbb_status check_hash(nbb_replicas *replicas)
 {
     for (int beta = 0; beta < replicas->k; beta++) {
-        int64_t values[4];
-        nbb_vector tau;
+        int64_t values[NBB_FORMULA_VALUES_MAX];
+        nbb_vector tau = { { 0 } }, expected = nbb_replica_place(replicas, beta);
         nbb_hash_values(replicas, beta, values);
-        for (int axis = 0; axis < NBB_AXES; axis++) {
+        for (int axis = 0; axis < replicas->axes; axis++) {
             nbb_status status = nbb_formula_evaluate(replicas->hash[axis], values, &tau.at[axis]);
             if (status != NBB_OK) {
                 return nbb_fail(status, "beta = %d: %s", beta, nbb_message());
             }
         }
-        const uint8_t *expected = replicas->tau[beta];
-        if (tau.at[0] != expected[0] || tau.at[1] != expected[1]) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "beta = %d: gives (%lld, %lld), the table says (%d, %d)", beta,
-                            (long long)tau.at[0], (long long)tau.at[1], expected[0], expected[1]);
+        NBB_LOCAL_TEXT gives = NBB_TEXT_EMPTY, says = NBB_TEXT_EMPTY;
+        if (memcmp(tau.at, expected.at, sizeof tau.at) != 0) {
+            return nbb_fail(NBB_ERROR_DEFINITION, "beta = %d: gives (%s), the table says (%s)", beta,
+                            print(tau, replicas->axes, ", ", &gives), print(expected, replicas->axes, ", ", &says));
         }
     }
     return NBB_OK;
 }
 
-static nbb_status check_member_at(const nbb_replicas *replicas, int x, int y)
+static nbb_status check_member_at(const nbb_replicas *replicas, int64_t place)
 {
-    int64_t values[5];
-    int64_t member;
-    nbb_member_values(replicas, x, y, values);
+    static const char *const places[] = { "", ", y = ", ", z = " };
+    int64_t values[NBB_FORMULA_VALUES_MAX], member;
+    NBB_LOCAL_TEXT at = NBB_TEXT_EMPTY;
+    nbb_vector cell = nbb_layout_place(replicas, place);
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        nbb_text_add(&at, "%s%lld", places[axis], (long long)cell.at[axis]);
+    }
+    nbb_member_values(replicas, cell, values);
     nbb_status status = nbb_formula_evaluate(replicas->member, values, &member);
     if (status != NBB_OK) {
-        return nbb_fail(status, "x = %d, y = %d: %s", x, y, nbb_message());
+        return nbb_fail(status, "x = %s: %s", nbb_text_string(&at), nbb_message());
     }
-    bool expected = nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0;
+    bool expected = replicas->id[place] >= 0;
     if ((member != 0) != expected) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "x = %d, y = %d: gives %lld, but the layout has a %s there", x, y,
-                        (long long)member, expected ? "replica" : "hole");
+        return nbb_fail(NBB_ERROR_DEFINITION, "x = %s: gives %lld, but the layout has a %s there",
+                        nbb_text_string(&at), (long long)member, expected ? "replica" : "hole");
     }
     return NBB_OK;
 }
 
 static nbb_status check_member(nbb_replicas *replicas)
 {
-    for (int y = 0; y < replicas->s.at[1]; y++) {
-        for (int x = 0; x < replicas->s.at[0]; x++) {
-            NBB_TRY(check_member_at(replicas, x, y));
-        }
+    for (int64_t place = 0; place < nbb_layout_places(replicas); place++) {
+        NBB_TRY(check_member_at(replicas, place));
     }
     return NBB_OK;
 }
@@ -217,23 +258,72 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
         status = nbb_formula_parse_list(draft->texts[field], nbb_text_string(&place), scope, count, formulas);
     }
     if (status != NBB_OK) {
-        return nbb_fail_at(status, draft->path, nbb_source_line(draft->source, name, draft->line), "%s",
-                           nbb_message());
+        return nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%s", nbb_message());
     }
     status = check(replicas);
     return status == NBB_OK ? NBB_OK : nbb_draft_at(draft, field, status);
 }
 
-nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
+/* One level's table, or that of all. */
+static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
 {
     NBB_TRY(check_given(draft));
-    NBB_TRY(set_name(draft, fractal->name));
-    nbb_replicas *replicas = NULL;
-    NBB_TRY(nbb_fractal_make_tables(fractal, &replicas));
-    NBB_TRY(check_sides(draft, &replicas->s));
+    NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
-    NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, &nbb_hash_scope, NBB_AXES, replicas->hash, check_hash, replicas));
-    return add_formulas(draft, NBB_FIELD_MEMBER, &nbb_member_scope, 1, &replicas->member, check_member, replicas);
+    NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
+                         replicas));
+    return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member,
+                        replicas);
+}
+
+/* What a level says stands in its own table; `draw` is for levels. */
+static nbb_status check_levels(const nbb_draft *draft)
+{
+    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,
+                                     NBB_FIELD_S,      NBB_FIELD_HASH,     NBB_FIELD_MEMBER };
+    for (size_t i = 0; i < sizeof own / sizeof *own && draft->levels != NULL; i++) {
+        if (draft->given[own[i]]) {
+            return nbb_draft_fail(draft, own[i], "is given beside 'levels', each of which has its own");
+        }
+    }
+    return draft->given[NBB_FIELD_DRAW] && draft->levels == NULL
+               ? nbb_draft_fail(draft, NBB_FIELD_DRAW, "needs field 'levels' beside it: the layouts to draw from")
+               : NBB_OK;
+}
+
+static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
+{
+    double all = 0;
+    for (int i = 0; i < draft->weight_count; i++) {
+        all += draft->weights[i];
+    }
+    if (draft->weight_count != draft->level_count) {
+        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has %d weights, but there are %d levels; expected one for each",
+                              draft->weight_count, draft->level_count);
+    }
+    if (!(all > 0) || isinf(all)) {
+        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has weights whose sum is %g; expected one above 0", all);
+    }
+    nbb_fractal_draw_levels(fractal, (uint64_t)draft->seed, draft->weights);
+    return NBB_OK;
+}
+
+nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
+{
+    int count = draft->levels != NULL ? draft->level_count : 1;
+    NBB_TRY(check_levels(draft));
+    NBB_TRY(set_name(draft, fractal->name));
+    NBB_TRY(nbb_fractal_make_tables(fractal, count));
+    for (int i = 0; i < count; i++) {
+        NBB_TRY(make_table(draft->levels != NULL ? &draft->levels[i] : draft, &fractal->tables[i]));
+        if (fractal->tables[i].axes != fractal->tables[0].axes) {
+            return nbb_draft_fail(draft, NBB_FIELD_LEVELS,
+                                  "has level 1 of %d axes and level %d of %d; all must have as"
+                                  " many",
+                                  fractal->tables[0].axes, i + 1, fractal->tables[i].axes);
+        }
+    }
+    return draft->given[NBB_FIELD_DRAW] ? draw_levels(draft, fractal) : NBB_OK;
 }
 
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)

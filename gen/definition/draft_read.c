@@ -4,10 +4,10 @@
    then nothing is held but what the draft owns. */
 #include "gen/definition/draft.h"
 #include "gen/base/lua_read.h"
-#include "gen/base/text.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,11 +23,27 @@ const char *nbb_field_name(nbb_field field)
     return field_names[field];
 }
 
-nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
+int nbb_draft_line(const nbb_draft *draft, nbb_field field)
 {
     const char *name = field_names[field];
-    return nbb_fail_at(status, draft->path, nbb_source_line(draft->source, name, draft->line), "field '%s': %s", name,
-                       nbb_message());
+    switch (draft->owner) {
+    case NBB_OF_LEVEL:
+        return nbb_source_item_line(draft->source, field_names[NBB_FIELD_LEVELS], draft->number, name, draft->line);
+    case NBB_OF_DRAW:
+        return nbb_source_find(draft->source, field_names[NBB_FIELD_DRAW], name, NULL).line;
+    default:
+        return nbb_source_line(draft->source, name, draft->line);
+    }
+}
+
+nbb_status nbb_draft_at(const nbb_draft *draft, nbb_field field, nbb_status status)
+{
+    NBB_LOCAL_TEXT of = NBB_TEXT_EMPTY;
+    if (draft->owner == NBB_OF_LEVEL) {
+        nbb_text_add(&of, "level %d: ", draft->number);
+    }
+    return nbb_fail_at(status, draft->path, nbb_draft_line(draft, field), "%sfield '%s': %s", nbb_text_string(&of),
+                       field_names[field], nbb_message());
 }
 
 nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *format, ...)
@@ -75,16 +91,22 @@ static nbb_status read_axes(lua_State *state, nbb_draft *draft, nbb_field field)
     return nbb_lua_integer(state, -1, &draft->m) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
 }
 
+/* Two numbers at the top, or three; whether they are such. */
+static bool read_vector(lua_State *state, nbb_vector *vector, int *axes)
+{
+    *axes = nbb_lua_integers(state, vector->at, 2) ? 2 : 3;
+    return *axes == 2 || nbb_lua_integers(state, vector->at, 3);
+}
+
 static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    int64_t side = 0;
-    if (nbb_lua_integer(state, -1, &side)) {
-        draft->s = (nbb_vector){ { side, side } };
-    } else if (!nbb_lua_integers(state, draft->s.at, NBB_AXES)) {
-        return nbb_lua_fail_type(state, "an integer or two, { sx, sy }");
+    if (nbb_lua_integer(state, -1, &draft->s.at[0])) {
+        draft->side_count = 1;
+    } else if (!read_vector(state, &draft->s, &draft->side_count)) {
+        return nbb_lua_fail_type(state, "an integer, two or three: { sx, sy } or { sx, sy, sz }");
     }
-    for (int axis = 0; axis < NBB_AXES; axis++) {
+    for (int axis = 0; axis < draft->side_count; axis++) {
         if (draft->s.at[axis] < 1 || draft->s.at[axis] > NBB_SIDE_MAX) {
             return nbb_fail(NBB_ERROR_DEFINITION, "a side of %lld; a side is from 1 to %d",
                             (long long)draft->s.at[axis], NBB_SIDE_MAX);
@@ -123,14 +145,14 @@ static nbb_status read_row(lua_State *state, nbb_draft *draft, int y)
         return nbb_fail(NBB_ERROR_DEFINITION, "row %d has %zu characters; a row has from 1 to %d", y + 1, length,
                         NBB_SIDE_MAX);
     }
-    if (y > 0 && (int64_t)length != draft->extent.at[0]) {
+    if ((y > 0 || draft->slice > 0) && (int64_t)length != draft->extent.at[0]) {
         return nbb_fail(NBB_ERROR_DEFINITION,
-                        "row %d has %zu characters, row 1 has %lld; all rows must be equally "
+                        "row %d has %zu characters, row 1%s has %lld; all rows must be equally "
                         "long",
-                        y + 1, length, (long long)draft->extent.at[0]);
+                        y + 1, length, draft->slice > 0 ? " of slice 1" : "", (long long)draft->extent.at[0]);
     }
-    draft->extent = (nbb_vector){ { (int64_t)length, y + 1 } };
-    nbb_status status = read_cells(row, length, draft->layout[y]);
+    draft->extent.at[0] = (int64_t)length;
+    nbb_status status = read_cells(row, length, draft->layout[draft->slice][y]);
     return status == NBB_OK ? NBB_OK : at_element("row", y + 1, status);
 }
 
@@ -152,20 +174,56 @@ static nbb_status read_elements(lua_State *state, nbb_draft *draft, const char *
     return status;
 }
 
-static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
+/* Rows at the top, of which each slice must have the same number. */
+static nbb_status read_rows(lua_State *state, nbb_draft *draft)
 {
-    (void)field;
     if (!nbb_lua_is_array(state)) {
         return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of strings of '#' and '.'");
     }
+    int64_t rows = (int64_t)lua_rawlen(state, -1);
+    if (draft->slice > 0 && rows != draft->extent.at[1]) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "has %lld rows, slice 1 has %lld; all slices must have equally many",
+                        (long long)rows, (long long)draft->extent.at[1]);
+    }
+    draft->extent.at[1] = rows;
     return read_elements(state, draft, "row", NBB_SIDE_MAX, read_row);
+}
+
+static nbb_status read_slice(lua_State *state, nbb_draft *draft, int z)
+{
+    draft->slice = z;
+    nbb_status status = read_rows(state, draft);
+    return status == NBB_OK ? NBB_OK : at_element("slice", z + 1, status);
+}
+
+/* Whether the array at the top begins with a table. */
+static bool holds_slices(lua_State *state)
+{
+    bool is_array = nbb_lua_is_array(state), does = is_array && lua_rawgeti(state, -1, 1) == LUA_TTABLE;
+    lua_pop(state, is_array ? 1 : 0);
+    return does;
+}
+
+static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    draft->axes = holds_slices(state) ? 3 : 2;
+    draft->extent.at[2] = draft->axes == 3 ? (int64_t)lua_rawlen(state, -1) : 1;
+    return draft->axes == 3 ? read_elements(state, draft, "slice", NBB_SIDE_MAX, read_slice)
+                            : read_rows(state, draft);
 }
 
 static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 {
-    if (!nbb_lua_integers(state, draft->replicas[index].at, NBB_AXES)) {
-        return at_element("replica", index + 1, nbb_lua_fail_type(state, "two integers, { x, y }"));
+    int axes = 0;
+    if (!read_vector(state, &draft->replicas[index], &axes)) {
+        return at_element("replica", index + 1, nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }"));
     }
+    if (index > 0 && axes != draft->axes) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "replica %d has %d numbers, replica 1 has %d; all must have the same",
+                        index + 1, axes, draft->axes);
+    }
+    draft->axes = axes;
     draft->count = index + 1;
     return NBB_OK;
 }
@@ -179,6 +237,81 @@ static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field fi
     return read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
 }
 
+/* A level's own table, or draw's, as a draft that begins where the field stands. */
+static nbb_status read_inner(lua_State *state, nbb_draft *draft, nbb_draft *inner)
+{
+    inner->path = draft->path;
+    inner->source = draft->source;
+    inner->line = nbb_draft_line(draft, inner->owner == NBB_OF_LEVEL ? NBB_FIELD_LEVELS : NBB_FIELD_DRAW);
+    nbb_status status = nbb_draft_read(state, lua_gettop(state), inner);
+    draft->placed = status != NBB_OK;
+    return status;
+}
+
+static nbb_status read_level(lua_State *state, nbb_draft *draft, int index)
+{
+    nbb_draft *level = &draft->levels[index];
+    level->owner = NBB_OF_LEVEL;
+    level->number = draft->level_count = index + 1;
+    return lua_istable(state, -1)
+               ? read_inner(state, draft, level)
+               : at_element("level", index + 1, nbb_lua_fail_type(state, "a table, { layout = ... }"));
+}
+
+static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    if (!nbb_lua_is_array(state)) {
+        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of levels { layout = ... }");
+    }
+    NBB_TRY(NBB_MAKE(draft->levels, NBB_LAYOUTS_MAX, "a definition's levels"));
+    return read_elements(state, draft, "level", NBB_LAYOUTS_MAX, read_level);
+}
+
+static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    if (!lua_istable(state, -1)) {
+        return nbb_lua_fail_type(state, "a table, { seed = ..., weights = ... }");
+    }
+    NBB_AT_END(nbb_draft_free) nbb_draft inner = { .owner = NBB_OF_DRAW };
+    nbb_status status = read_inner(state, draft, &inner);
+    draft->seed = inner.seed;
+    draft->weight_count = inner.weight_count;
+    memcpy(draft->weights, inner.weights, sizeof draft->weights);
+    if (status == NBB_OK && !(inner.given[NBB_FIELD_SEED] && inner.given[NBB_FIELD_WEIGHTS])) {
+        return nbb_fail(NBB_ERROR_DEFINITION, "has no '%s'; expected { seed = ..., weights = { ... } }",
+                        inner.given[NBB_FIELD_SEED] ? "weights" : "seed");
+    }
+    return status;
+}
+
+static nbb_status read_seed(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    return nbb_lua_integer(state, -1, &draft->seed) ? NBB_OK : nbb_lua_fail_type(state, "an integer");
+}
+
+static nbb_status read_weight(lua_State *state, nbb_draft *draft, int index)
+{
+    double weight = lua_type(state, -1) == LUA_TNUMBER ? lua_tonumber(state, -1) : -1;
+    if (!(weight >= 0) || isinf(weight)) {
+        return at_element("weight", index + 1, nbb_lua_fail_type(state, "a number from 0 on"));
+    }
+    draft->weights[index] = weight;
+    draft->weight_count = index + 1;
+    return NBB_OK;
+}
+
+static nbb_status read_weights(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    if (!nbb_lua_is_array(state)) {
+        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of numbers");
+    }
+    return read_elements(state, draft, "weight", NBB_LAYOUTS_MAX, read_weight);
+}
+
 typedef nbb_status reader(lua_State *state, nbb_draft *draft, nbb_field field);
 
 static reader *const readers[NBB_FIELDS] = {
@@ -189,12 +322,12 @@ static reader *const readers[NBB_FIELDS] = {
 
 /* ---- the table ---- */
 
-/* The names of the fields that this kind of definition has; returns how many. */
-static int names_of(nbb_kind kind, const char *names[NBB_FIELDS])
+/* The names of the fields that the owner has; returns how many. */
+static int names_of(int owner, const char *names[NBB_FIELDS])
 {
     int count = 0;
     for (int field = 0; field < NBB_FIELDS; field++) {
-        if (field_owners[field] >> kind & 1) {
+        if ((field_owners[field] & owner) != 0) {
             names[count++] = field_names[field];
         }
     }
@@ -205,17 +338,17 @@ nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
 {
     const char *names[NBB_FIELDS];
     const nbb_lua_fields fields = {
-        { names, names_of(draft->kind, names) }, draft->path, draft->source, draft->line
+        { names, names_of(draft->owner, names) }, draft->path, draft->source, draft->line
     };
     NBB_TRY(nbb_lua_check_fields(state, index, &fields));
     for (nbb_field field = 0; field < NBB_FIELDS; field++) {
         lua_pushstring(state, field_names[field]);
         lua_rawget(state, index);
-        draft->given[field] = !lua_isnil(state, -1);
+        draft->given[field] = (field_owners[field] & draft->owner) != 0 && !lua_isnil(state, -1);
         nbb_status status = draft->given[field] ? readers[field](state, draft, field) : NBB_OK;
         lua_pop(state, 1);
         if (status != NBB_OK) {
-            return nbb_draft_at(draft, field, status);
+            return draft->placed ? status : nbb_draft_at(draft, field, status);
         }
     }
     return NBB_OK;
@@ -223,6 +356,12 @@ nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft)
 
 void nbb_draft_free(nbb_draft *draft)
 {
+    for (int level = 0; level < draft->level_count; level++) {
+        nbb_draft_free(&draft->levels[level]);
+    }
+    free(draft->levels);
+    draft->levels = NULL;
+    draft->level_count = 0;
     for (int field = 0; field < NBB_FIELDS; field++) {
         free(draft->texts[field]);
         draft->texts[field] = NULL;

@@ -1,8 +1,6 @@
 /* domain.c - the cells of a run: a fractal at a level, or a simplex of some side. */
 #include "gen/domain/domain.h"
 
-#include "gen/base/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,12 +4,8 @@
    which of the two it is. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/domain/fractal.h"
 #include "gen/domain/neighbours.h"
 #include "gen/domain/simplex.h"
-
-#include <stdint.h>
 
 typedef enum nbb_kind { NBB_KIND_FRACTAL, NBB_KIND_SIMPLEX, NBB_KINDS } nbb_kind;
 

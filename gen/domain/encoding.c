@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { SIGNIFICAND = 11, EXPONENT_MAX = 15, EXPONENT_BIAS = 15 };
-enum { DIGIT_MAX = 1 << SIGNIFICAND };                /* every integer up to here is a half, the next is not */
+enum { DIGIT_MAX = 1 << SIGNIFICAND }; /* every integer up to here is a half, the next is not */
 static const int64_t ACCUMULATOR_LIMIT = INT64_C(1) << 24;
 
 bool nbb_half_exact(int64_t value, uint16_t *bits)
@@ -25,18 +25,18 @@ bool nbb_half_exact(int64_t value, uint16_t *bits)
         return false;
     }
     int64_t fraction = dropped > 0 ? value >> dropped : value << -dropped;
-    fraction -= INT64_C(1) << (SIGNIFICAND - 1);  /* the leading 1 is implied */
+    fraction -= INT64_C(1) << (SIGNIFICAND - 1); /* the leading 1 is implied */
     *bits = (uint16_t)((exponent + EXPONENT_BIAS) << (SIGNIFICAND - 1) | (int)fraction);
     return true;
 }
 
 /* The group being filled for one axis. */
 typedef struct open_group {
-    int64_t weight;                                   /* of the axis's next level, relative to the group's first */
-    int64_t scale;                                    /* absolute weight of the group's first level */
-    int64_t sum;                                      /* the largest D this group can give so far */
-    int row;                                          /* -1: none is open */
-    int end;                                          /* the level at which it is full */
+    int64_t weight; /* of the axis's next level, relative to the group's first */
+    int64_t scale;  /* absolute weight of the group's first level */
+    int64_t sum;    /* the largest D this group can give so far */
+    int row;        /* -1: none is open */
+    int end;        /* the level at which it is full */
 } open_group;
 
 /* Starts a group for `axis` with this level, of absolute weight group->scale. Rows cannot run out: a group ends at
@@ -98,20 +98,30 @@ static nbb_status begin(int levels, nbb_encoding *encoding)
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_lambda(int levels, int axes, const int64_t *base, const int64_t *largest,
-                               nbb_encoding *encoding)
+/* The levels whose digits on the axis need a row: all, or none where all digits are 0. */
+static int levels_on(int levels, int axis, const nbb_radix *radices)
+{
+    int level = 0;
+    while (level < levels && radices[level].largest[axis] == 0) {
+        ++level;
+    }
+    return level < levels ? levels : 0;
+}
+
+nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding)
 {
     NBB_TRY(begin(levels, encoding));
     for (int axis = 0; axis < axes; ++axis) {
         open_group group = { .scale = 1, .row = -1 };
-        for (int level = 0; level < levels && largest[axis] > 0; ++level) {  /* all digits 0: no row is needed */
-            NBB_TRY(add_level(encoding, level, axis, base[axis], largest[axis], &group));
+        for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
+            const nbb_radix *radix = &radices[level];
+            NBB_TRY(add_level(encoding, level, axis, radix->base[axis], radix->largest[axis], &group));
         }
     }
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encoding)
+nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding)
 {
     NBB_TRY(begin(levels, encoding));
     open_group group[NBB_AXES_MAX];
@@ -119,14 +129,14 @@ nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encodi
         group[axis] = (open_group){ .scale = 1, .row = -1 };
     }
     for (int level = 0; level < levels; ++level) {
-        NBB_TRY(
-            add_level(encoding, level, nbb_digit_axis(axes, level), k, k - 1, &group[nbb_digit_axis(axes, level)]));
+        int axis = nbb_digit_axis(axes, level);
+        NBB_TRY(add_level(encoding, level, axis, radices[level].base[0], radices[level].largest[0], &group[axis]));
     }
     return NBB_OK;
 }
 
-nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const int64_t *largest,
-                                const int64_t *side, nbb_encoding *encoding)
+nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, const int64_t *side,
+                                nbb_encoding *encoding)
 {
     NBB_TRY(begin(0, encoding));
     encoding->levels = levels;
@@ -134,10 +144,11 @@ nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const
         open_group group = { .scale = 1 };
         start_group(encoding, axis, 0, &group);
         group.weight = side[axis];
-        group.sum = side[axis] - 1;                       /* the offset */
-        for (int level = 0; level < levels && largest[axis] > 0; ++level) {
+        group.sum = side[axis] - 1; /* the offset */
+        for (int level = 0; level < levels_on(levels, axis, radices); ++level) {
+            const nbb_radix *radix = &radices[level];
             uint16_t bits = 0;
-            NBB_TRY(next_weight(encoding, level, axis, base[axis], largest[axis], true, &group, &bits));
+            NBB_TRY(next_weight(encoding, level, axis, radix->base[axis], radix->largest[axis], true, &group, &bits));
             encoding->a[0][group.row][level - encoding->groups[group.row].first] = bits;
         }
     }
@@ -146,7 +157,7 @@ nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const
 
 /* ---- places the bytes of weights and proves every value and sum ---- */
 
-enum { LANES = 4, LANE_BYTES = 4, BASE = 256 };       /* four lanes hold a row of A, four columns each */
+enum { LANES = 4, LANE_BYTES = 4, BASE = 256 }; /* four lanes hold a row of A, four columns each */
 
 /* The product and the row in it. */
 static void locate(const nbb_byte_encoding *encoding, int level, int entry, int *product, int *row)
@@ -168,8 +179,8 @@ const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int leve
 _Static_assert((BASE - 1) * (BASE - 1) * NBB_BYTE_ROWS * NBB_BYTE_PRODUCTS_MAX <= INT32_MAX, "sums of products");
 typedef struct builder {
     nbb_byte_encoding *encoding;
-    int stride;                                       /* between a value's columns of B: 2 where axes alternate */
-    int64_t value[2];                                 /* the largest value by axis; of nu the first */
+    int stride;       /* between a value's columns of B: 2 where axes alternate */
+    int64_t value[2]; /* the largest value by axis; of nu the first */
 } builder;
 
 /* Lanes have the same number of levels, a multiple of `step`. */
@@ -221,36 +232,47 @@ static nbb_status finish(const builder *built)
     return NBB_OK;
 }
 
-nbb_status nbb_byte_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2],
-                                    nbb_byte_encoding *encoding)
+nbb_status nbb_byte_encoding_lambda(int levels, const nbb_radix *radices, nbb_byte_encoding *encoding)
 {
     builder to = { .encoding = encoding, .stride = 2 };
     int64_t weight[2] = { 1, 1 };
     NBB_TRY(begin_bytes(levels, 2, 2, encoding));
     for (int level = 0; level < levels; ++level) {
         for (int axis = 0; axis < 2; ++axis) {
-            NBB_TRY(add_weight(&to, level, axis, weight[axis], largest[axis]));
-            if (level + 1 < levels && __builtin_mul_overflow(weight[axis], base[axis], &weight[axis])) {
+            const int64_t base = radices[level].base[axis];
+            NBB_TRY(add_weight(&to, level, axis, weight[axis], radices[level].largest[axis]));
+            if (level + 1 < levels && __builtin_mul_overflow(weight[axis], base, &weight[axis])) {
                 return nbb_fail(NBB_ERROR_USAGE, "--tc=4: the weight of level %d, base %" PRId64 ", is past 63 bits",
-                                level + 2, base[axis]);
+                                level + 2, base);
             }
         }
     }
     return finish(&to);
 }
 
-nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, int64_t k, nbb_byte_encoding *encoding)
+/* Whether a level's digits need a second byte. */
+static bool are_wide(int levels, const nbb_radix *radices)
+{
+    int level = 0;
+    while (level < levels && radices[level].largest[0] < BASE) {
+        ++level;
+    }
+    return level < levels;
+}
+
+nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_radix *radices,
+                                nbb_byte_encoding *encoding)
 {
     builder to = { .encoding = encoding, .stride = 1 };
-    NBB_TRY(begin_bytes(levels, 1, k <= BASE ? 1 : 2, encoding));
+    NBB_TRY(begin_bytes(levels, 1, are_wide(levels, radices) ? 2 : 1, encoding));
     for (int level = 0; level < levels; ++level) {
-        int64_t high;
-        NBB_TRY(add_weight(&to, level, 0, weight[level], k <= BASE ? k - 1 : BASE - 1));
+        int64_t high, largest = radices[level].largest[0];
+        NBB_TRY(add_weight(&to, level, 0, weight[level], largest < BASE ? largest : BASE - 1));
         if (encoding->entries == 2 && __builtin_mul_overflow(weight[level], BASE, &high)) {
             return nbb_fail(NBB_ERROR_USAGE, "--tc=4: the sum up to level %d is past 63 bits", level + 1);
         }
         if (encoding->entries == 2) {
-            NBB_TRY(add_weight(&to, level, 1, high, (k - 1) / BASE));
+            NBB_TRY(add_weight(&to, level, 1, high, largest / BASE));
         }
     }
     return finish(&to);

@@ -18,10 +18,14 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum { NBB_FRAGMENT = 16, NBB_PRODUCTS_MAX = 4 };
+
+/* A level's digits by axis, of nu by its own alone: `base` is what the next level's weight is multiplied by, s or k. */
+typedef struct nbb_radix {
+    int64_t base[3], largest[3];
+} nbb_radix;
 
 /* One group of levels of an axis. */
 typedef struct nbb_group {
@@ -42,21 +46,20 @@ typedef struct nbb_encoding {
 /* The half with this value in its 16 bits; false when no half is equal to it. value >= 0. */
 bool nbb_half_exact(int64_t value, uint16_t *bits);
 
-/* lambda's encoding: level mu = 1..levels has weight base[axis]^(mu-1) on each axis; digits up to largest[axis].
-   Fails (usage) on digits past 2048, weights past 64 bits, and more than NBB_PRODUCTS_MAX products. */
-nbb_status nbb_encoding_lambda(int levels, int axes, const int64_t *base, const int64_t *largest,
-                               nbb_encoding *encoding);
+/* lambda's encoding: level mu = 1..levels has on each axis the bases of the levels below as its weight,
+   base[axis]^(mu-1) where all are alike. Fails (usage) on digits past 2048, weights past 64 bits, and more than
+   NBB_PRODUCTS_MAX products. */
+nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding);
 
-/* nu's encoding: level mu = 0..levels-1 belongs to axis mu mod axes, with weight k^floor(mu / axes);
-   digits are replica numbers below k. Fails as lambda's. */
-nbb_status nbb_encoding_nu(int levels, int axes, int64_t k, nbb_encoding *encoding);
+/* nu's encoding: level mu = 0..levels-1 belongs to axis mu mod axes, with the bases of that axis's levels below as its
+   weight, k^floor(mu / axes) where all are alike; digits are replica numbers below k. Fails as lambda's. */
+nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding);
 
 /* lambda's encoding for the coordinates of threads: value = sum over groups of D * scale, where the axis's first
-   group has the thread's own offset as C. Level mu = 1..levels has weight side[axis] * base[axis]^(mu-1); offsets go
-   up to side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first
+   group has the thread's own offset as C. Weights are lambda's times side[axis]; offsets go up to side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first
    + i. Every axis has a group. Fails as lambda's. */
-nbb_status nbb_encoding_threads(int levels, int axes, const int64_t *base, const int64_t *largest,
-                                const int64_t *side, nbb_encoding *encoding);
+nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, const int64_t *side,
+                                nbb_encoding *encoding);
 
 /* Sums over levels as 8 x 8 x 16 tensor-core products of bytes, variant 4 of --tc; ours.
 
@@ -88,14 +91,14 @@ typedef struct nbb_byte_encoding {
     uint8_t b[NBB_BYTE_PRODUCTS_MAX][NBB_BYTE_ROWS][NBB_BYTE_COLUMNS];
 } nbb_byte_encoding;
 
-/* lambda's: level mu = 1..levels has weight base[axis]^(mu-1), digits up to largest[axis]. Fails (usage) on digits
-   past a byte, values past 4 bytes, sums past 31 bits, and too many products. */
-nbb_status nbb_byte_encoding_lambda(int levels, const int64_t base[2], const int64_t largest[2],
-                                    nbb_byte_encoding *encoding);
+/* lambda's: weights as nbb_encoding_lambda's. Fails (usage) on digits past a byte, values past 4 bytes, sums past 31
+   bits, and too many products. */
+nbb_status nbb_byte_encoding_lambda(int levels, const nbb_radix *radices, nbb_byte_encoding *encoding);
 
 /* nu's: level mu = 0..levels-1 has weight[mu]; digits are replica numbers below k. Fails on k past 65536, values past
    63 bits, and as lambda's. */
-nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, int64_t k, nbb_byte_encoding *encoding);
+nbb_status nbb_byte_encoding_nu(int levels, const int64_t *weight, const nbb_radix *radices,
+                                nbb_byte_encoding *encoding);
 
 /* The row of B of this entry of a level (from 0, below 4 * levels_a_lane). */
 const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int level, int entry);

@@ -7,9 +7,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 typedef struct nbb_field_text {
     const char *path;  /* of the file */
     const char *field; /* "update", "observe.m" */

@@ -4,7 +4,6 @@
    offered by the caller, + - * / % (also // for /), << >>, & ^ | ~, == != < <= > >=, && || !, ?:, parentheses. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
 #include <stdint.h>

@@ -1,41 +1,76 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
-#include "gen/domain/fractal.h"
+#include "gen/domain/domain.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const char *const hash_names[] = { "beta", "k", "sx", "sy" };
+static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
+static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };
 static const char axis_names[NBB_AXES_MAX] = { 'x', 'y', 'z' };
 
-const nbb_formula_scope nbb_hash_scope = { 4, hash_names };
-const nbb_formula_scope nbb_member_scope = { 5, member_names };
-
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4])
+const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas)
 {
-    values[0] = beta;
-    values[1] = replicas->k;
-    values[2] = replicas->s.at[0];
-    values[3] = replicas->s.at[1];
+    static const nbb_formula_scope scopes[] = { { 4, hash_names }, { 5, hash_names } };
+    return &scopes[replicas->axes - 2];
 }
 
-void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5])
+const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas)
 {
-    values[0] = x;
-    values[1] = y;
-    values[2] = replicas->k;
-    values[3] = replicas->s.at[0];
-    values[4] = replicas->s.at[1];
+    static const nbb_formula_scope scopes[] = { { 5, member_names }, { 7, member_names_in_space } };
+    return &scopes[replicas->axes - 2];
+}
+
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX])
+{
+    *values++ = beta;
+    *values++ = replicas->k;
+    memcpy(values, replicas->s.at, (size_t)replicas->axes * sizeof *values);
+}
+
+void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX])
+{
+    size_t size = (size_t)replicas->axes * sizeof *values;
+    memcpy(values, place.at, size);
+    values[replicas->axes] = replicas->k;
+    memcpy(values + replicas->axes + 1, replicas->s.at, size);
+}
+
+int64_t nbb_layout_places(const nbb_replicas *replicas)
+{
+    int64_t places = 1;
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        places *= replicas->s.at[axis];
+    }
+    return places;
+}
+
+nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i)
+{
+    nbb_vector place = { { 0 } };
+    for (int axis = 0; axis < replicas->axes; axis++) {
+        place.at[axis] = i % replicas->s.at[axis];
+        i /= replicas->s.at[axis];
+    }
+    return place;
+}
+
+int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place)
+{
+    int64_t number = 0;
+    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
+        if (place.at[axis] < 0 || place.at[axis] >= replicas->s.at[axis]) {
+            return -1;
+        }
+        number = replicas->s.at[axis] * number + place.at[axis];
+    }
+    return number;
 }
 
 int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place)
 {
-    int64_t number = 0;
-    for (int axis = replicas->axes - 1; axis >= 0; axis--) {
-        number = replicas->s.at[axis] * number + place.at[axis];
-    }
-    return replicas->id[number];
+    return replicas->id[nbb_layout_number(replicas, place)];
 }
 
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
@@ -47,24 +82,51 @@ nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
     return place;
 }
 
-nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table)
+nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
 {
-    fractal->tables = calloc(1, sizeof *fractal->tables);
+    fractal->tables = calloc((size_t)count, sizeof *fractal->tables);
     if (fractal->tables == NULL) {
-        return nbb_fail_memory(sizeof *fractal->tables, "a fractal");
+        return nbb_fail_memory((size_t)count * sizeof *fractal->tables, "a fractal");
     }
-    fractal->table_count = 1;
-    fractal->tables->axes = NBB_AXES;
+    fractal->table_count = count;
+    for (int table = 0; table < count; table++) {
+        fractal->tables[table].axes = 2; /* until a definition says more */
+        fractal->weights[table] = 1;
+    }
     for (int level = 0; level < NBB_LEVELS_MAX; level++) {
-        fractal->levels[level] = fractal->tables;
+        fractal->levels[level] = &fractal->tables[level % count];
     }
-    *table = fractal->tables;
     return NBB_OK;
+}
+
+/* 1 on each of the fractal's axes. */
+static nbb_vector units(const nbb_fractal *fractal)
+{
+    return (nbb_vector){ { 1, 1, nbb_fractal_axes(fractal) > 2 } };
+}
+
+void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights)
+{
+    double all = 0;
+    fractal->drawn = true;
+    fractal->seed = seed;
+    for (int table = 0; table < fractal->table_count; table++) {
+        fractal->weights[table] = weights[table];
+        all += weights[table];
+    }
+    for (int mu = 1; mu <= NBB_LEVELS_MAX; mu++) {
+        double drawn = (double)(nbb_mix(nbb_mix(seed) ^ (uint64_t)mu) >> 40) / (1 << 24), share = weights[0];
+        int table = 0;
+        while (table + 1 < fractal->table_count && share / all <= drawn) {
+            share += weights[++table];
+        }
+        fractal->levels[mu - 1] = &fractal->tables[table];
+    }
 }
 
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
 {
-    nbb_vector side = { { 1, 1 } };
+    nbb_vector side = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         for (int axis = 0; axis < replicas->axes; axis++) {
@@ -85,7 +147,7 @@ int64_t nbb_fractal_cells(const nbb_fractal *fractal, int i, int j)
 
 nbb_vector nbb_fractal_orthotope(const nbb_fractal *fractal, int i, int j)
 {
-    nbb_vector orthotope = { { 1, 1 } };
+    nbb_vector orthotope = units(fractal);
     for (int level = i; level < j; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         orthotope.at[nbb_digit_axis(replicas->axes, level - i)] *= replicas->k;
@@ -120,22 +182,52 @@ int nbb_fractal_axes(const nbb_fractal *fractal)
 
 bool nbb_fractal_adds_cells(const nbb_fractal *fractal)
 {
-    return nbb_fractal_cells(fractal, 0, 1) > 1;
+    int level = 0;
+    while (level < NBB_LEVELS_MAX && fractal->levels[level]->k == 1) {
+        level++;
+    }
+    return level < NBB_LEVELS_MAX;
 }
 
 bool nbb_fractal_extends(const nbb_fractal *fractal, int axis)
 {
-    return nbb_fractal_side(fractal, 0, 1).at[axis] > 1;
+    int level = 0;
+    while (level < NBB_LEVELS_MAX && fractal->levels[level]->s.at[axis] == 1) {
+        level++;
+    }
+    return level < NBB_LEVELS_MAX;
 }
 
-const nbb_replicas *nbb_fractal_table(const nbb_fractal *fractal)
+int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LAYOUTS_MAX])
 {
-    return fractal->tables;
+    int count = 0, level = 0;
+    do {
+        int i = 0;
+        while (i < count && tables[i] != fractal->levels[level]) {
+            i++;
+        }
+        tables[i] = fractal->levels[level];
+        count += i == count;
+    } while (++level < r);
+    return count;
+}
+
+const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j)
+{
+    int level = i + 1;
+    while (level < j && fractal->levels[level] == fractal->levels[i]) {
+        level++;
+    }
+    return level < j ? NULL : fractal->levels[i];
 }
 
 int nbb_fractal_named_axis(const nbb_fractal *fractal)
 {
-    return nbb_fractal_extends(fractal, 0) ? 0 : 1;
+    int axis = 0;
+    while (!nbb_fractal_extends(fractal, axis)) {
+        axis++;
+    }
+    return axis;
 }
 
 /* s^r on the axis, or the number of cells for the one past its axes; INT64_MAX stands for anything past 64 bits. */
@@ -186,9 +278,8 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     }
     if (r > NBB_LEVELS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--r %d is past the limits: no fractal has more than %d levels; the "
-                        "largest r of %s is %d",
-                        r, NBB_LEVELS_MAX, fractal->name, largest);
+                        "--r %d is past the limits: no fractal has more than %d levels; the largest r of %s is %d", r,
+                        NBB_LEVELS_MAX, fractal->name, largest);
     }
     int axis = axis_past_limit(fractal, r);
     int64_t size = saturated_size(fractal, r, axis);
@@ -250,13 +341,13 @@ int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
         index += beta * weight;
         weight *= replicas->k;
     }
-    return sign(cell) == 0 ? index : -1;              /* nothing is left beyond the top level's digit */
+    return sign(cell) == 0 ? index : -1; /* nothing is left beyond the top level's digit */
 }
 
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
 {
     nbb_vector cell = { { 0, 0 } };
-    nbb_vector side = { { 1, 1 } };
+    nbb_vector side = units(fractal);
     for (int level = 0; level < r; level++) {
         const nbb_replicas *replicas = fractal->levels[level];
         int64_t beta = index % replicas->k;
@@ -269,25 +360,73 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
     return cell;
 }
 
-/* With m rows on the coarser axis, n > m on the other and t_j replicas in row j, Bedford (1984) and McMullen (1984):
-   dim = log_m( sum over j of t_j^(log_n m) ). At m = n that is log k / log n; at m = 1 so is its limit. */
-double nbb_fractal_dimension(const nbb_replicas *replicas)
+/* Of the tables' logarithms of the side on an axis, by their weights. */
+static double sum_logarithms(const nbb_fractal *fractal, int axis)
 {
-    int coarse = replicas->s.at[0] < replicas->s.at[1] ? 0 : 1;
-    double m = (double)replicas->s.at[coarse];
-    double n = (double)replicas->s.at[1 - coarse];
-    if (m <= 1.0 || m >= n) {
-        return log(replicas->k) / log(n);
-    }
-    int row[NBB_SIDE_MAX] = { 0 };
-    for (int beta = 0; beta < replicas->k; beta++) {
-        row[replicas->tau[beta][coarse]]++;
-    }
     double sum = 0.0;
-    for (int j = 0; j < NBB_SIDE_MAX; j++) {
-        sum += row[j] > 0 ? pow(row[j], log(m) / log(n)) : 0.0;
+    for (int i = 0; i < fractal->table_count; i++) {
+        sum += fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]);
     }
-    return log(sum) / log(m);
+    return sum;
+}
+
+/* The axes on which the fractal grows, the coarsest first, with their logarithms; how many. */
+static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
+{
+    int count = 0;
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); axis++) {
+        double logarithm = sum_logarithms(fractal, axis);
+        int place = logarithm > 0.0 ? count++ : count;
+        for (; logarithm > 0.0 && place > 0 && logarithms[place - 1] > logarithm; place--) {
+            axes[place] = axes[place - 1];
+            logarithms[place] = logarithms[place - 1];
+        }
+        if (logarithm > 0.0) {
+            axes[place] = axis;
+            logarithms[place] = logarithm;
+        }
+    }
+    return count;
+}
+
+/* log( sum over the rows j of the coarsest axis of t_j^power ), where t_j are the replicas of a row, or with three axes
+   such a sum over its own rows. */
+static double log_rows(const nbb_replicas *replicas, const int *axes, const double *logarithms, int count)
+{
+    double rows[NBB_SIDE_MAX * NBB_SIDE_MAX] = { 0 }; /* by their places on all axes but the finest */
+    for (int beta = 0; beta < replicas->k; beta++) {
+        int place = 0;
+        for (int i = 0; i + 1 < count; i++) {
+            place = place * NBB_SIDE_MAX + replicas->tau[beta][axes[i]];
+        }
+        rows[place] += 1;
+    }
+    for (int i = count - 1; i > 0; i--) {
+        for (int outer = 0; outer < (i > 1 ? NBB_SIDE_MAX : 1); outer++) {
+            double sum = 0.0;
+            for (int j = 0; j < NBB_SIDE_MAX; j++) {
+                double row = rows[outer * NBB_SIDE_MAX + j];
+                sum += row > 0 ? pow(row, logarithms[i - 1] / logarithms[i]) : 0.0;
+            }
+            rows[outer] = sum;
+        }
+    }
+    return log(rows[0]);
+}
+
+/* With m rows on the coarser axis, n > m on the other and t_j replicas in row j, Bedford (1984) and McMullen (1984):
+   dim = log_m( sum over j of t_j^(log_n m) ); with three axes t_j is such a sum again, Kenyon and Peres (1996). At
+   m = n that is log k / log n. Levels that follow each other are one with the products of m, of n and of the sums:
+   their logarithms add up. */
+double nbb_fractal_dimension(const nbb_fractal *fractal)
+{
+    int axes[NBB_AXES_MAX];
+    double logarithms[NBB_AXES_MAX], sum = 0.0;
+    int count = sort_axes(fractal, axes, logarithms);
+    for (int i = 0; i < fractal->table_count; i++) {
+        sum += fractal->weights[i] * log_rows(&fractal->tables[i], axes, logarithms, count);
+    }
+    return sum / logarithms[0];
 }
 
 void nbb_fractal_free(nbb_fractal *fractal)
@@ -301,61 +440,4 @@ void nbb_fractal_free(nbb_fractal *fractal)
     free(fractal->tables);
     free(fractal->path);
     *fractal = (nbb_fractal){ .name = "" };
-}
-
-/* ---- writes the numbers that hold the values of tau(beta) ---- */
-
-enum { NUMBER_BITS = 63 };                            /* numbers stay below 2^63, the formulas' limit */
-
-static int bits_of(const nbb_replicas *replicas, int axis)
-{
-    int bits = 0;
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        while (replicas->tau[beta][axis] >> bits != 0) {
-            ++bits;
-        }
-    }
-    return bits;
-}
-
-/* The values' bits from `first` on, so many of each, behind each other. */
-static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int width)
-{
-    uint64_t packed = 0;
-    for (int beta = 0; beta < replicas->k; ++beta) {
-        uint64_t value = replicas->tau[beta][axis] >> first & ((1u << width) - 1);
-        packed |= value << beta * width;
-    }
-    return packed;
-}
-
-/* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
-static void add_number(uint64_t packed, int first, int width, nbb_text *form)
-{
-    nbb_text_add(form, "%s(0x%" PRIx64 " >> ", first > 0 ? " + " : "", packed);
-    if (width > 1) {
-        nbb_text_add(form, "%d * ", width);
-    }
-    nbb_text_add(form, "beta & %d)", (1 << width) - 1);
-    if (first > 0) {
-        nbb_text_add(form, " * %d", 1 << first);
-    }
-}
-
-nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula)
-{
-    int bits = bits_of(replicas, axis), width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
-    NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
-    *formula = NULL;
-    if (replicas->k > NUMBER_BITS) {
-        return NBB_OK;
-    }
-    for (int first = 0; first < bits; first += width) {
-        add_number(pack(replicas, axis, first, width), first, width, &form);
-    }
-    if (bits == 0) {
-        nbb_text_add(&form, "0");
-    }
-    NBB_TRY(nbb_text_status(&form, "a form of tau(beta)"));
-    return nbb_formula_parse(nbb_text_string(&form), "tau(beta)", &nbb_hash_scope, formula);
 }

@@ -4,26 +4,22 @@
    numbered in reading order of the layout [M20]. x grows right, y grows down. */
 #pragma once
 
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "gen/domain/formula.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum {
-    NBB_AXES = 2,      /* of a fractal, as definitions are written */
-    NBB_AXES_MAX = 3,  /* of a coordinate: a tetrahedron has a third (simplex.h) */
+    NBB_AXES_MAX = 3,  /* of a coordinate: a fractal has 2 or 3 */
     NBB_SIDE_MAX = 32, /* largest s on an axis */
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
+    NBB_PLACES_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX * NBB_SIDE_MAX, /* of a layout */
     NBB_LEVELS_MAX = 62,
+    NBB_LAYOUTS_MAX = 16, /* different ones of a fractal's levels */
     NBB_NAME_MAX = 63
 };
 
 #define NBB_N_MAX (INT64_C(1) << 31)       /* n on an axis may be this at most */
 #define NBB_CELLS_LIMIT (INT64_C(1) << 62) /* k^r must stay below this */
 
-/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 on a fractal. */
+/* A position or an extent in cells (or tiles), by axis: 0 is x, 1 is y, 2 is z, which is 0 where there are 2. */
 typedef struct nbb_vector {
     int64_t at[NBB_AXES_MAX];
 } nbb_vector;
@@ -34,7 +30,7 @@ typedef struct nbb_replicas {
     int k;
     nbb_vector s;
     uint8_t tau[NBB_K_MAX][NBB_AXES_MAX]; /* H[beta] = tau(beta), beta < k */
-    int16_t id[NBB_K_MAX];                /* Hinv[tau_y * s_x + tau_x] = beta, or -1 on a hole */
+    int16_t id[NBB_PLACES_MAX];           /* Hinv[(tau_z * s_y + tau_y) * s_x + tau_x] = beta, or -1 on a hole */
     nbb_formula *hash[NBB_AXES_MAX];      /* tau(beta) as arithmetic of beta, or NULL */
     nbb_formula *member;                  /* membership of (x, y) in the layout as arithmetic, or NULL */
 } nbb_replicas;
@@ -46,18 +42,32 @@ typedef struct nbb_fractal {
     const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
     nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
     int table_count;
+    double weights[NBB_LAYOUTS_MAX]; /* of each table, what share of the levels has it: in turn the same */
+    bool drawn;                     /* levels have their tables at random, by `seed` */
+    uint64_t seed;
 } nbb_fractal;
 
-/* The tables of a definition whose levels are all alike, which is every definition today. */
-nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, nbb_replicas **table);
+/* Empty tables, which the levels have in turn: level mu the table (mu - 1) mod count. */
+nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
 
-/* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. */
-extern const nbb_formula_scope nbb_hash_scope;
-extern const nbb_formula_scope nbb_member_scope;
+/* Draws each level's table: level mu has the first one whose cumulated share of the weights exceeds
+   (mix(mix(seed) ^ mu) >> 40) / 2^24. */
+void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights);
 
-/* Values for a hash formula's scope (beta, k, sx, sy) or a member formula's (x, y, k, sx, sy). */
-void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[4]);
-void nbb_member_values(const nbb_replicas *replicas, int x, int y, int64_t values[5]);
+/* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. With a third axis also sz,
+   and z after y. */
+enum { NBB_FORMULA_VALUES_MAX = 1 + 2 * NBB_AXES_MAX };
+const nbb_formula_scope *nbb_hash_scope(const nbb_replicas *replicas);
+const nbb_formula_scope *nbb_member_scope(const nbb_replicas *replicas);
+
+/* Values for a hash formula's scope or a member formula's. */
+void nbb_hash_values(const nbb_replicas *replicas, int beta, int64_t values[NBB_FORMULA_VALUES_MAX]);
+void nbb_member_values(const nbb_replicas *replicas, nbb_vector place, int64_t values[NBB_FORMULA_VALUES_MAX]);
+
+/* Places of the layout; place i in reading order, and the number of a place or -1 outside. */
+int64_t nbb_layout_places(const nbb_replicas *replicas);
+nbb_vector nbb_layout_place(const nbb_replicas *replicas, int64_t i);
+int64_t nbb_layout_number(const nbb_replicas *replicas, nbb_vector place);
 
 /* beta of the replica at tau = place, or -1 for a hole. 0 <= place < s on each of the replicas' axes. */
 int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
@@ -82,15 +92,20 @@ int nbb_digit_axis(int axes, int level);
 int64_t nbb_digit_power(const nbb_fractal *fractal, int i, int level);
 int64_t nbb_digit_weight(const nbb_fractal *fractal, int i, int j, int level);
 
-/* What all levels have in common: so many axes; whether they add cells (k > 1), and extent on an axis (s > 1). */
+/* All levels have so many axes. Whether any of them adds cells (k > 1), or extent on an axis (s > 1). */
 int nbb_fractal_axes(const nbb_fractal *fractal);
 bool nbb_fractal_adds_cells(const nbb_fractal *fractal);
 bool nbb_fractal_extends(const nbb_fractal *fractal, int axis);
 
-/* The one table of a fractal whose levels are all alike: kernels and reports tell it once for all of them. */
-const nbb_replicas *nbb_fractal_table(const nbb_fractal *fractal);
+/* The different tables of the first r levels, in the order of their first use; that of level 1 where r is 0. Returns how
+   many. */
+int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LAYOUTS_MAX]);
 
-/* The axis by whose side --tile names a tile: x, or y where the fractal does not grow on x. */
+/* The table that all of levels i to j have, i < j, which kernels and reports tell once for them; NULL where they
+   differ. */
+const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j);
+
+/* The axis by whose side --tile names a tile: the first on which the fractal grows. */
 int nbb_fractal_named_axis(const nbb_fractal *fractal);
 
 /* Fails (usage) when r is negative or n or V of level r is past the limits; names the largest r allowed. */
@@ -117,8 +132,8 @@ bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nb
                       void *context);
 
 /* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
-   of which that is a special case. An axis with s = 1 does not count. */
-double nbb_fractal_dimension(const nbb_replicas *replicas);
+   of which that is a special case. An axis with s = 1 does not count. Levels that differ count by their weights. */
+double nbb_fractal_dimension(const nbb_fractal *fractal);
 
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */
 void nbb_fractal_free(nbb_fractal *fractal);

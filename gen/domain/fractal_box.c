@@ -14,7 +14,7 @@ static bool is_beside(const walk *job, int mu, int64_t number, nbb_vector corner
 {
     const nbb_fractal_box *box = &job->box;
     bool is = number >= box->end || number + job->cells[mu] <= box->first;
-    for (int axis = 0; axis < NBB_AXES && !is; ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(job->fractal) && !is; ++axis) {
         int64_t offset = corner.at[axis] - box->origin.at[axis];
         is = offset >= box->extent.at[axis] || offset + job->sides[mu].at[axis] <= 0;
     }

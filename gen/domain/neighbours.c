@@ -1,9 +1,6 @@
 /* neighbours.c - makes neighbour lists, and finds colours for them. */
 #include "gen/domain/neighbours.h"
 
-#include "gen/base/text.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,8 +177,7 @@ static nbb_status check_offset(const nbb_neighbours *list, nbb_vector offset)
 {
     if (is_zero(offset)) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "neighbour %d of the list is the cell itself: an offset that is not 0 is "
-                        "expected",
+                        "neighbour %d of the list is the cell itself: an offset that is not 0 is expected",
                         list->count + 1);
     }
     if (nbb_neighbours_at(list, offset) >= 0) {

@@ -11,7 +11,6 @@
 #pragma once
 
 #include "gen/base/list.h"
-#include "gen/base/text.h"
 #include "gen/domain/fractal.h"
 
 enum { NBB_NEIGHBOURS_LIST_MAX = 1100, NBB_NEIGHBOUR_REACH_MAX = 16, NBB_COLOURS_MAX = 64 };

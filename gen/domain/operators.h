@@ -3,7 +3,6 @@
 
 #include "gen/base/list.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the

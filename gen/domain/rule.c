@@ -1,9 +1,6 @@
 /* rule.c - outer-totalistic rules in B/S notation. */
 #include "gen/domain/rule.h"
 
-#include "gen/base/text.h"
-
-#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,10 +1,8 @@
 /* rule.h - outer-totalistic rules in B/S notation. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /* All places around a cell, in the plane and in space: 3^axes - 1. */

@@ -1,8 +1,6 @@
 /* syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
 #include "gen/domain/syntax.h"
 
-#include "gen/base/text.h"
-
 #include <string.h>
 
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
@@ -233,6 +231,25 @@ static nbb_syntax *parse_parentheses(nbb_parser *parser)
     return inside != NULL && nbb_parser_expect(parser, ")") == NBB_OK ? inside : NULL;
 }
 
+/* { was taken: whole numbers. */
+static nbb_syntax *parse_list(nbb_parser *parser, nbb_syntax *node)
+{
+    node->kind = NBB_SYNTAX_LIST;
+    do {
+        int64_t *list = nbb_arena_grow(parser->arena, node->list, node->list_count, sizeof *list);
+        if (list == NULL) {
+            return NULL;
+        }
+        if (parser->token->kind != NBB_TOKEN_INTEGER) {
+            nbb_parser_fail(parser, "a whole number: a list is written out");
+            return NULL;
+        }
+        node->list = list;
+        list[node->list_count++] = parser->token++->integer;
+    } while (nbb_parser_takes(parser, ","));
+    return nbb_parser_expect(parser, "}") == NBB_OK ? node : NULL;
+}
+
 static nbb_syntax *parse_primary(nbb_parser *parser)
 {
     switch (parser->token->kind) {
@@ -246,12 +263,34 @@ static nbb_syntax *parse_primary(nbb_parser *parser)
         if (nbb_parser_is(parser, "(")) {
             return parse_parentheses(parser);
         }
+        if (parser->has_lists && nbb_parser_is(parser, "{")) {
+            nbb_syntax *node = nbb_parser_node(parser, NBB_SYNTAX_LIST);
+            ++parser->token;
+            return node != NULL ? parse_list(parser, node) : NULL;
+        }
         nbb_parser_fail(parser, "a number, a name or '('");
         return NULL;
     }
 }
 
 static nbb_syntax *parse_unary(nbb_parser *parser);
+
+static nbb_syntax *parse_power(nbb_parser *parser)
+{
+    nbb_syntax *base = parse_primary(parser);
+    if (base == NULL || !parser->has_powers || !nbb_parser_is(parser, "^")) {
+        return base;
+    }
+    nbb_syntax *node = nbb_parser_enter(parser) == NBB_OK ? nbb_parser_node(parser, NBB_SYNTAX_OPERATOR) : NULL;
+    if (add_part(parser, node, base) == NULL) {
+        return NULL;
+    }
+    node->operation = NBB_OP_BIT_XOR;
+    ++parser->token;
+    node = add_part(parser, node, parse_unary(parser));
+    nbb_parser_leave(parser);
+    return node;
+}
 
 /* A + changes nothing, and leaves no node. */
 static nbb_syntax *parse_plus(nbb_parser *parser)
@@ -284,7 +323,7 @@ static nbb_syntax *parse_unary(nbb_parser *parser)
         nbb_parser_leave(parser);
         return node;
     }
-    return parse_primary(parser);
+    return parse_power(parser);
 }
 
 /* The strength of the operator of two words that comes next, or 0. */

@@ -12,8 +12,6 @@
 #include "gen/domain/fractal.h"
 #include "gen/domain/operators.h"
 
-#include <stdint.h>
-
 enum { NBB_PROGRAM_TEXT_MAX = 1 << 16, NBB_IDENTIFIER_MAX = 63 };
 
 typedef enum nbb_token_kind {
@@ -45,6 +43,7 @@ typedef enum nbb_syntax_kind {
     NBB_SYNTAX_NAME,     /* name; owner where one is written */
     NBB_SYNTAX_INDEX,    /* name[offset] */
     NBB_SYNTAX_CALL,     /* name(parts...) */
+    NBB_SYNTAX_LIST,     /* list */
     NBB_SYNTAX_OPERATOR, /* operation of one or two parts */
     NBB_SYNTAX_SELECT,   /* three parts */
     NBB_SYNTAX_DECLARE,  /* type, name, parts[0] or nothing */
@@ -81,6 +80,8 @@ struct nbb_syntax {
     double real;
     nbb_vector offset;
     int axes; /* numbers in the offset; 0: parts[0] is an index */
+    int64_t *list; /* of a list, so many: */
+    int list_count;
     nbb_syntax *parts[NBB_SYNTAX_PARTS_MAX];
     int part_count;
     nbb_syntax *body, *otherwise; /* the first statement of each */
@@ -93,6 +94,8 @@ typedef struct nbb_parser {
     const nbb_token *token; /* the next one */
     const nbb_token *first;
     int depth;              /* of what is being parsed */
+    bool has_lists;         /* {1, 2} is an expression */
+    bool has_powers;        /* '^' is a power, which binds before a sign, and its right one first; else bits' */
 } nbb_parser;
 
 /* Starts at the text's first token. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    WORD_BITS_AIM = 256,                              /* of a word, unless a single level has more lanes */
-    POSITIONS_AIM = 160,                              /* of a tile: as many words as a thread's registers hold */
-    SPAN_AIM = 512                                    /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
+    WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
+    POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
+    SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
 
 static uint32_t parts_of(int64_t lanes)
@@ -55,24 +55,51 @@ static int best_tile_level(const nbb_fractal *fractal, int levels)
     return t;
 }
 
-/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each, but of no fewer
-   numbers than a warp has items. */
+/* Whether two look-ups have the same tables, level by level. */
+static bool are_alike(const nbb_fractal *fractal, const nbb_look_up *one, const nbb_look_up *other)
+{
+    bool alike = one->digits == other->digits;
+    for (int digit = 0; digit < one->digits && alike; ++digit) {
+        alike = fractal->levels[one->level + digit] == fractal->levels[other->level + digit];
+    }
+    return alike;
+}
+
+/* Adds a look-up from the level on: of at most so many digits, and no more numbers than the aim, but of no fewer than a
+   warp has items. */
+static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lanes *lanes)
+{
+    int top = lanes->t + lanes->m;
+    nbb_look_up *made = &lanes->look[lanes->look_ups], *same = lanes->look;
+    *made = (nbb_look_up){ .level = level, .numbers = 1, .first = lanes->step_numbers };
+    while (level < top
+           && (made->digits == 0 || made->numbers < NBB_SPAN_MIN
+               || (made->digits < most && made->numbers * fractal->levels[level]->k <= SPAN_AIM))) {
+        made->numbers *= fractal->levels[level++]->k;
+        ++made->digits;
+    }
+    while (!are_alike(fractal, same, made)) {
+        ++same;
+    }
+    made->first = same->first;
+    lanes->step_numbers += same == made ? made->numbers : 0;
+    ++lanes->look_ups;
+}
+
+static void add_look_ups(const nbb_fractal *fractal, int most, nbb_lanes *lanes)
+{
+    lanes->look_ups = lanes->step_numbers = 0;
+    for (int digits = 0; digits < lanes->m; digits += lanes->look[lanes->look_ups - 1].digits) {
+        add_look_up(fractal, lanes->t + digits, most, lanes);
+    }
+}
+
+/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
 static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    int most = 1, t = lanes->t;
-    while (most < lanes->m && nbb_fractal_cells(fractal, t, t + most + 1) <= SPAN_AIM) {
-        ++most;
-    }
-    lanes->look_ups = (lanes->m + most - 1) / most;
-    lanes->span = lanes->m > 0 ? (lanes->m + lanes->look_ups - 1) / lanes->look_ups : 0;
-    while (lanes->span < lanes->m && nbb_fractal_cells(fractal, t, t + lanes->span) < NBB_SPAN_MIN) {
-        ++lanes->span;
-    }
-    lanes->look_ups = lanes->m > 0 ? (lanes->m + lanes->span - 1) / lanes->span : 0;
-    lanes->last_span = lanes->m > 0 ? lanes->m - (lanes->look_ups - 1) * lanes->span : 0;
-    lanes->span_numbers = lanes->step_numbers = (int)nbb_fractal_cells(fractal, t, t + lanes->span);
-    if (lanes->last_span < lanes->span) {
-        lanes->step_numbers += (int)nbb_fractal_cells(fractal, t, t + lanes->last_span);
+    add_look_ups(fractal, lanes->m, lanes);
+    if (lanes->look_ups > 0) {
+        add_look_ups(fractal, (lanes->m + lanes->look_ups - 1) / lanes->look_ups, lanes);
     }
 }
 
@@ -92,22 +119,30 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     size_look_ups(fractal, lanes);
 }
 
-double nbb_lanes_permuted(const nbb_replicas *replicas, const nbb_lanes *lanes)
+/* Of the replicas, the share that lie at an end of the axis. */
+static double share_at(const nbb_replicas *replicas, int axis, int end)
 {
-    int levels = lanes->m, edges[NBB_AXES_MAX][2] = { { 0 } };
-    for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && levels > 0; tiles *= replicas->k) {
-        --levels;                                     /* of the tiles of a warp */
+    int count = 0;
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        count += replicas->tau[beta][axis] == (end == 0 ? 0 : replicas->s.at[axis] - 1);
     }
-    for (int digit = 0; digit < replicas->k; ++digit) {
-        for (int axis = 0; axis < replicas->axes; ++axis) {
-            edges[axis][0] += replicas->tau[digit][axis] == 0;
-            edges[axis][1] += replicas->tau[digit][axis] == replicas->s.at[axis] - 1;
-        }
+    return (double)count / replicas->k;
+}
+
+double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
+{
+    int first = lanes->t, top = lanes->t + lanes->m;
+    for (int64_t tiles = lanes->parts; tiles < NBB_SPAN_MIN && first < top; ++first) {
+        tiles *= fractal->levels[first]->k; /* of a warp */
     }
     double share = 0;
-    for (int axis = 0; axis < replicas->axes; ++axis) {
-        for (int end = 0; end < 2 && replicas->s.at[axis] > 1; ++end) {
-            share += pow((double)edges[axis][end] / replicas->k, levels);
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
+        for (int end = 0; end < 2 && nbb_fractal_extends(fractal, axis); ++end) {
+            double at_end = 1;
+            for (int level = first; level < top; ++level) {
+                at_end *= share_at(fractal->levels[level], axis, end);
+            }
+            share += at_end;
         }
     }
     return share < 1 ? share : 1;
@@ -122,13 +157,15 @@ static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
     return (nbb_digits_step){ nbb_replica_at(replicas, place), carry };
 }
 
-/* Walks a number of `levels` replica digits one step in direction *d, by carry from the lowest digit up: where it
-   leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, the centre for none. */
-static int64_t walk(const nbb_replicas *replicas, int levels, int64_t number, int *d)
+/* Walks a number of the replica digits of levels i to j one step in direction *d, by carry from the lowest digit up:
+   where it leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, the centre for
+   none. */
+static int64_t walk(const nbb_fractal *fractal, int i, int j, int64_t number, int *d)
 {
-    const int centre = nbb_directions_of(replicas->axes)->centre;
+    const int centre = nbb_directions_of(nbb_fractal_axes(fractal))->centre;
     int64_t found = 0, weight = 1;
-    for (int level = 0; level < levels; ++level, weight *= replicas->k, number /= replicas->k) {
+    for (int level = i; level < j; ++level) {
+        const nbb_replicas *replicas = fractal->levels[level];
         if (*d == centre) {
             return found + weight * number;
         }
@@ -138,28 +175,32 @@ static int64_t walk(const nbb_replicas *replicas, int levels, int64_t number, in
         }
         found += weight * step.to;
         *d = step.carry;
+        weight *= replicas->k;
+        number /= replicas->k;
     }
     return found;
 }
 
-static void fill_steps(const nbb_replicas *replicas, nbb_lanes *lanes)
+static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_lanes *lanes)
 {
-    for (int i = 0; i < lanes->directions->count * lanes->step_numbers; ++i) {
-        int carry = i / lanes->step_numbers, number = i % lanes->step_numbers;
-        bool last = number >= lanes->span_numbers;
-        int levels = last ? lanes->last_span : lanes->span;
-        int to = (int)walk(replicas, levels, last ? number - lanes->span_numbers : number, &carry);
-        lanes->steps[i] = (nbb_digits_step){ to, to < 0 ? lanes->directions->centre : carry };
+    for (int d = 0; d < lanes->directions->count; ++d) {
+        nbb_digits_step *steps = &lanes->steps[d * lanes->step_numbers + look->first];
+        for (int number = 0; number < look->numbers; ++number) {
+            int carry = d;
+            int to = (int)walk(fractal, look->level, look->level + look->digits, number, &carry);
+            steps[number] = (nbb_digits_step){ to, to < 0 ? lanes->directions->centre : carry };
+        }
     }
 }
 
-static void fill_lane_table(const nbb_replicas *replicas, nbb_lanes *lanes)
+static void fill_lane_table(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     uint32_t bits = 32 * lanes->parts;
+    int first = lanes->t + lanes->m;
     for (int d = 0; d < lanes->directions->count; ++d) {
         for (uint32_t lane = 0; lane < bits; ++lane) {
             int carry = d;
-            int64_t from = lane < lanes->lanes ? walk(replicas, lanes->a, lane, &carry) : -1;
+            int64_t from = lane < lanes->lanes ? walk(fractal, first, first + lanes->a, lane, &carry) : -1;
             lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
         }
     }
@@ -200,13 +241,14 @@ static void fill_moves(nbb_lanes *lanes)
 
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(fractal);
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
     size_t steps = directions * (size_t)lanes->step_numbers;
     NBB_TRY(NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->lane_from, 32 * rows),
                        NBB_ARRAY(lanes->moves, 32 * rows), NBB_ARRAY(lanes->first_move, rows + 1)));
-    fill_steps(replicas, lanes);
-    fill_lane_table(replicas, lanes);
+    for (int i = 0; i < lanes->look_ups; ++i) {
+        fill_steps(fractal, &lanes->look[i], lanes);
+    }
+    fill_lane_table(fractal, lanes);
     fill_moves(lanes);
     return NBB_OK;
 }

@@ -39,6 +39,14 @@ typedef struct nbb_lane_move {
     int rotate;
 } nbb_lane_move;
 
+/* A look-up of `steps`, which answers for some digits of the tile, and its numbers there: those of `first` on. Look-ups
+   of levels that are alike share theirs. */
+typedef struct nbb_look_up {
+    int level, digits; /* its lowest digit's level, above the tile's own; how many */
+    int numbers;       /* the product of their k */
+    int first;
+} nbb_look_up;
+
 typedef struct nbb_lanes {
     int a, m, t;
     uint32_t lanes;                                   /* k^a */
@@ -46,10 +54,9 @@ typedef struct nbb_lanes {
     uint32_t positions;                               /* k^t */
     int64_t tiles;                                    /* k^m */
     uint64_t words;                                   /* 32-bit words of the state, with the last group's padding */
-    int look_ups;                                     /* of `steps` that the m digits take, from the lowest up */
-    int span, last_span;                              /* digits of each look-up, and of the last one (0 if m is 0) */
-    int span_numbers;                                 /* k^span */
-    int step_numbers;                                 /* k^span, and k^last_span after them if that is less */
+    int look_ups;                                     /* that the m digits take, from the lowest up */
+    nbb_look_up look[NBB_LEVELS_MAX];
+    int step_numbers;                                 /* of all look-ups */
     const nbb_directions *directions;                 /* of tiles beside a tile */
     nbb_digits_step *steps;                           /* [directions][step_numbers] */
     int16_t *lane_from;                               /* [directions][32 parts]: a neighbour's lane, or -1 */
@@ -59,7 +66,7 @@ typedef struct nbb_lanes {
 
 /* Sizes the layout for r levels, with t and a as given, t + a <= r. A negative a stands for the one that uses a
    word's bits best, a negative t for the largest tile wanted. Sets sizes alone: directions, a, m, t, lanes, parts,
-   positions, tiles, words, look_ups, span, last_span, span_numbers, step_numbers. */
+   positions, tiles, words, look_ups, look, step_numbers. */
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes);
 
 /* Whether a level-t tile has few enough cells for code of its own for each. */
@@ -67,7 +74,7 @@ bool nbb_lanes_tile_possible(const nbb_fractal *fractal, int t);
 
 /* An estimate, not too low, of the share of warps that have lanes to cross, 0 to 1, where each thread has one item.
    Their tiles lie along the box's sides, so the share falls with the levels. */
-double nbb_lanes_permuted(const nbb_replicas *replicas, const nbb_lanes *lanes);
+double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes);
 
 /* Fills in the tables of a sized layout. */
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes);

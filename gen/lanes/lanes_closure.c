@@ -2,7 +2,6 @@
 #include "gen/lanes/lanes_closure.h"
 
 #include "gen/base/arena.h"
-#include "gen/lanes/lanes.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
@@ -247,7 +246,8 @@ nbb_lanes_law nbb_law_of_program(const nbb_program *program)
                           .far = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE) };
     bool first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE)
                  || nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_THERE);
-    law.one_step = program->sublattices || first || program->update.requests > 0 || program->schedule_count > 0;
+    law.one_step = program->sublattices || program->passes > 1 || first || program->update.requests > 0
+                   || program->schedule_count > 0;
     law.counts = nbb_program_rule(program, &law.rule);
     return law;
 }

@@ -10,10 +10,8 @@
    place in the tile has in its colour; the places of tile and lane add to it, unless they are whole multiples. */
 #pragma once
 
-#include "gen/domain/rule.h"
 #include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_program.h"
-#include "gen/lanes/tile.h"
 
 /* By what cells of map lanes change: a rule of live neighbours' counts, or a program of bits.
 
@@ -122,7 +120,7 @@ typedef struct nbb_cell_step {
     int plane;
     int step;
     int row;                                          /* the cell's place on the order's axis, counted by its sign, */
-    int across;                                       /* and on the other axis */
+    int across;                                       /* and on the others */
     int when;                                         /* the row that it comes after: its own, later by each step */
 } nbb_cell_step;
 

@@ -5,7 +5,6 @@
    cell of a tile that does not exist stays 0, so a cell beside the tile is masked. */
 #pragma once
 
-#include "gen/code/code.h"
 #include "gen/code/code_bits.h"
 #include "gen/lanes/lanes_closure.h"
 

@@ -163,6 +163,10 @@ nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression
     case NBB_EXPRESSION_FIELD:
         return expression->whose == NBB_THERE ? nbb_lower_field(lower, expression->number, there)
                                               : lower->values[expression->number];
+    case NBB_EXPRESSION_BOND: {
+        const nbb_expression field = nbb_bond_between(lower->lowering->program, expression, there);
+        return nbb_lower_expression(lower, &field, there);
+    }
     case NBB_EXPRESSION_OFFSET:
         return nbb_lower_field(lower, expression->number, expression->neighbour);
     case NBB_EXPRESSION_EXISTS:

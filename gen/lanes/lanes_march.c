@@ -1,9 +1,6 @@
 /* lanes_march.c - computes what a row or a front has in common once, as a march does. */
 #include "gen/lanes/lanes_rows.h"
 
-#include "gen/code/code_bits.h"
-#include "gen/code/code_build.h"
-
 #include <stdlib.h>
 
 /* Where the cells are on which a value depends: in one place, in one row, in one front, or in several; ALIKE if it

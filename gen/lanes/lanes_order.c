@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The ways to go: along y or x, from the first row or the last. */
-enum { WAYS = 4 };
+/* The ways to go: along each axis, the last one first, from the first row or the last. */
+static int ways(const nbb_closure *closure)
+{
+    return 2 * closure->directions->axes;
+}
 
 /* What is listed. */
 typedef struct listing {
@@ -38,7 +41,7 @@ static void list_evaluations(const listing *lists, int way, nbb_order *order)
 {
     const nbb_closure *closure = lists->closure;
     nbb_vector side = nbb_fractal_side(lists->fractal, 0, lists->t);
-    int axis = way % 2 == 0 ? 1 : 0, sign = way / 2 == 0 ? 1 : -1;
+    int axes = closure->directions->axes, axis = axes - 1 - way % axes, sign = way < axes ? 1 : -1;
     order->axis = axis;
     order->sign = sign;
     order->count = 0;
@@ -46,8 +49,12 @@ static void list_evaluations(const listing *lists, int way, nbb_order *order)
         const nbb_closure_cell *cell = &closure->cells[i];
         nbb_vector place = nbb_fractal_cell(lists->fractal, lists->t, cell->position);
         nbb_vector tile = closure->directions->steps[cell->direction];
-        const int64_t at[] = { place.at[0] + tile.at[0] * side.at[0], place.at[1] + tile.at[1] * side.at[1] };
-        list_cell(lists, i, sign * (int)at[axis], (int)at[1 - axis], order);
+        int64_t across = 0; /* in reading order of the other axes */
+        for (int other = axes - 1; other >= 0; --other) {
+            place.at[other] += tile.at[other] * side.at[other];
+            across = other == axis ? across : across * 3 * side.at[other] + place.at[other];
+        }
+        list_cell(lists, i, sign * (int)place.at[axis], (int)across, order);
     }
 }
 
@@ -127,7 +134,7 @@ nbb_status nbb_order_build(const nbb_fractal *fractal, int t, const nbb_closure 
     NBB_TRY(NBB_MAKE(order->evaluations, computed, "the order of a launch"));
     NBB_TRY_OR(NBB_ARRAYS("the order of a launch", NBB_ARRAY(spans, words), NBB_ARRAY(changes, computed + 1)),
                nbb_order_free(order));
-    for (int way = 0; way < WAYS; ++way) {
+    for (int way = 0; way < ways(closure); ++way) {
         try_way(&lists, way, order, spans, changes);
         best = way == 0 || order->held < least ? way : best;
         least = best == way ? order->held : least;

@@ -3,7 +3,6 @@
 
 #include "gen/base/arena.h"
 #include "gen/lanes/lanes_lower.h"
-#include "gen/program/program_cases.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 
@@ -165,6 +164,28 @@ static nbb_lower begin_cell(nbb_lowering *lowering, nbb_code *code, const nbb_ce
     return lower;
 }
 
+/* Carries out each stage on the cell as it was; the fields become those of the stage whose pass it is. */
+static void run_stages(nbb_lower *lower)
+{
+    const nbb_program *program = lower->lowering->program;
+    const nbb_statement *block = program->update.first;
+    nbb_bits *made = lower->values;
+    nbb_expression **reals = lower->reals;
+    for (int stage = 0; stage < program->passes && lower->status == NBB_OK; ++stage, block = block->next) {
+        nbb_bits pass = nbb_bits_word(nbb_code_word(lower->code, NBB_GIVEN, NBB_GIVEN_STAGE + stage));
+        if (take_values(lower, &lower->values, &lower->reals)) {
+            begin_values(lower);
+            run(lower, block->body);
+        }
+        for (int i = 0; i < program->field_count && lower->status == NBB_OK; ++i) {
+            made[i] = nbb_bits_select(lower->code, &pass, &lower->values[i], &made[i]);
+        }
+        free(lower->values);
+    }
+    lower->values = made;
+    lower->reals = reals;
+}
+
 static nbb_status end_cell(nbb_lower *lower)
 {
     free(lower->values);
@@ -177,7 +198,9 @@ nbb_status nbb_lowering_cell(nbb_lowering *lowering, nbb_code *code, const nbb_c
                              nbb_value next[NBB_PLANES_MAX])
 {
     nbb_lower lower = begin_cell(lowering, code, cell);
-    if (lower.status == NBB_OK) {
+    if (lower.status == NBB_OK && lowering->program->passes > 1) {
+        run_stages(&lower);
+    } else if (lower.status == NBB_OK) {
         run(&lower, lowering->program->update.first);
     }
     if (lower.status == NBB_OK) {
@@ -222,25 +245,10 @@ static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
     return nbb_lowering_cell(lowering, code, &cell.context, next);
 }
 
-bool nbb_program_fits_words(const nbb_program *program)
-{
-    return program->passes == 1 && nbb_neighbours_fit_words(&program->neighbours);
-}
-
-void nbb_program_refuse_words(const nbb_program *program, const char *what, const char *remedy, nbb_text *text)
-{
-    if (program->passes > 1) {
-        nbb_text_add(text, "program %s: a step has %d stages; %s programs of one%s", program->name, program->passes,
-                     what, remedy);
-    } else {
-        nbb_neighbours_refuse_words(&program->neighbours, program->name, what, remedy, text);
-    }
-}
-
 static void add_refusal(const nbb_program *program, nbb_text *text)
 {
     if (program->bits) {
-        nbb_program_refuse_words(program, "bits of words hold", "", text);
+        nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "", text);
     } else {
         nbb_text_add(text, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
     }
@@ -252,7 +260,7 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
-    if (!program->bits || !nbb_program_fits_words(program)) {
+    if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
         add_refusal(program, &lowering->refusal);
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }

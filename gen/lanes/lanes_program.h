@@ -98,11 +98,6 @@ typedef struct nbb_cell_context {
     nbb_cell_neighbour neighbours[NBB_NEIGHBOURS_WORDS_MAX];
 } nbb_cell_context;
 
-/* Whether words of map lanes, of bits or of values, can hold the program's neighbours and stages; else appends why
-   not: "map lanes holds" is `what`, and `remedy` the end. */
-bool nbb_program_fits_words(const nbb_program *program);
-void nbb_program_refuse_words(const nbb_program *program, const char *what, const char *remedy, nbb_text *text);
-
 /* Begins a lowering of a bound program, which must outlive it. Fails (usage, with the place) on a program that has no
    such code; nbb_lowering_free is due in every case. */
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering);
@@ -130,7 +125,10 @@ void nbb_lowering_fill(const nbb_lowering *lowering, uint32_t *words, uint64_t *
 
 void nbb_lowering_free(nbb_lowering *lowering);
 
-enum { NBB_GIVEN_FAR = 1 << 16 }; /* past the residues of turns */
+enum {
+    NBB_GIVEN_STAGE = 1 << 15, /* + stage: all lanes in that one's pass, else none; past the residues of turns */
+    NBB_GIVEN_FAR = 1 << 16
+};
 
 typedef struct nbb_any_cell {
     nbb_cell_context context;

@@ -3,7 +3,6 @@
 
 #include "gen/program/program_walk.h"
 
-#include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 
 #include <stdlib.h>

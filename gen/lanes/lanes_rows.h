@@ -7,10 +7,7 @@
    their turn; and at the edge NBB_GIVEN_FIRST. Draws are of cell 0 and step 0. */
 #pragma once
 
-#include "gen/code/code.h"
-#include "gen/domain/rule.h"
 #include "gen/lanes/lanes_code.h"
-#include "gen/program/program.h"
 
 /* The code of a step on rows as a march computes it, which loads one front after the other, a row of the plane or a
    layer of space, and updates the front for which all fronts around are loaded.

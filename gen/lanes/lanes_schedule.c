@@ -2,7 +2,6 @@
 #include "gen/lanes/lanes_schedule.h"
 
 #include "gen/base/arena.h"
-#include "gen/code/code.h"
 
 #include <limits.h>
 #include <stdlib.h>

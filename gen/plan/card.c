@@ -1,11 +1,9 @@
 /* card.c - the constants of an H200. */
 #include "gen/plan/card.h"
 
-#include "gen/plan/choice.h"
 #include "gen/plan/workload.h"
 
 #include <limits.h>
-#include <stddef.h>
 
 #define ANY INT64_MAX
 

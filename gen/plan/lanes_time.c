@@ -1,8 +1,6 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_code.h"
-
 #include <math.h>
 
 enum { SCHEDULERS = 4 };                              /* of a multiprocessor */

@@ -3,11 +3,8 @@
 
 #include "gen/plan/constraints.h"
 #include "gen/plan/plan_bits.h"
-#include "gen/plan/plan_kernels.h"
-#include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_march.h"
 #include "gen/plan/plan_simplex.h"
-#include "gen/plan/plan_tile.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 
@@ -20,8 +17,9 @@
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
     bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
-    const char *why = plan->asked.traits.by_turns ? "sublattices take their turns in one state"
-                                                  : "words of values go between two states";
+    const char *why = plan->asked.traits.states == 1 ? "sublattices take their turns in one state"
+                      : plan->asked.traits.by_turns  ? "stages go between two states"
+                                                     : "words of values go between two states";
     if (plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
                         plan->asked.traits.name, why);
@@ -164,6 +162,11 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
     } else if (plan->space.map == NBB_MAP_AUTO) {
         plan->space.map = usual_map(request);
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
+    }
+    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2
+        && (request->tc != NBB_TC_NONE || request->halo == NBB_HALO_DIRECT)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s cannot be had on %s: it is for two axes; leave it out",
+                        request->tc != NBB_TC_NONE ? "tc" : "halo direct", request->fractal->name);
     }
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
@@ -375,9 +378,10 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->space.tile);
     nbb_lanes_free(&plan->space.lanes);
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        nbb_formula_free(plan->space.tau_found[axis]);
-        plan->space.tau_found[axis] = NULL;
+    for (int i = 0; i < NBB_LAYOUTS_MAX * NBB_AXES_MAX; ++i) {
+        nbb_formula **found = &plan->space.tau_found[i / NBB_AXES_MAX][i % NBB_AXES_MAX];
+        nbb_formula_free(*found);
+        *found = NULL;
     }
     nbb_lanes_launch_free(&plan->code.step);
     nbb_lanes_launch_free(&plan->code.rest);

@@ -1,7 +1,6 @@
 /* plan_bits.c - the choices of storage bits. */
 #include "gen/plan/plan_bits.h"
 
-#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
@@ -42,7 +41,7 @@ static bool has_tile(const nbb_request *request)
 static bool may_have_bits(const nbb_request *request)
 {
     bool has_bits = nbb_workload_rows[request->workload].evolves && request->program->bits
-                    && nbb_program_fits_words(request->program);
+                    && nbb_neighbours_fit_words(&request->program->neighbours);
     return has_bits && request->recursion != NBB_RECURSION_BRANCHES && request->tc == NBB_TC_NONE
            && has_tile(request);
 }
@@ -73,7 +72,7 @@ static nbb_status refuse_bits(const nbb_request *request)
                         " embedded or packed",
                         nbb_workload_rows[request->workload].name, name);
     }
-    if (!request->program->bits || !nbb_program_fits_words(request->program)) {
+    if (!request->program->bits || !nbb_neighbours_fit_words(&request->program->neighbours)) {
         nbb_lowering lowering;
         nbb_status status = nbb_lowering_begin(request->program, &lowering);
         nbb_lowering_free(&lowering);

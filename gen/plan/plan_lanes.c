@@ -17,9 +17,10 @@ static bool digits_possible(const nbb_request *request, int a)
 
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
-    if (!nbb_program_fits_words(request->program)) {
+    if (!nbb_neighbours_fit_words(&request->program->neighbours)) {
         NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-        nbb_program_refuse_words(request->program, "map lanes holds", "; use map compact, lambda or bb", &why);
+        nbb_neighbours_refuse_words(&request->program->neighbours, request->program->name, "map lanes holds",
+                                    "; use map compact, lambda or bb", &why);
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
     }
     NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
@@ -59,7 +60,8 @@ static int least_tile(const nbb_request *request)
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    return nbb_program_fits_words(request->program) && nbb_lanes_tile_possible(request->fractal, least_tile(request));
+    return nbb_neighbours_fit_words(&request->program->neighbours)
+           && nbb_lanes_tile_possible(request->fractal, least_tile(request));
 }
 
 /* --- values --- */

@@ -1,7 +1,6 @@
 /* plan_launch.c - steps, borders, draws and code of launches of map lanes. */
 #include "gen/plan/plan_lanes.h"
 
-#include "gen/lanes/lanes_code.h"
 #include "gen/plan/plan_kernels.h"
 
 #include <inttypes.h>
@@ -22,8 +21,7 @@ static void choose_crossed(const nbb_request *request, nbb_plan *plan)
     bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
     bool seldom = plan->space.lanes.look_ups > 1
                   && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
-                  && nbb_lanes_permuted(nbb_fractal_table(plan->asked.fractal), &plan->space.lanes)
-                         < plan->asked.card->permuted_seldom;
+                  && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes) < plan->asked.card->permuted_seldom;
     plan->launch.crossed = request->crossed;
     if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent && request->crossed == NBB_CROSSING_AUTO) {
         plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
@@ -110,8 +108,7 @@ static nbb_status shape_border(const nbb_request *request, nbb_plan *plan)
                : nbb_fail(NBB_ERROR_DEVICE,
                           "--steps-per-launch %d: updated in place, %s at r = %d needs %" PRIu64 " bytes"
                           " for its state and %" PRIu64 " for its tiles' borders, the device has %" PRIu64
-                          " free; fewer"
-                          " steps have a smaller border",
+                          " free; fewer steps have a smaller border",
                           plan->code.steps_a_launch, plan->asked.fractal->name, plan->asked.r,
                           plan->space.state_bytes, plan->launch.border_bytes, request->available);
 }
@@ -218,7 +215,8 @@ static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, 
     if (request->steps_a_launch <= most) {
         return NBB_OK;
     }
-    const char *why = plan->asked.traits.by_turns                 ? "each colour's turn is a launch"
+    const char *why = plan->asked.program->passes > 1             ? "each stage is a launch"
+                      : plan->asked.traits.by_turns               ? "each colour's turn is a launch"
                       : plan->asked.traits.scheduled              ? "each step of a schedule has its own parameters"
                       : plan->asked.traits.draws && law->one_step ? "a launch draws for its tiles' own cells alone"
                       : law->one_step                             ? "`first` is known for a tile's own cells alone"
@@ -273,8 +271,7 @@ static nbb_status check_block(const nbb_request *request)
 {
     if (request->block % 32 != 0 || request->block > 1024) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most"
-                        " 1024 threads",
+                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
                         request->block);
     }
     return NBB_OK;

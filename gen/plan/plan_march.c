@@ -48,7 +48,7 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
     return plan->asked.target != NBB_TARGET_HOST && plan->asked.work->evolves && plan->space.map != NBB_MAP_BB
            && plan->space.storage != NBB_STORAGE_BITS && request->tile == 0 && request->tc == NBB_TC_NONE
            && request->recursion != NBB_RECURSION_BRANCHES && request->ranks <= 1 && !traits->by_turns
-           && !traits->local && traits->reach == 1 && fits;
+           && !traits->local && traits->reach == 1 && fits && nbb_traits_unit(traits) > 1;
 }
 
 /* As many as registers hold the rows of. */

@@ -3,12 +3,7 @@
 #pragma once
 
 #include "gen/domain/encoding.h"
-#include "gen/domain/simplex.h"
-#include "gen/lanes/lanes.h"
-#include "gen/lanes/lanes_closure.h"
-#include "gen/lanes/lanes_code.h"
 #include "gen/lanes/lanes_rows.h"
-#include "gen/lanes/tile.h"
 #include "gen/plan/plan_request.h"
 
 /* A launch: blocks of threads. */
@@ -103,8 +98,8 @@ struct nbb_plan_space {
     bool nu_by_product;                   /* and whether it takes nu from one */
     int product_tiles;                    /* tiles that such a product maps */
     int64_t groups;                       /* of so many tiles; with 1: the tiles */
-    const nbb_formula *tau[NBB_AXES_MAX]; /* hash ARITH: tau(beta) as arithmetic, proven */
-    nbb_formula *tau_found[NBB_AXES_MAX]; /* that of it which the definition does not give; owned */
+    nbb_formula *tau_found[NBB_LAYOUTS_MAX][NBB_AXES_MAX]; /* hash ARITH: tau(beta) as arithmetic, of each table that
+                                                             the levels have; NULL: the definition's own. Owned */
 };
 
 /* --- the code of a step --- */

@@ -54,7 +54,7 @@ nbb_lanes_law nbb_request_law(const nbb_request *request)
     if (nbb_request_traits(request).word == NBB_WORD_VALUES) {
         law.planes = 1;
         law.counts = false;
-        law.one_step = request->program->sublattices
+        law.one_step = request->program->sublattices || request->program->passes > 1
                        || request->program->schedule_count > 0; /* values know the first cell */
     }
     return law;

@@ -185,7 +185,8 @@ static void try_lanes(const search *of, candidate way, candidate *best)
 /* Whether a choice can be had; past the memory only where --resident asks for it, which is then refused. */
 static bool can_persist(const nbb_request *request, int t, int a)
 {
-    if (a < 0 || items_of(request, t, a) > INT32_MAX || request->program->schedule_count > 0) {
+    if (a < 0 || items_of(request, t, a) > INT32_MAX || request->program->schedule_count > 0
+        || request->program->passes > 1) {
         return false;
     }
     nbb_request settled = settle(request, t, a, true);
@@ -224,6 +225,8 @@ static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_te
 {
     if (request->program->schedule_count > 0) {
         nbb_text_add(why, ": each step of a schedule has its own parameters, and so its own launch");
+    } else if (request->program->passes > 1) {
+        nbb_text_add(why, ": each of its stages is a launch");
     } else if (law->one_step && request->steps_a_launch > 1) {
         nbb_text_add(why,
                      " and --steps-per-launch %d: program %s does a step, or a turn of one, between two waits; give"
@@ -326,7 +329,7 @@ static double weigh_small(const nbb_request *request, const nbb_lanes_launch *la
     nbb_lanes_spread spread = { .items = lanes.tiles * lanes.parts,
                                 .parts = lanes.parts,
                                 .look_ups = lanes.look_ups,
-                                .permuted = nbb_lanes_permuted(nbb_fractal_table(request->fractal), &lanes),
+                                .permuted = nbb_lanes_permuted(request->fractal, &lanes),
                                 .block = request->block != 0 ? request->block : NBB_LANES_BLOCK,
                                 .multiprocessors = nbb_request_multiprocessors(request) };
     way.cost = nbb_lanes_launch_ns(nbb_card_of(request->card), &spread, launch) / way.steps;

@@ -63,8 +63,7 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     }
     if (request->simplex->m != 3) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--recursion %s has no effect on %s: lambda takes one pass there; its"
-                        " branches are of m = 3",
+                        "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3",
                         given, request->simplex->name);
     }
     if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {

@@ -1,7 +1,6 @@
 /* plan_tile.c - chooses a fractal's tile, by the bytes of the state that it makes. */
 #include "gen/plan/plan_tile.h"
 
-#include "gen/domain/fractal.h"
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 
@@ -18,11 +17,11 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
 {
     const nbb_fractal *fractal = request->fractal;
     if (nbb_storage_of_fractal(map) == NBB_STORAGE_EMBEDDED) {
-        nbb_vector n = nbb_fractal_side(fractal, 0, request->r);
-        return (uint64_t)n.at[0] * (uint64_t)n.at[1];
+        const nbb_domain domain = { .fractal = fractal, .size = request->r };
+        return (uint64_t)nbb_domain_places(&domain);
     }
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
+    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * nbb_tile_rows(rho));
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
 }
 
@@ -82,7 +81,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     int64_t words = nbb_tile_box_words(rho);
-    return words <= NBB_BOX_WORDS_MAX && (!threads || (rho.at[0] + 3) / 4 * rho.at[1] <= PRODUCT_WORDS)
+    return words <= NBB_BOX_WORDS_MAX && (!threads || (rho.at[0] + 3) / 4 * nbb_tile_rows(rho) <= PRODUCT_WORDS)
            && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
@@ -99,7 +98,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
-        double ratio = (double)(rho.at[0] * rho.at[1]) / nbb_card_of(request->card)->tile_bytes;
+        double ratio = (double)(rho.at[0] * nbb_tile_rows(rho)) / nbb_card_of(request->card)->tile_bytes;
         double distance = ratio < 1 ? 1 / ratio : ratio;
         if (distance <= best_distance) {
             best = t;
@@ -139,9 +138,7 @@ nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *le
         nbb_text_add(&sides, "%s%" PRId64, t == 0 ? "" : ", ", side);
     }
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
-    return nbb_fail(NBB_ERROR_USAGE,
-                    "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a"
-                    " side%s",
+    return nbb_fail(NBB_ERROR_USAGE, "--tile %" PRId64 ": a tile of %s at r = %d%s is one of %s cells a side%s",
                     request->tile, request->fractal->name, request->r,
                     threads ? " with --tc=3, which maps 256 words of four cells," : "", nbb_text_string(&sides),
                     request->intra == NBB_INTRA_LUT ? " with --intra lut" : "");
@@ -214,7 +211,7 @@ void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
     const nbb_plan_space *space = &plan->space;
     uint64_t touched = space->state_bytes;
     if (space->map == NBB_MAP_LAMBDA) {
-        uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * space->rho.at[1]);
+        uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * nbb_tile_rows(space->rho));
         touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
     }
     plan->launch.buffers = nbb_plan_buffers(request, space->map, space->t);
@@ -249,30 +246,35 @@ static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space
 
 static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    const nbb_vector s = nbb_fractal_table(asked->fractal)->s;
-    const int64_t largest[NBB_AXES_MAX] = { s.at[0] - 1, s.at[1] - 1, s.at[2] - 1 };
+    nbb_radix radices[NBB_LEVELS_MAX];
     int axes = nbb_fractal_axes(asked->fractal);
+    for (int i = 0; i < space->r_b * axes; ++i) {
+        int64_t s = asked->fractal->levels[space->t + i / axes]->s.at[i % axes];
+        radices[i / axes].base[i % axes] = s;
+        radices[i / axes].largest[i % axes] = s - 1;
+    }
     switch (space->tc) {
     case NBB_TC_BYTES:
-        return nbb_byte_encoding_lambda(space->r_b, s.at, largest, &space->lambda_bytes);
+        return nbb_byte_encoding_lambda(space->r_b, radices, &space->lambda_bytes);
     case NBB_TC_THREADS:
-        return nbb_encoding_threads(space->r_b, axes, s.at, largest, space->rho.at, &space->lambda);
+        return nbb_encoding_threads(space->r_b, axes, radices, space->rho.at, &space->lambda);
     default:
-        return nbb_encoding_lambda(space->r_b, axes, s.at, largest, &space->lambda);
+        return nbb_encoding_lambda(space->r_b, axes, radices, &space->lambda);
     }
 }
 
 static nbb_status prove_nu(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    int k = nbb_fractal_table(asked->fractal)->k;
-    if (space->tc != NBB_TC_BYTES) {
-        return nbb_encoding_nu(space->r_b, nbb_fractal_axes(asked->fractal), k, &space->nu);
-    }
+    nbb_radix radices[NBB_LEVELS_MAX];
     int64_t weight[NBB_LEVELS_MAX];
     for (int mu = 0; mu < space->r_b; ++mu) {
+        int k = asked->fractal->levels[space->t + mu]->k;
+        radices[mu] = (nbb_radix){ { k }, { k - 1 } };
         weight[mu] = nbb_digit_weight(asked->fractal, space->t, space->t + space->r_b, space->t + mu);
     }
-    return nbb_byte_encoding_nu(space->r_b, weight, k, &space->nu_bytes);
+    return space->tc == NBB_TC_BYTES
+               ? nbb_byte_encoding_nu(space->r_b, weight, radices, &space->nu_bytes)
+               : nbb_encoding_nu(space->r_b, nbb_fractal_axes(asked->fractal), radices, &space->nu);
 }
 
 /* The variant, with its encodings proven; the map and the tile's sides are known. */
@@ -315,23 +317,28 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-/* The definition's form of tau(beta), or one by its layout. */
-static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
+/* Forms of tau(beta) by the layout, where the definition gives none. */
+static nbb_status find_arithmetic(const nbb_plan_asked *asked, const nbb_replicas *replicas, nbb_formula **found)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(asked->fractal);
-    for (int axis = 0; axis < replicas->axes; ++axis) {
-        space->tau[axis] = replicas->hash[axis];
-        if (space->tau[axis] == NULL) {
-            NBB_TRY(nbb_hash_form(replicas, axis, &space->tau_found[axis]));
-            space->tau[axis] = space->tau_found[axis];
-        }
-        if (space->tau[axis] == NULL) {
+    for (int axis = 0; axis < replicas->axes && replicas->hash[0] == NULL; ++axis) {
+        NBB_TRY(nbb_hash_form(replicas, axis, &found[axis]));
+        if (found[axis] == NULL) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
                             " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
                             " 'hash', or use --hash table",
                             asked->fractal->name, replicas->k);
         }
+    }
+    return NBB_OK;
+}
+
+static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
+{
+    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
+    for (int i = 0; i < count; ++i) {
+        NBB_TRY(find_arithmetic(asked, tables[i], space->tau_found[i]));
     }
     return NBB_OK;
 }

@@ -5,7 +5,6 @@
 #include "gen/plan/shards.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 /* What a plan has of a choice, and whether it is shown. */
 typedef struct choice_word {

@@ -27,6 +27,7 @@ static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan
     return request->ranks > 1                 ? "ranks have a share of the state each"
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
+           : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
            : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
                                               : NULL;
 }
@@ -54,6 +55,15 @@ static const char *refuse_simplex(const nbb_request *request, const nbb_plan *pl
                : NULL;
 }
 
+static bool correlates(const nbb_program *program)
+{
+    bool does = false;
+    for (int i = 0; program != NULL && i < program->total_count; ++i) {
+        does = does || program->totals[i].kind == NBB_TOTAL_ALONG;
+    }
+    return does;
+}
+
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
 {
     const char *why = NULL;
@@ -61,7 +71,9 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     if (request->ranks <= 1) {
         return NBB_OK;
     }
-    if (request->simplex != NULL) {
+    if (correlates(request->program)) {
+        why = "a correlation asks for cells of other ranks";
+    } else if (request->simplex != NULL) {
         why = refuse_simplex(request, plan);
     } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";

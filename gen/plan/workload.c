@@ -1,8 +1,6 @@
 /* workload.c - the rows of workloads, and of the kernels that they are made of. */
 #include "gen/plan/workload.h"
 
-#include "gen/base/text.h"
-#include "gen/plan/choice.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
@@ -116,8 +114,8 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .planes = program->bits ? program->planes : 1,
                           .states = program->sublattices ? 1 : 2,
                           .local = nbb_program_is_local(program),
-                          .in_place = program->bits && !program->sublattices,
-                          .by_turns = program->sublattices,
+                          .in_place = program->bits && !program->sublattices && program->passes == 1,
+                          .by_turns = program->sublattices || program->passes > 1,
                           .turns = program->colouring.q * program->passes,
                           .reach = program->neighbours.reach * program->colouring.q * program->passes,
                           .scheduled = program->schedule_count > 0,
@@ -128,6 +126,15 @@ nbb_traits nbb_traits_of(const nbb_program *program)
         traits.bytes[i] = nbb_field_bytes(&program->fields[i]);
     }
     return traits;
+}
+
+uint32_t nbb_traits_unit(const nbb_traits *traits)
+{
+    uint32_t unit = sizeof(uint32_t);
+    for (int i = 0; i < traits->arrays; ++i) {
+        unit = traits->fields[i].kind != NBB_FIELD_BITS && traits->bytes[i] < unit ? 1 : unit;
+    }
+    return unit;
 }
 
 int nbb_traits_buffers(const nbb_traits *traits)

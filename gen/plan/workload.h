@@ -1,13 +1,8 @@
 /* workload.h - the table of workloads. Plans, kernels, reports and benches read its rows. */
 #pragma once
 
-#include "gen/base/list.h"
-#include "gen/domain/rule.h"
 #include "gen/plan/choice.h"
 #include "gen/program/program.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The kernels of a module. X(enumerator, suffix of its name, parameters, those where law PROGRAM makes steps if they
    are others, what it does). Their types are interface.c's; STEP does steps_a_launch steps, in place of state and
@@ -137,8 +132,8 @@ typedef struct nbb_traits {
     int states;                     /* buffers that a run has: 2 where steps need the last state */
     bool local;                     /* a cell's next state comes from the cell alone */
     bool in_place;                  /* map lanes may do with one of them (lanes_closure.h) */
-    bool by_turns;                  /* a launch of a step tells the colour whose turn it is */
-    int turns;                      /* launches of a step: its colours */
+    bool by_turns;                  /* a launch of a step tells the colour or stage whose turn it is */
+    int turns;                      /* launches of a step: of each stage its colours */
     int reach;                      /* how far off, on each axis, a step's values come from */
     bool scheduled;                 /* arguments are another step's each: a launch does one step */
     bool draws;                     /* random numbers in each step */
@@ -153,6 +148,8 @@ nbb_traits nbb_traits_of(const nbb_program *program);
 nbb_traits nbb_traits_of_distances(const nbb_workload_row *work, nbb_out out);
 
 /* Buffers of a state but in lanes and bits: one where no cell is read by another one's step. */
+/* Bytes that values of fields past u8 are moved by: 4, or 1 where a field is narrower. */
+uint32_t nbb_traits_unit(const nbb_traits *traits);
 int nbb_traits_buffers(const nbb_traits *traits);
 
 /* Bytes of a cell that is stored by itself: one value of each array. */

@@ -1,8 +1,6 @@
 /* program.c - a program's parameters, and its end. */
 #include "gen/program/program.h"
 
-#include "gen/base/arena.h"
-#include "gen/base/text.h"
 #include "gen/base/say.h"
 #include "gen/base/script.h"
 #include "gen/program/program_draft.h"
@@ -17,11 +15,12 @@ static nbb_status fail_parameter(const nbb_program *program, const char *asked, 
 {
     const char *names[NBB_PARAMETERS_MAX];
     nbb_text words = NBB_TEXT_EMPTY;
-    nbb_program_list_names(program->parameters, sizeof *program->parameters, program->parameter_count, names);
-    nbb_add_near(&words, name, names, program->parameter_count);
-    nbb_text_add(&words, program->parameter_count > 0 ? " (the parameters are" : " (it has none)");
-    for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i], i + 1 == program->parameter_count ? ")" : "");
+    nbb_program_list_names(program->parameters, sizeof *program->parameters, nbb_program_given_count(program), names);
+    nbb_add_near(&words, name, names, nbb_program_given_count(program));
+    nbb_text_add(&words, nbb_program_given_count(program) > 0 ? " (the parameters are" : " (it has none)");
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
+        nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i],
+                     i + 1 == nbb_program_given_count(program) ? ")" : "");
     }
     nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s: %s has no parameter '%s'%s", asked, program->name, name,
                                  nbb_text_string(&words));
@@ -48,8 +47,20 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     if (end == sign + 1 || *end != '\0' || !isfinite(value)) {
         return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1);
     }
+    if (program->parameters[number].is_global) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name);
+    }
     program->parameters[number].value = value;
     return NBB_OK;
+}
+
+int nbb_program_given_count(const nbb_program *program)
+{
+    int count = 0;
+    while (count < program->parameter_count && !program->parameters[count].is_global) {
+        ++count;
+    }
+    return count;
 }
 
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to)
@@ -198,8 +209,22 @@ static bool is_like_macro(const char *name)
     return length > 1 && !small;
 }
 
+/* "J[-1,0]" as _b_J_m1_0_: no other spelled name begins with '_'. */
+static void spell_bond(const char *name, nbb_text *text)
+{
+    nbb_text_add(text, "_b_");
+    for (; *name != '\0'; ++name) {
+        bool is_between = *name == '[' || *name == ',' || *name == ']';
+        nbb_text_add(text, "%c", is_between ? '_' : *name == '-' ? 'm' : *name);
+    }
+}
+
 void nbb_program_spell(const char *name, nbb_text *text)
 {
+    if (strchr(name, '[') != NULL) {
+        spell_bond(name, text);
+        return;
+    }
     char last = name[strlen(name) - 1];
     bool changed = last == '_' || isdigit((unsigned char)last) || is_reserved(name) || is_like_macro(name);
     nbb_text_add(text, "%s%s", changed && name[0] == '_' ? "v" : "", name);

@@ -15,17 +15,17 @@
 #pragma once
 
 #include "gen/base/search.h"
-#include "gen/base/text.h"
 #include "gen/domain/domain.h"
 #include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
 #define NBB_FIELD_KINDS(X) \
-    X(BITS, "u", 1, 8) X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
+    X(BITS, "u", 1, 8)           \
+    X(I8, "i8", 1, 8)            \
+    X(I16, "i16", 2, 16)         \
+    X(U16, "u16", 2, 16)         \
+    X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
 typedef enum nbb_field_kind {
 #define X(name, text, bytes, bits) NBB_FIELD_##name,
     NBB_FIELD_KINDS(X)
@@ -37,8 +37,8 @@ enum {
     NBB_FIELDS_MAX = 16,
     NBB_PLANES_MAX = 16,
     NBB_PARAMETERS_MAX = 64,
-    NBB_OBSERVABLES_MAX = 32,
-    NBB_TOTALS_MAX = 120, /* of all observables: the places of so many `at` are kernel arguments */
+    NBB_OBSERVABLES_MAX = 256, /* with arrays' elements */
+    NBB_TOTALS_MAX = 256,      /* of all observables: the places of so many `at` are kernel arguments */
     NBB_LOCALS_MAX = 256
 };
 
@@ -51,8 +51,10 @@ typedef struct nbb_place_in_text {
 typedef struct nbb_field {
     char *name;
     nbb_field_kind kind;
-    int bits;  /* of a value: N of uN, else 32 or 64 */
-    int plane; /* of a program of bits: its lowest plane of all fields' */
+    int bits;           /* of a value: N of uN, else 32 or 64 */
+    int plane;          /* of a program of bits: its lowest plane of all fields' */
+    const char *bond;   /* a bond's name: then it is the one between a cell and its neighbour at */
+    nbb_vector forward; /* this offset, and `name` is "J[1,0]" */
 } nbb_field;
 
 typedef struct nbb_parameter {
@@ -61,13 +63,14 @@ typedef struct nbb_parameter {
     bool is_swept;
     double swept[2]; /* then kernels are for all values from the first to the second */
     bool used;
+    bool is_global; /* each step gives it its value, of totals */
 } nbb_parameter;
 
 /* A parameter with a value of its own in each step, made of the step, the values that parameters were given, and
    numbers. */
 typedef struct nbb_scheduled {
     int parameter;
-    struct nbb_expression *value; /* F64 */
+    struct nbb_expression *value; /* F64; of a global made of totals, parameters and numbers */
 } nbb_scheduled;
 
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
@@ -153,6 +156,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_FIELD,   /* number: of the field; whose. Of type I32 or I64 (BITS, I32, U32), F32 or F64 */
     NBB_EXPRESSION_OFFSET,  /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour after binding */
     NBB_EXPRESSION_EXISTS,  /* offset, neighbour */
+    NBB_EXPRESSION_BOND,    /* in a reduction over near and in pairs. number: of the bond's first field */
     NBB_EXPRESSION_LOCAL,   /* number: of the section's local */
     NBB_EXPRESSION_PARAMETER, /* number */
     NBB_EXPRESSION_BUILTIN,   /* number: nbb_builtin; whose */
@@ -160,13 +164,14 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
     NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
     NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
-    NBB_EXPRESSION_TABLE,   /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
+    NBB_EXPRESSION_TABLE,     /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
     NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
     NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
-    NBB_EXPRESSION_WEIGHT,  /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
+    NBB_EXPRESSION_WEIGHT,    /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
                                numbers alone, its reals F64: evaluated for each offset before a launch */
-    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is */
+    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged.
+                                 is_fixed: of a global, whose next total is the lower part (program_globals.c) */
 } nbb_expression_kind;
 
 typedef struct nbb_expression nbb_expression;
@@ -175,6 +180,7 @@ struct nbb_expression {
     nbb_type type;
     nbb_place_in_text place;
     int number;
+    bool is_fixed;
     int list; /* of a reduction and a weight: its number among the program's lists */
     nbb_whose whose;
     int64_t integer;
@@ -223,8 +229,11 @@ typedef struct nbb_section {
 } nbb_section;
 
 /* What is reduced over all cells or pairs on the device: observables are expressions of totals. */
-#define NBB_TOTALS(X) \
-    X(TOTAL_SUM, "sum") X(TOTAL_MIN, "min") X(TOTAL_MAX, "max") X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at")
+#define NBB_TOTALS(X)                                             \
+    X(TOTAL_SUM, "sum")                                           \
+    X(TOTAL_MIN, "min")                                           \
+    X(TOTAL_MAX, "max") X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at") \
+        X(TOTAL_ALONG, "along") /* of the products of values of two cells so far apart on an axis */
 typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
 extern const nbb_spellings nbb_total_names;
 typedef struct nbb_total {
@@ -232,19 +241,25 @@ typedef struct nbb_total {
     nbb_expression *value;            /* I64 or F64 (the program's real, converted); of the cell, or
                                                          of HERE and THERE for PAIRS */
     nbb_expression *at[NBB_AXES_MAX]; /* of AT: the coordinates, without cells' values, or NULL */
+    int64_t distance;                 /* of ALONG */
     nbb_place_in_text place;
+    const nbb_expression *fixed; /* of a global: the real that is summed, `value` the higher or lower part of it */
 } nbb_total;
 
 typedef struct nbb_observable {
-    char *name;
+    char *name;  /* of an array's element "h[3]" */
+    int element; /* its number, or -1 */
+    char *array; /* "h", and the array's text; or NULL */
+    char *text;
     nbb_expression *value; /* of totals, parameters and builtins that no cell has */
 } nbb_observable;
 
-typedef struct nbb_averaged { /* an observable, its absolute value, or its power */
-    char *text;     /* "abs(m)" */
-    int observable; /* its number */
-    bool is_absolute;
-    int power; /* 1 where there is none */
+/* A function of means over steps: "m" and "m^2" of one, "1 - mean(m^4) / (3 * mean(m^2)^2)" of several. Of an average
+   TOTALs are means by number, of means observables, and so in `stop`. */
+typedef struct nbb_averaged {
+    char *name;            /* what was averaged where no name is given */
+    nbb_expression *value; /* F64 */
+    int mean;              /* that it is, or -1: it is another function */
 } nbb_averaged;
 
 /* A constant table: of ints if all of its numbers are whole ones of 32 bits, else of reals. */
@@ -286,10 +301,14 @@ typedef struct nbb_program {
     char *path;        /* or NULL: it is text of nbbgen's own */
     nbb_field *fields; /* in the order of their names: digest's */
     int field_count;
+    const struct nbb_program_draft *draft; /* of a program with bonds, or NULL */
+    nbb_vector *forward; /* near's offsets from the cells that bonds belong to; none before binding */
+    int forward_count;
     nbb_parameter *parameters; /* in the order of their names */
     int parameter_count;
     nbb_scheduled *schedules; /* in the order of their parameters' names */
     int schedule_count;
+    bool has_globals;
     bool sublattices;
     nbb_program_list *lists;
     int list_count;
@@ -304,11 +323,18 @@ typedef struct nbb_program {
     int total_count;
     nbb_observable *observables; /* in the order of their names */
     int observable_count;
-    nbb_averaged *averages; /* the file's `average` */
+    nbb_expression **means; /* what is averaged, F64 each: the observables first, */
+    int mean_count;
+    nbb_averaged *averages; /* as are these: then the file's `average`, */
     int average_count;
+    bool names_averages;  /* by name, or else by what is averaged: */
+    char **average_texts; /* so many, as they were given */
+    int average_text_count;
+    char *stop; /* the text of the file's, or NULL; and what ends a run, BOOL */
+    nbb_expression *stop_value;
     nbb_requirement *requirements;
     int requirement_count;
-    bool seeds_apart;        /* init has a seed of its own: */
+    bool seeds_apart; /* init has a seed of its own: */
     uint64_t init_seed;
     bool bits;               /* all fields are uN: random numbers are drawn by planes */
     int planes;              /* then of all fields */
@@ -321,8 +347,8 @@ typedef struct nbb_program {
     /* After program_bind. */
     nbb_neighbours neighbours; /* near's, then those of other lists that update reads */
     int passes;                /* over all cells, in a step: a stage each; 1 where cells read themselves alone */
-    nbb_colouring colouring; /* q = 1 where the order is synchronous */
-    bool is_rule;            /* and the rule that it is (program_rule.h) */
+    nbb_colouring colouring;   /* q = 1 where the order is synchronous */
+    bool is_rule;              /* and the rule that it is (program_rule.h) */
     nbb_rule rule;
 } nbb_program;
 
@@ -347,12 +373,18 @@ static inline uint64_t nbb_program_init_seed(const nbb_program *program, uint64_
    what messages begin with. */
 nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment);
 
+/* How many parameters, the first ones, are given: the others are globals. */
+int nbb_program_given_count(const nbb_program *program);
+
 /* Says of a parameter of the program's that it will have values from one to the other. */
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);
 
-/* The program with its parameters' values in a step, as its schedule has them; `values` holds them as long. The other
+/* The program with its parameters' values in a step, as its schedule and its globals have them, these by all totals
+   of the state before it (NULL: they are 0); `values` holds them as long. The other
    fails (usage) where one is no finite number, and where the program requires others. */
-nbb_program nbb_program_at(const nbb_program *program, int64_t step, nbb_parameter values[NBB_PARAMETERS_MAX]);
+union nbb_value_of;
+nbb_program nbb_program_at(const nbb_program *program, int64_t step, const union nbb_value_of *totals,
+                           nbb_parameter values[NBB_PARAMETERS_MAX]);
 nbb_status nbb_program_check_step(const nbb_program *at, int64_t step);
 
 /* Resolves the program for a domain of so many axes: its list, or the named one if `neighbours` is not NULL, offsets,
@@ -388,9 +420,19 @@ void nbb_program_free(nbb_program *program);
 /* Bytes of a cell's field outside lanes: NBB_FIELD_KINDS's. */
 uint32_t nbb_field_bytes(const nbb_field *field);
 
+/* A field's integer as it is stored: modulo 2^bits, of iN with a sign. */
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value);
+static inline bool nbb_field_has_sign(const nbb_field *field)
+{
+    return field->kind == NBB_FIELD_I8 || field->kind == NBB_FIELD_I16 || field->kind == NBB_FIELD_I32;
+}
+
 /* Appends an expression whose place converts it by itself to what it is: an assignment's value, a condition. */
 void nbb_express_converted(const nbb_program *program, const nbb_section *section, const nbb_expression *expression,
                            nbb_text *text);
+
+/* The field, as an expression, that a bond is between a cell and its near neighbour of this number. */
+nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there);
 
 typedef void nbb_program_remark(const char *remark, void *context);
 

@@ -2,8 +2,6 @@
 #include "gen/program/program_arguments.h"
 
 #include "gen/program/program_cases.h"
-#include "gen/program/program.h"
-#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 #include "gen/program/program_weights.h"
 

@@ -13,8 +13,6 @@
    the memory of the device: the structure holds its address then. A weight there is the low bits of a u64. */
 #pragma once
 
-#include "gen/base/text.h"
-#include "gen/domain/domain.h"
 #include "gen/program/program.h"
 
 /* X(enumerator, the type's name in emitted text, bytes). */

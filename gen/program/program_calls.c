@@ -1,7 +1,6 @@
 /* program_calls.c - types calls: functions, conversions, reductions, draws, totals. */
-#include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
+#include "gen/program/program_cases.h"
 #include "gen/program/program_weights.h"
 
 #include <string.h>
@@ -52,16 +51,13 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
+    if (nbb_check_made_of(checker->part) != NULL) {
+        return NBB_CHECK_FAIL(checker, call->at, "%s: there are no cells", nbb_check_made_of(checker->part));
+    }
     switch (checker->part) {
     case NBB_PART_INIT:
         return NBB_CHECK_FAIL(checker, call->at,
                               "%s reduces over neighbours, which hold nothing yet: it is for update", call->name);
-    case NBB_PART_REQUIRE:
-        return NBB_CHECK_FAIL(checker, call->at,
-                              "a requirement is about parameters and maxdegree: there are no cells");
-    case NBB_PART_SCHEDULE:
-        return NBB_CHECK_FAIL(checker, call->at,
-                              "a schedule is made of step, parameters and numbers: there are no cells");
     case NBB_PART_OBSERVE:
         return checker->reach == NBB_REACH_NONE
                    ? NBB_CHECK_FAIL(checker, call->at,
@@ -71,8 +67,7 @@ static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *ca
                    : NBB_CHECK_FAIL(checker, call->at, "%s cannot stand inside of another reduction", call->name);
     default:
         return NBB_CHECK_FAIL(checker, call->at,
-                              "%s cannot stand inside of another reduction: put one of them into a "
-                              "local before",
+                              "%s cannot stand inside of another reduction: put one of them into a local before",
                               call->name);
     }
 }
@@ -122,6 +117,7 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     }
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
+    checker->list = list;
     nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
     value = nbb_weights_find(checker, convert_reduced(checker, reduction, value), list);
     checker->reach = NBB_REACH_CELL;
@@ -161,32 +157,55 @@ static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_
     return true;
 }
 
-static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
+/* Whether there was memory. */
+static bool add_total(nbb_program *program, nbb_total total)
+{
+    nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
+    if (totals != NULL && total.value != NULL) {
+        program->totals = totals;
+        totals[program->total_count++] = total;
+        return true;
+    }
+    return false;
+}
+
+nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
+    if (program->total_count >= NBB_TOTALS_MAX - checker->of_global) {
+        return NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
+                              NBB_TOTALS_MAX);
+    }
+    if (total.value == NULL) {
+        return NULL;
+    }
+    bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
+    bool is_fixed = checker->of_global && adds && nbb_is_real(total.value->type);
+    nbb_expression node = {
+        .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count, .is_fixed = is_fixed
+    };
+    total.fixed = is_fixed ? total.value : NULL;
+    for (int part = 0; part <= is_fixed; ++part) {
+        total.value = is_fixed ? nbb_globals_part(checker, total.fixed, part > 0) : total.value;
+        if (!add_total(program, total)) {
+            return NULL;
+        }
+    }
+    return nbb_check_make(checker, call, node);
+}
+
+static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
+{
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
                         .place = { checker->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
-    if (program->total_count == NBB_TOTALS_MAX) {
-        nbb_field_fail(checker->text, call->at, "a program's observables have at most %d sums and other totals",
-                       NBB_TOTALS_MAX);
-        return NULL;
-    }
     if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
         || (at && !check_coordinates(checker, call, &total))) {
         return NULL;
     }
     total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
                                call->parts[call->part_count - 1]);
-    nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
-    if (total.value == NULL || totals == NULL) {
-        return NULL;
-    }
-    program->totals = totals;
-    totals[program->total_count] = total;
-    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count };
-    ++program->total_count;
-    return nbb_check_make(checker, call, node);
+    return nbb_check_total(checker, call, total);
 }
 
 static bool is_total(const nbb_checker *checker)
@@ -214,6 +233,59 @@ static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *
     return make_total(checker, call);
 }
 
+/* ---- means ---- */
+
+nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
+{
+    nbb_program *program = checker->program;
+    int number = 0;
+    of = nbb_check_convert(checker, of, NBB_TYPE_F64);
+    if (of == NULL) {
+        return NULL;
+    }
+    while (number < program->mean_count && !nbb_same_expressions(program->means[number], of)) {
+        ++number;
+    }
+    if (number == program->mean_count) {
+        nbb_expression **means = nbb_arena_grow(program->arena, program->means, number, sizeof *means);
+        if (means == NULL) {
+            return NULL;
+        }
+        program->means = means;
+        means[program->mean_count++] = of;
+    }
+    nbb_expression *node = nbb_check_make(
+        checker, NULL, (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = NBB_TYPE_F64, .number = number });
+    if (node != NULL) {
+        node->place = of->place;
+    }
+    return node;
+}
+
+/* mean(e) of an average: e's number among what is averaged. */
+static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
+{
+    if (checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN) {
+        return NBB_CHECK_FAIL(checker, call->at,
+                              checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
+                                                                : "%s is for average alone",
+                              call->name);
+    }
+    if (!nbb_check_arguments(checker, call, 1, 1)) {
+        return NULL;
+    }
+    checker->reach = NBB_REACH_MEAN;
+    nbb_expression *of = checker->check(checker, call->parts[0]);
+    checker->reach = NBB_REACH_NONE;
+    return nbb_check_mean(checker, of);
+}
+
+static nbb_expression *fail_array(nbb_checker *checker, const nbb_syntax *call)
+{
+    return NBB_CHECK_FAIL(checker, call->at, "%s is an array: it is an observable by itself, not a part of one",
+                          call->name);
+}
+
 /* The names that are called, and how; those of functions follow. */
 static const struct {
     const char *name;
@@ -223,9 +295,13 @@ static const struct {
     { "uniform", nbb_check_uniform }, { "normal", nbb_check_normal }, { "uniform53", nbb_check_uniform53 },
     { "sum", make_ambiguous },        { "min", make_ambiguous },      { "max", make_ambiguous },
     { "count", make_reduction },      { "any", make_reduction },      { "all", make_reduction },
-    { "pairs", make_outer_total },    { "at", make_outer_total },
+    { "pairs", make_outer_total },    { "at", make_outer_total },     { "mean", make_mean },
+    { "histogram", fail_array },      { "correlation", fail_array },
 };
-enum { MAKERS = sizeof makers / sizeof *makers };
+enum {
+    MAKERS = sizeof makers / sizeof *makers,
+    HIDDEN = MAKERS - 3
+}; /* the last ones are hidden by lets of their names */
 
 static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
 {
@@ -244,7 +320,8 @@ static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     for (int i = 0; i < MAKERS; ++i) {
-        if (strcmp(call->name, makers[i].name) == 0) {
+        bool is_hidden = i >= HIDDEN && nbb_let_find(checker->program, call->name) != NULL;
+        if (strcmp(call->name, makers[i].name) == 0 && !is_hidden) {
             return makers[i].make(checker, call);
         }
     }

@@ -45,13 +45,8 @@ static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *synt
 
 static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    if (checker->part == NBB_PART_REQUIRE) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "a requirement is about parameters and maxdegree, and '%s' is neither", syntax->name);
-    }
-    if (checker->part == NBB_PART_SCHEDULE) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "a schedule is made of step, parameters and numbers, and '%s' is none of these",
+    if (nbb_check_made_of(checker->part) != NULL) {
+        return NBB_CHECK_FAIL(checker, syntax->at, "%s, and '%s' is none of these", nbb_check_made_of(checker->part),
                               syntax->name);
     }
     return NBB_CHECK_FAIL(checker, syntax->at,
@@ -83,12 +78,6 @@ static bool find_whose(nbb_checker *checker, const nbb_syntax *syntax, nbb_whose
     return true;
 }
 
-nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
-{
-    nbb_field_kind kind = checker->program->fields[field].kind;
-    return kind == NBB_FIELD_F32 ? NBB_TYPE_F32 : kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : checker->integer;
-}
-
 /* A field's value where reals have the program's type. */
 static nbb_expression *widen(nbb_checker *checker, nbb_expression *value)
 {
@@ -99,6 +88,9 @@ static nbb_expression *widen(nbb_checker *checker, nbb_expression *value)
 static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax, int field)
 {
     nbb_whose whose = NBB_HERE;
+    if (checker->program->fields[field].bond != NULL) {
+        return widen(checker, nbb_bond_check(checker, syntax, field));
+    }
     if (!find_whose(checker, syntax, &whose)) {
         return NULL;
     }
@@ -124,8 +116,14 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
             "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)", syntax->name,
             syntax->name);
     }
+    bool is_step = builtin == NBB_BUILTIN_STEP;
+    if (checker->of_global && checker->reach == NBB_REACH_NONE) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                              syntax->name);
+    }
     if ((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
-        || (checker->part == NBB_PART_SCHEDULE && builtin != NBB_BUILTIN_STEP)) {
+        || (checker->part == NBB_PART_SCHEDULE && !is_step) || (checker->part == NBB_PART_AVERAGE && is_step)) {
         return fail_cell(checker, syntax);
     }
     nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,
@@ -145,6 +143,10 @@ static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax
 
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
+    bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
+    if (checker->program->parameters[number].is_global && !may_be) {
+        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name);
+    }
     nbb_expression node = { .kind = NBB_EXPRESSION_PARAMETER, .type = checker->real, .number = number };
     checker->program->parameters[number].used = true;
     return nbb_check_make(checker, syntax, node);
@@ -156,12 +158,31 @@ static nbb_expression *fail_owner(nbb_checker *checker, const nbb_syntax *syntax
     return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is %s: write it without here or there", syntax->name, kind);
 }
 
+/* An observable, in means and stops. */
+static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *syntax, int number)
+{
+    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL,
+                            .type = checker->program->observables[number].value->type,
+                            .number = number };
+    if (checker->part == NBB_PART_AVERAGE && checker->reach != NBB_REACH_MEAN) {
+        return fail_cell(checker, syntax);
+    }
+    nbb_expression *made = nbb_check_make(checker, syntax, node);
+    return checker->part == NBB_PART_AVERAGE ? nbb_check_convert(checker, made, NBB_TYPE_F64) : made;
+}
+
 static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool owned = syntax->owner != NBB_OWNER_NONE;
     nbb_expression *given = NULL;
     if (!owned && nbb_let_takes(checker, syntax, &given)) {
         return given;
+    }
+    int observable = checker->part >= NBB_PART_AVERAGE && !owned
+                         ? nbb_program_observable_index(checker->program, syntax->name)
+                         : -1;
+    if (observable >= 0) {
+        return make_observable(checker, syntax, observable);
     }
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
     int field = nbb_program_field_index(checker->program, syntax->name);
@@ -229,6 +250,9 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return NBB_CHECK_FAIL(checker, syntax->at,
                               "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
     }
+    if (!exists && checker->program->fields[field].bond != NULL) {
+        return widen(checker, nbb_bond_check_offset(checker, syntax, field));
+    }
     nbb_expression node = { .kind = exists ? NBB_EXPRESSION_EXISTS : NBB_EXPRESSION_OFFSET,
                             .type = exists ? NBB_TYPE_BOOL : nbb_check_field_type(checker, field),
                             .number = field,
@@ -288,6 +312,24 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
     return nbb_check_convert(checker, part, common);
 }
 
+/* Of small whole numbers a product, from the left. */
+static nbb_expression *make_power(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
+                                  nbb_expression *b)
+{
+    enum { FACTORS_MOST = 9 };
+    nbb_expression *base = nbb_check_convert(checker, a, NBB_TYPE_F64), *power = base;
+    if (b->kind == NBB_EXPRESSION_INTEGER && b->integer >= 1 && b->integer <= FACTORS_MOST) {
+        const nbb_syntax product = { .at = syntax->at, .operation = NBB_OP_MUL };
+        for (int64_t i = 1; i < b->integer; ++i) {
+            power = nbb_check_give(make_operator(checker, &product, NBB_TYPE_F64, power), base);
+        }
+        return power;
+    }
+    nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = NBB_TYPE_F64, .number = NBB_FUNCTION_POW };
+    power = nbb_check_give(nbb_check_make(checker, syntax, node), base);
+    return nbb_check_give(power, nbb_check_convert(checker, b, NBB_TYPE_F64));
+}
+
 static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
                                    nbb_expression *b)
 {
@@ -295,6 +337,9 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
         return NULL;
     }
     nbb_operator operation = syntax->operation;
+    if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
+        return make_power(checker, syntax, a, b);
+    }
     nbb_type common = nbb_check_common(checker, a, b);
     nbb_type type = nbb_is_logical((int)operation) || nbb_is_comparison((int)operation) ? NBB_TYPE_BOOL : common;
     nbb_expression *node = make_operator(checker, syntax, type, operand(checker, operation, a, common));
@@ -337,6 +382,8 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
         return make_offset(checker, syntax);
     case NBB_SYNTAX_CALL:
         return nbb_check_call(checker, syntax);
+    case NBB_SYNTAX_LIST:
+        return NBB_CHECK_FAIL(checker, syntax->at, "a list of numbers is for correlation(e, {1, 2, 4}) alone");
     case NBB_SYNTAX_SELECT:
         return make_select(checker, syntax);
     case NBB_SYNTAX_OPERATOR:

@@ -1,8 +1,6 @@
 /* program_checker.c - typed nodes and conversions. */
 #include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
-
 #include <ctype.h>
 #include <string.h>
 
@@ -29,6 +27,12 @@ bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least
                        call->part_count);
     }
     return false;
+}
+
+nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
+{
+    nbb_field_kind kind = checker->program->fields[field].kind;
+    return kind == NBB_FIELD_F32 ? NBB_TYPE_F32 : kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : checker->integer;
 }
 
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
@@ -144,12 +148,23 @@ void nbb_program_list_names(const void *items, size_t size, int count, const cha
 
 int nbb_program_field_index(const nbb_program *program, const char *name)
 {
-    return find_named(program->fields, sizeof *program->fields, program->field_count, name);
+    for (int i = 0; i < program->field_count; ++i) {
+        const nbb_field *field = &program->fields[i];
+        if (strcmp(field->bond != NULL ? field->bond : field->name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
 }
 
 int nbb_program_parameter_index(const nbb_program *program, const char *name)
 {
     return find_named(program->parameters, sizeof *program->parameters, program->parameter_count, name);
+}
+
+int nbb_program_observable_index(const nbb_program *program, const char *name)
+{
+    return find_named(program->observables, sizeof *program->observables, program->observable_count, name);
 }
 
 int nbb_program_table_index(const nbb_program *program, const char *name)
@@ -200,7 +215,19 @@ bool nbb_is_identifier(const char *text)
     return length > 0 && length <= NBB_IDENTIFIER_MAX && text[length] == '\0' && !isdigit((unsigned char)text[0]);
 }
 
-/* The candidates: locals, fields, parameters, builtins; an array of the arena's, or NULL. */
+const char *nbb_check_made_of(nbb_part part)
+{
+    static const char *const made_of[] = {
+        [NBB_PART_REQUIRE] = "a requirement is about parameters and maxdegree",
+        [NBB_PART_SCHEDULE] = "a schedule is made of step, parameters and numbers",
+        [NBB_PART_AVERAGE] = "an average is a function of means of observables, as mean(m^2), and of parameters",
+        [NBB_PART_STOP] = "a stop is a condition on observables, step and parameters",
+    };
+    return made_of[part];
+}
+
+/* The candidates: locals, fields, parameters, where they are known observables, builtins; an array of the arena's, or
+   NULL. */
 static const char **candidates(const nbb_checker *checker, int *count)
 {
     const nbb_program *program = checker->program;
@@ -208,7 +235,8 @@ static const char **candidates(const nbb_checker *checker, int *count)
     for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
         ++shown;
     }
-    *count = shown + fields + parameters + nbb_builtin_names.count;
+    int observables = checker->part >= NBB_PART_AVERAGE ? program->observable_count : 0;
+    *count = shown + fields + parameters + observables + nbb_builtin_names.count;
     const char **names = nbb_arena_take(program->arena, (size_t)*count * sizeof *names), **at = names;
     if (names == NULL) {
         return NULL;
@@ -218,7 +246,9 @@ static const char **candidates(const nbb_checker *checker, int *count)
     }
     nbb_program_list_names(program->fields, sizeof *program->fields, fields, at);
     nbb_program_list_names(program->parameters, sizeof *program->parameters, parameters, at + fields);
-    memcpy(at + fields + parameters, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
+    at += fields + parameters;
+    nbb_program_list_names(program->observables, sizeof *program->observables, observables, at);
+    memcpy(at + observables, nbb_builtin_names.names, (size_t)nbb_builtin_names.count * sizeof *names);
     return names;
 }
 

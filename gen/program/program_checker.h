@@ -9,7 +9,9 @@ typedef enum nbb_part {
     NBB_PART_UPDATE,
     NBB_PART_OBSERVE,
     NBB_PART_REQUIRE,
-    NBB_PART_SCHEDULE
+    NBB_PART_SCHEDULE,
+    NBB_PART_AVERAGE,
+    NBB_PART_STOP
 } nbb_part;
 
 /* Whom names mean. */
@@ -18,6 +20,7 @@ typedef enum nbb_reach {
     NBB_REACH_CELL,
     NBB_REACH_NEIGHBOURS, /* in a reduction: plain names are the neighbour's */
     NBB_REACH_PAIRS,      /* in pairs: there are no plain names */
+    NBB_REACH_MEAN,       /* of an average, in mean(): observables of a step */
 } nbb_reach;
 
 /* A local that can be seen; the newest first. */
@@ -56,6 +59,8 @@ struct nbb_checker {
     const nbb_field_text *text;
     nbb_part part;
     nbb_reach reach;
+    bool of_global; /* part is OBSERVE */
+    int list;       /* of the reduction */
     nbb_section *section;   /* of init and update */
     nbb_type integer, real; /* what int and real are here */
     nbb_binding *bindings;
@@ -92,9 +97,26 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
 
-/* The number of the program's field or parameter of this name, or -1. */
+/* The number of the program's field or parameter of this name, or -1; of a bond its first field's. */
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
+int nbb_program_observable_index(const nbb_program *program, const char *name);
+
+/* A real that a global sums: one more total, of its lower part, follows; the higher part is returned. */
+nbb_expression *nbb_globals_part(nbb_checker *checker, const nbb_expression *real, bool lower);
+
+/* Finds the forward offsets of a list that bonds are for; fails where it lacks an opposite. */
+nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *near);
+
+/* Fills a program with bonds again, for a list near that it is bound to (program_file.c). */
+nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near);
+
+/* A bond's name in an expression: between here and there. NAME[dx, dy] of one. */
+nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, int field);
+nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *syntax, int field);
+
+/* What init assigns to a bond's field: the value, or 0 where there is no neighbour. */
+nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value);
 
 /* Named expressions are expanded as trees, before types are known: what stands for a formal is read as often as the
    body has it. Takes those of the file, all before any is expanded. */
@@ -129,6 +151,9 @@ nbb_vector *nbb_neighbours_room(const nbb_program *program);
 /* The names of so many items of `size` bytes that begin with them: fields, parameters, observables. */
 void nbb_program_list_names(const void *items, size_t size, int count, const char **names);
 
+/* What a part without cells is made of, for messages; NULL of the others. */
+const char *nbb_check_made_of(nbb_part part);
+
 /* The local that the name means, or NULL. */
 const nbb_binding *nbb_check_local(const nbb_checker *checker, const char *name);
 
@@ -155,6 +180,9 @@ nbb_expression *nbb_check_expression(nbb_checker *checker, const nbb_syntax *syn
 /* The value of a compound assignment: `a += e` as the node of a + (e). */
 nbb_expression *nbb_check_compound(nbb_checker *checker, const nbb_syntax *assignment);
 
+/* The typed expression of a text that is in no section: of observe, require, schedule, stop, or a named average. */
+nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text);
+
 /* A call's node, or NULL with the failure recorded. */
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call);
 
@@ -163,6 +191,12 @@ nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call);
 nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call);
 nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call);
 nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call);
+
+/* One more total, which is zeroed but for what it is; NULL past their limit. */
+nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total);
+
+/* The mean of an expression of observables, among the program's means: an equal one is there once. */
+nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of);
 
 /* Whether the call has so many arguments; else fails. */
 bool nbb_check_arguments(nbb_checker *checker, const nbb_syntax *call, int least, int most);

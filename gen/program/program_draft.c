@@ -4,8 +4,6 @@
    then nothing is held but what the arena owns. */
 #include "gen/program/program_draft.h"
 
-#include "gen/base/lua_read.h"
-#include "gen/base/text.h"
 #include "gen/program/program_checker.h"
 
 #include <math.h>

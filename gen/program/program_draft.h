@@ -3,13 +3,9 @@
 
 #include "gen/base/arena.h"
 #include "gen/base/lua_read.h"
-#include "gen/domain/fractal.h"
 #include "gen/program/program.h"
 #include "gen/domain/field_text.h"
-
-#include <lua.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "gen/domain/syntax.h"
 
 /* The shapes that a value may have. */
 enum {
@@ -27,17 +23,20 @@ enum {
 /* X(enumerator, spelling, shapes, whether a program must have it): the fields of a program's file. */
 #define NBB_PROGRAM_FIELDS(X)                                                                \
     X(STATE, "state", NBB_SHAPE_NAMED_TEXTS, true)                                           \
+    X(BONDS, "bonds", NBB_SHAPE_NAMED_TEXTS, false)                                          \
     X(NEIGHBOURS, "neighbours", NBB_SHAPE_TEXT | NBB_SHAPE_OFFSETS | NBB_SHAPE_LISTS, false) \
     X(ORDER, "order", NBB_SHAPE_TEXT, false)                                                 \
     X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                                        \
     X(CONST, "const", NBB_SHAPE_TABLES, false)                                               \
     X(LET, "let", NBB_SHAPE_LETS, false)                                                     \
+    X(GLOBAL, "global", NBB_SHAPE_NAMED_TEXTS, false)                                        \
     X(SCHEDULE, "schedule", NBB_SHAPE_NAMED_TEXTS, false)                                    \
     X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                                            \
     X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)                           \
     X(UPDATE, "update", NBB_SHAPE_TEXT | NBB_SHAPE_TEXTS, true)                              \
     X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                                      \
-    X(AVERAGE, "average", NBB_SHAPE_TEXTS, false)
+    X(AVERAGE, "average", NBB_SHAPE_TEXTS | NBB_SHAPE_NAMED_TEXTS, false)                    \
+    X(STOP, "stop", NBB_SHAPE_TEXT, false)
 typedef enum nbb_program_field {
 #define X(name, text, shapes, needed) NBB_PROGRAM_##name,
     NBB_PROGRAM_FIELDS(X)
@@ -81,6 +80,26 @@ nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft
 /* Take its constant tables, after fields and parameters; its lists of neighbours (program_lists.c). */
 nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *program);
 nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program);
+
+/* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
+   is a failure. Takes the elements of an array (program_arrays.c), if the syntax is one. */
+nbb_status nbb_program_add_observable(nbb_program *program, const nbb_draft_item *item, int element,
+                                      nbb_expression *value);
+/* Adds an average, unless it is a mean that is one already. */
+nbb_status nbb_program_add_average(nbb_program *program, const char *name, nbb_expression *value);
+bool nbb_arrays_has(const nbb_program *program, const nbb_syntax *syntax);
+nbb_status nbb_arrays_take(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item);
+
+/* Take observables, and after them averages and `stop` (program_observe.c). */
+nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items);
+nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);
+nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items);
+
+/* Fails where the name of a field or parameter means something already. */
+nbb_status nbb_program_check_name(const nbb_draft_item *item, const char *what);
+
+/* Takes its fields, bonds among them, of which each is a field for each forward offset (program_fields.c). */
+nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *program);
 
 /* Fills the program, whose arena is the draft's. On failure it is left for the caller to free. */
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program);

@@ -1,8 +1,6 @@
 /* program_draw.c - Philox, and how programs take their numbers from it. */
 #include "gen/program/program_draw.h"
 
-#include "gen/domain/domain.h"
-
 enum { WORD_LANES = 32, LANES_MOST = 256, DIGITS = 32, ROUNDS = 10 };
 
 /* --- Philox --- */

@@ -1,5 +1,4 @@
 /* program_express.c - expressions and statements as text. */
-#include "gen/program/program.h"
 
 #include "gen/program/program_parse.h"
 
@@ -100,12 +99,18 @@ static const char *owner(const printer *p, const nbb_expression *e)
     return e->whose == NBB_HERE ? "here." : "there.";
 }
 
+/* A field's name in the file. */
+static const char *name_of(const printer *p, int field)
+{
+    const nbb_field *named = &p->program->fields[field];
+    return named->bond != NULL ? named->bond : named->name;
+}
+
 static void express_offset(const printer *p, const nbb_expression *e)
 {
     const int64_t *at = e->offset.at;
-    nbb_text_add(p->text, "%s[%lld, %lld",
-                 e->kind == NBB_EXPRESSION_EXISTS ? "exists" : p->program->fields[e->number].name, (long long)at[0],
-                 (long long)at[1]);
+    nbb_text_add(p->text, "%s[%lld, %lld", e->kind == NBB_EXPRESSION_EXISTS ? "exists" : name_of(p, e->number),
+                 (long long)at[0], (long long)at[1]);
     nbb_text_add(p->text, at[2] != 0 ? ", %lld]" : "]", (long long)at[2]);
 }
 
@@ -204,7 +209,11 @@ static void express_total(const printer *p, const nbb_expression *e)
         express_operand(&inside, total->at[axis], NBB_BINDS_SELECT, is_counting(total->at[axis]));
         nbb_text_add(p->text, ", ");
     }
-    express_operand(&inside, total->value, NBB_BINDS_SELECT, is_counting(total->value));
+    const nbb_expression *value = total->fixed != NULL ? total->fixed : total->value;
+    express_operand(&inside, value, NBB_BINDS_SELECT, is_counting(value));
+    if (total->kind == NBB_TOTAL_ALONG) {
+        nbb_text_add(p->text, ", %lld", (long long)total->distance);
+    }
     nbb_text_add(p->text, ")");
 }
 
@@ -229,6 +238,9 @@ static void express_node(const printer *p, const nbb_expression *e)
         break;
     case NBB_EXPRESSION_FIELD:
         nbb_text_add(p->text, "%s%s", owner(p, e), p->program->fields[e->number].name);
+        break;
+    case NBB_EXPRESSION_BOND:
+        nbb_text_add(p->text, "%s", name_of(p, e->number));
         break;
     case NBB_EXPRESSION_OFFSET:
     case NBB_EXPRESSION_EXISTS:
@@ -340,9 +352,17 @@ static void print_assignment(const printer *p, const nbb_statement *statement)
                        : local->type == NBB_TYPE_BOOL   ? "bool "
                        : nbb_is_real(local->type)       ? "real "
                                                         : "int ";
-    nbb_text_add(p->text, "%s%s = ", type, is_field ? p->program->fields[statement->number].name : local->name);
-    express_value(p, statement->value);
+    bool is_bond = is_field && p->program->fields[statement->number].bond != NULL;
+    nbb_text_add(p->text, "%s%s = ", type, is_field ? name_of(p, statement->number) : local->name);
+    express_value(p, is_bond && p->program->forward_count > 0 ? statement->value->from[1] : statement->value);
     nbb_text_add(p->text, ";\n");
+}
+
+/* Whether a block is what an assignment to a bond became. */
+static bool is_of_bond(const printer *p, const nbb_statement *block)
+{
+    const nbb_statement *body = block->kind == NBB_STATEMENT_BLOCK ? block->body : NULL;
+    return body != NULL && body->kind == NBB_STATEMENT_FIELD && p->program->fields[body->number].bond != NULL;
 }
 
 static void print_statements(const printer *p, const nbb_statement *first, int indent)
@@ -351,6 +371,8 @@ static void print_statements(const printer *p, const nbb_statement *first, int i
         nbb_text_add(p->text, "%*s", indent, "");
         if (statement->kind == NBB_STATEMENT_IF) {
             print_if(p, statement, indent);
+        } else if (is_of_bond(p, statement)) {
+            print_assignment(p, statement->body);
         } else if (statement->kind == NBB_STATEMENT_BLOCK) {
             nbb_text_add(p->text, "{\n");
             print_statements(p, statement->body, indent + 2);

@@ -1,7 +1,6 @@
 /* program_file.c - a draft becomes a program. */
 #include "gen/program/program_draft.h"
 
-#include "gen/base/text.h"
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 
@@ -18,93 +17,7 @@ static nbb_status fail_name(const void *items, size_t size, int count, const nbb
     return nbb_field_fail_whole(&item->text, "%s", nbb_text_string(&said));
 }
 
-/* ---- observables, averages and requirements ---- */
-
-/* The typed expression of an item, or NULL. */
-static nbb_expression *check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
-{
-    nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, &syntax) != NBB_OK) {
-        return NULL;
-    }
-    nbb_checker checker = nbb_checker_open(program, part, NULL);
-    checker.text = text;
-    nbb_expression *value = nbb_check_expression(&checker, syntax);
-    return part == NBB_PART_REQUIRE    ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
-           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
-                                       : value;
-}
-
-static nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
-{
-    if (items->count > NBB_OBSERVABLES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d observables; a program has at most %d", items->count,
-                                    NBB_OBSERVABLES_MAX);
-    }
-    NBB_TRY(nbb_program_make_items(program, &program->observables, items->count, sizeof *program->observables));
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
-            return nbb_field_fail_whole(
-                &item->text, "'%s' is a column of every series: an observable needs another name", item->name);
-        }
-        nbb_observable *observable = &program->observables[i];
-        observable->name = nbb_arena_copy(program->arena, item->name, strlen(item->name));
-        observable->value = check_item(program, NBB_PART_OBSERVE, &item->text);
-        if (observable->name == NULL || observable->value == NULL) {
-            return nbb_failure();
-        }
-        ++program->observable_count;
-    }
-    return NBB_OK;
-}
-
-/* Reads "NAME", "NAME^1" to "NAME^9" or "abs(NAME)" of an observable. */
-static bool read_average(const nbb_program *program, const char *text, nbb_averaged *average)
-{
-    bool is_absolute = strncmp(text, "abs(", 4) == 0;
-    const char *name = is_absolute ? text + 4 : text;
-    for (int i = 0; i < program->observable_count; ++i) {
-        size_t length = strlen(program->observables[i].name);
-        if (strncmp(name, program->observables[i].name, length) != 0) {
-            continue; /* the text may end before */
-        }
-        const char *rest = name + length;
-        bool is_power = !is_absolute && *rest == '^' && rest[1] >= '1' && rest[1] <= '9' && rest[2] == '\0';
-        if (is_power || strcmp(rest, is_absolute ? ")" : "") == 0) {
-            *average = (nbb_averaged){ .observable = i,
-                                       .is_absolute = is_absolute,
-                                       .power = is_power ? rest[1] - '0' : 1 };
-            return true;
-        }
-    }
-    return false;
-}
-
-static nbb_status fail_average(const nbb_program *program, const nbb_draft_item *item)
-{
-    const char *names[NBB_OBSERVABLES_MAX];
-    nbb_program_list_names(program->observables, sizeof *program->observables, program->observable_count, names);
-    return nbb_field_fail_near(&item->text, 0, item->text.text, names, program->observable_count,
-                               "'%s' is no average: an observable m gives \"m\", \"abs(m)\" and \"m^2\" to \"m^9\"",
-                               item->text.text);
-}
-
-/* After the observables: "abs(m)", "m" and "m^1" to "m^9". */
-static nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
-{
-    NBB_TRY(nbb_program_make_items(program, &program->averages, items->count, sizeof *program->averages));
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        nbb_averaged *average = &program->averages[i];
-        if (!read_average(program, item->text.text, average)) {
-            return fail_average(program, item);
-        }
-        NBB_TRY(nbb_program_copy(program, item->text.text, &average->text));
-        ++program->average_count;
-    }
-    return NBB_OK;
-}
+/* ---- requirements and schedule ---- */
 
 static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_draft_items *items)
 {
@@ -113,7 +26,7 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
         nbb_requirement *requirement = &program->requirements[i];
         const char *text = items->items[i].text.text;
         requirement->text = nbb_arena_copy(program->arena, text, strlen(text));
-        requirement->value = check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
+        requirement->value = nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
         if (requirement->text == NULL || requirement->value == NULL) {
             return nbb_failure();
         }
@@ -124,105 +37,86 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
 
 static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *items)
 {
-    NBB_TRY(nbb_program_make_items(program, &program->schedules, items->count, sizeof *program->schedules));
     for (int i = 0; i < items->count; ++i, ++program->schedule_count) {
         const nbb_draft_item *item = &items->items[i];
         nbb_scheduled *schedule = &program->schedules[i];
         schedule->parameter = nbb_program_parameter_index(program, item->name);
-        if (schedule->parameter < 0) {
+        if (schedule->parameter < 0 || program->parameters[schedule->parameter].is_global) {
             return fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
                              "parameter, and a schedule gives parameters their values");
         }
-        schedule->value = check_item(program, NBB_PART_SCHEDULE, &item->text);
+        schedule->value = nbb_check_item(program, NBB_PART_SCHEDULE, &item->text);
         NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
     }
     return NBB_OK;
 }
 
-/* ---- state ---- */
+/* ---- globals: parameters with a schedule that is made of totals ---- */
 
-static const char *const type_names[] = {
-    "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "i32", "u32", "f32", "f64"
-};
-enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };
-
-static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
+static nbb_status name_globals(nbb_program *program, const nbb_draft_items *items)
 {
-#define X(name, text, bytes, bits) bits,
-    static const int bits[] = { NBB_FIELD_KINDS(X) };
-#undef X
-    nbb_spellings types = { type_names, TYPES };
-    int type = nbb_spelling_index(&types, item->text.text);
-    if (type < 0) {
-        return nbb_field_fail_near(&item->text, 0, item->text.text, type_names, TYPES,
-                                   "'%s' is no type of a field: u1 to u8, i32, u32, f32 or f64 is expected",
-                                   item->text.text);
+    for (int i = 0; i < items->count; ++i) {
+        nbb_parameter *parameter = &program->parameters[program->parameter_count];
+        const nbb_draft_item *item = &items->items[i];
+        NBB_TRY(nbb_program_check_name(item, "global"));
+        if (nbb_program_field_index(program, item->name) >= 0
+            || nbb_program_parameter_index(program, item->name) >= 0) {
+            return nbb_field_fail_whole(&item->text, "'%s' is a field or parameter: a global needs another name",
+                                        item->name);
+        }
+        parameter->is_global = program->has_globals = true;
+        NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
+        ++program->parameter_count;
     }
-    field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I32 + type - TYPES_OF_BITS);
-    field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
     return NBB_OK;
 }
 
-/* Fails where the name of a field or parameter means something already. */
-static nbb_status check_name(const nbb_draft_item *item, const char *what)
+static nbb_expression *check_global(nbb_program *program, const nbb_field_text *text)
 {
-    const char *meaning = nbb_word_as(item->name);
-    return meaning == NULL
-               ? NBB_OK
-               : nbb_field_fail_whole(&item->text, "'%s' is %s: a %s needs another name", item->name, meaning, what);
+    nbb_syntax *syntax = NULL;
+    if (nbb_program_parse_expression(program->arena, text, false, &syntax) != NBB_OK) {
+        return NULL;
+    }
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
+    checker.text = text;
+    checker.of_global = true;
+    return nbb_check_convert(&checker, nbb_check_expression(&checker, syntax), NBB_TYPE_F64);
 }
 
-/* What the fields say together: planes, whether all are of bits, the type of reals. */
-static void sum_up_fields(nbb_program *program)
+static nbb_status take_globals(nbb_program *program, const nbb_draft_items *items)
 {
-    program->bits = true;
-    program->real = NBB_TYPE_F32;
-    for (int i = 0; i < program->field_count; ++i) {
-        nbb_field *field = &program->fields[i];
-        program->bits = program->bits && field->kind == NBB_FIELD_BITS;
-        program->real = field->kind == NBB_FIELD_F64 ? NBB_TYPE_F64 : program->real;
-    }
-    for (int i = 0; i < program->field_count && program->bits; ++i) {
-        program->fields[i].plane = program->planes;
-        program->planes += program->fields[i].bits;
-    }
-}
-
-static nbb_status take_fields(const nbb_draft_items *items, nbb_program *program)
-{
-    if (items->count < 1 || items->count > NBB_FIELDS_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d fields; a cell has 1 to %d", items->count, NBB_FIELDS_MAX);
-    }
-    NBB_TRY(nbb_program_make_items(program, &program->fields, items->count, sizeof *program->fields));
-    for (int i = 0; i < items->count; ++i, ++program->field_count) {
-        const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(check_name(item, "field"));
-        NBB_TRY(nbb_program_copy(program, item->name, &program->fields[i].name));
-        NBB_TRY(set_type(item, &program->fields[i]));
-    }
-    sum_up_fields(program);
-    if (program->planes > NBB_PLANES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d bits in all; the fields of bits have at most %d together",
-                                    program->planes, NBB_PLANES_MAX);
+    for (int i = 0; i < items->count; ++i) {
+        nbb_scheduled *global = &program->schedules[program->schedule_count++];
+        global->parameter = nbb_program_parameter_index(program, items->items[i].name);
+        global->value = check_global(program, &items->items[i].text);
+        if (global->value == NULL) {
+            return nbb_failure();
+        }
     }
     return NBB_OK;
 }
 
 /* ---- parameters, order ---- */
 
-static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_items *globals, nbb_program *program)
 {
-    NBB_TRY(nbb_program_make_items(program, &program->parameters, items->count, sizeof *program->parameters));
+    int count = items->count + globals->count;
+    if (count > NBB_PARAMETERS_MAX) {
+        return nbb_field_fail_whole(&globals->place, "%d parameters and globals; a program has at most %d", count,
+                                    NBB_PARAMETERS_MAX);
+    }
+    NBB_TRY(nbb_program_make_items(program, &program->parameters, count, sizeof *program->parameters));
+    NBB_TRY(nbb_program_make_items(program, &program->schedules, 2 * count, sizeof *program->schedules));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
-        NBB_TRY(check_name(item, "parameter"));
+        NBB_TRY(nbb_program_check_name(item, "parameter"));
         if (nbb_program_field_index(program, item->name) >= 0) {
             return nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name);
         }
         program->parameters[i].value = item->number;
         NBB_TRY(nbb_program_copy(program, item->name, &program->parameters[i].name));
     }
-    return NBB_OK;
+    return name_globals(program, globals);
 }
 
 static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
@@ -256,12 +150,15 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
     return NBB_OK;
 }
 
-static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_program *program)
+static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_draft_items *globals,
+                                        const nbb_program *program)
 {
     for (int i = 0; i < program->parameter_count; ++i) {
         if (!program->parameters[i].used) {
-            return nbb_field_fail_whole(&items->items[i].text, "the parameter '%s' is not used",
-                                        program->parameters[i].name);
+            const nbb_parameter *unused = &program->parameters[i];
+            const nbb_draft_item *item = unused->is_global ? &globals->items[i - items->count] : &items->items[i];
+            return nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
+                                        unused->is_global ? "global" : "parameter", unused->name);
         }
     }
     return NBB_OK;
@@ -292,16 +189,18 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(take_update(&fields[NBB_PROGRAM_UPDATE], program));
     NBB_TRY(nbb_program_take_observables(program, &fields[NBB_PROGRAM_OBSERVE]));
     NBB_TRY(nbb_program_take_averages(program, &fields[NBB_PROGRAM_AVERAGE]));
+    NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
     NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
-    return check_parameters_used(&fields[NBB_PROGRAM_PARAM], program);
+    NBB_TRY(take_globals(program, &fields[NBB_PROGRAM_GLOBAL]));
+    return check_parameters_used(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program);
 }
 
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
 {
     const nbb_draft_items *fields = draft->fields;
-    NBB_TRY(take_fields(&fields[NBB_PROGRAM_STATE], program));
-    NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
+    NBB_TRY(nbb_program_take_fields(draft, program));
+    NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program));
     NBB_TRY(nbb_program_take_tables(&fields[NBB_PROGRAM_CONST], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
     NBB_TRY(nbb_program_take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));
@@ -318,4 +217,21 @@ nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program
                    NBB_NEAR)
                : nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
                              "the program asks for neighbours and has no 'neighbours'");
+}
+
+nbb_status nbb_bonds_bind(nbb_program *program, const nbb_neighbours *near)
+{
+    nbb_program again = { .arena = program->arena,
+                          .name = program->name,
+                          .path = program->path,
+                          .draft = program->draft,
+                          .lists = program->lists,
+                          .neighbours.axes = near->axes,
+                          .seeds_apart = program->seeds_apart,
+                          .init_seed = program->init_seed };
+    NBB_TRY(nbb_bonds_find_forward(&again, near));
+    NBB_TRY(nbb_program_fill(program->draft, &again));
+    memcpy(again.parameters, program->parameters, (size_t)program->parameter_count * sizeof *again.parameters);
+    *program = again;
+    return NBB_OK;
 }

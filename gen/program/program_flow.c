@@ -3,7 +3,6 @@
 
 #include "gen/base/arena.h"
 #include "gen/program/program_cases.h"
-#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 
 #include <string.h>
@@ -32,8 +31,9 @@ nbb_range nbb_range_of(nbb_type type)
 /* What a field holds, read as this type. */
 static nbb_range stored(const nbb_field *field, nbb_type type)
 {
-    if (field->kind == NBB_FIELD_BITS) {
-        return range(0, ((int64_t)1 << field->bits) - 1);
+    if (field->bits < 32) {
+        int64_t half = (int64_t)1 << (field->bits - 1);
+        return nbb_field_has_sign(field) ? range(-half, half - 1) : range(0, 2 * half - 1);
     }
     if (type == NBB_TYPE_I32) {
         return nbb_range_of(NBB_TYPE_I32);
@@ -148,6 +148,8 @@ static nbb_range of_kind(const flow *f, const nbb_expression *e, const nbb_range
         return range(e->integer, e->integer);
     case NBB_EXPRESSION_FIELD:
         return e->whose == NBB_HERE ? own(f, e) : stored(&f->program->fields[e->number], e->type);
+    case NBB_EXPRESSION_BOND:
+        return stored(&f->program->fields[e->number], e->type);
     case NBB_EXPRESSION_OFFSET:
         return nbb_range_join(stored(&f->program->fields[e->number], e->type), range(0, 0));
     case NBB_EXPRESSION_LOCAL:

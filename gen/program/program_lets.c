@@ -52,10 +52,10 @@ static nbb_status take_let(nbb_program *program, const nbb_draft_item *item, nbb
     *name = item->text;
     name->text = item->name;
     name->found = false;
-    NBB_TRY(nbb_program_parse_expression(program->arena, name, &head));
+    NBB_TRY(nbb_program_parse_expression(program->arena, name, false, &head));
     NBB_TRY(take_head(program, item, head, let));
     let->text = &item->text;
-    return nbb_program_parse_expression(program->arena, &item->text, &let->body);
+    return nbb_program_parse_expression(program->arena, &item->text, false, &let->body);
 }
 
 nbb_status nbb_lets_take(nbb_program *program, const struct nbb_draft_items *items)

@@ -194,10 +194,13 @@ nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "a statement");
 }
 
-nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **expression)
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
+                                        nbb_syntax **expression)
 {
     nbb_parser parser;
     NBB_TRY(nbb_parser_open(&parser, arena, text));
+    parser.has_powers = has_powers;
+    parser.has_lists = true;
     *expression = nbb_parse_expression(&parser);
     if (*expression == NULL) {
         return nbb_failure();

@@ -11,5 +11,6 @@
 /* Parses a text of statements; `*first` is NULL where there are none. */
 nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **first);
 
-/* Parses a text that is one expression. */
-nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, nbb_syntax **expression);
+/* Parses a text that is one expression, in which '^' may be a power. */
+nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *text, bool has_powers,
+                                        nbb_syntax **expression);

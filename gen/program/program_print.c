@@ -1,6 +1,4 @@
 /* program_print.c - a program as a Lua file in one form. */
-#include "gen/base/text.h"
-#include "gen/program/program.h"
 #include "gen/program/program_checker.h"
 
 #include <string.h>
@@ -49,16 +47,22 @@ void nbb_field_print_type(const nbb_field *field, nbb_text *text)
     }
 }
 
-static void print_state(const nbb_program *program, nbb_text *text)
+/* The state, or the bonds, each by its first field. */
+static void print_fields(const nbb_program *program, bool bonds, nbb_text *text)
 {
-    nbb_text_add(text, "  state = {");
+    const char *separator = "";
+    nbb_text_add(text, bonds ? "  bonds = {" : "  state = {");
     for (int i = 0; i < program->field_count; ++i) {
         const nbb_field *field = &program->fields[i];
-        nbb_text_add(text, "%s ", i > 0 ? "," : "");
-        print_name(field->name, text);
-        nbb_text_add(text, " = \"");
-        nbb_field_print_type(field, text);
-        nbb_text_add(text, "\"");
+        const char *name = field->bond != NULL ? field->bond : field->name;
+        if ((field->bond != NULL) == bonds && nbb_program_field_index(program, name) == i) {
+            nbb_text_add(text, "%s ", separator);
+            print_name(name, text);
+            nbb_text_add(text, " = \"");
+            nbb_field_print_type(field, text);
+            nbb_text_add(text, "\"");
+            separator = ",";
+        }
     }
     nbb_text_add(text, " },\n");
 }
@@ -102,7 +106,7 @@ static void print_neighbours(const nbb_program *program, nbb_text *text)
 static void print_parameters(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  param = {");
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s ", i > 0 ? "," : "");
         print_name(program->parameters[i].name, text);
         nbb_text_add(text, " = ");
@@ -139,28 +143,53 @@ static void print_requirements(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, " },\n");
 }
 
+/* A text as it was given. */
+static void print_given(const char *given, nbb_text *out)
+{
+    bool is_plain = strpbrk(given, "\n\"\\") == NULL;
+    nbb_text_add(out, is_plain ? "\"%s\"" : "[[%s]]", given);
+}
+
+/* Of an array its text alone. */
 static void print_observables(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  observe = {\n");
     for (int i = 0; i < program->observable_count; ++i) {
+        const nbb_observable *observable = &program->observables[i];
+        if (observable->element > 0) {
+            continue;
+        }
         nbb_text_add(text, "    ");
-        print_name(program->observables[i].name, text);
-        nbb_text_add(text, " = \"");
-        nbb_expression_print(program, NULL, program->observables[i].value, text);
-        nbb_text_add(text, "\",\n");
+        print_name(observable->array != NULL ? observable->array : observable->name, text);
+        nbb_text_add(text, " = ");
+        if (observable->array != NULL) {
+            print_given(observable->text, text);
+        } else {
+            nbb_text_add(text, "\"");
+            nbb_expression_print(program, NULL, observable->value, text);
+            nbb_text_add(text, "\"");
+        }
+        nbb_text_add(text, ",\n");
     }
     nbb_text_add(text, "  },\n");
 }
 
-static void print_schedule(const nbb_program *program, nbb_text *text)
+/* The schedule, or the globals. */
+static void print_schedule(const nbb_program *program, bool globals, nbb_text *text)
 {
-    nbb_text_add(text, "  schedule = {");
+    const char *separator = "";
+    nbb_text_add(text, globals ? "  global = {" : "  schedule = {");
     for (int i = 0; i < program->schedule_count; ++i) {
-        nbb_text_add(text, "%s ", i > 0 ? "," : "");
-        print_name(program->parameters[program->schedules[i].parameter].name, text);
+        const nbb_scheduled *schedule = &program->schedules[i];
+        if (program->parameters[schedule->parameter].is_global != globals) {
+            continue;
+        }
+        nbb_text_add(text, "%s ", separator);
+        print_name(program->parameters[schedule->parameter].name, text);
         nbb_text_add(text, " = \"");
-        nbb_express_converted(program, NULL, program->schedules[i].value, text);
+        nbb_express_converted(program, NULL, schedule->value, text);
         nbb_text_add(text, "\"");
+        separator = ",";
     }
     nbb_text_add(text, " },\n");
 }
@@ -168,8 +197,13 @@ static void print_schedule(const nbb_program *program, nbb_text *text)
 static void print_averages(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  average = {");
-    for (int i = 0; i < program->average_count; ++i) {
-        nbb_text_add(text, "%s \"%s\"", i > 0 ? "," : "", program->averages[i].text);
+    for (int i = 0; i < program->average_text_count; ++i) {
+        nbb_text_add(text, "%s ", i > 0 ? "," : "");
+        if (program->names_averages) {
+            print_name(program->averages[program->observable_count + i].name, text);
+            nbb_text_add(text, " = ");
+        }
+        print_given(program->average_texts[i], text);
     }
     nbb_text_add(text, " },\n");
 }
@@ -177,14 +211,21 @@ static void print_averages(const nbb_program *program, nbb_text *text)
 void nbb_program_print(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "return program {\n");
-    print_state(program, text);
+    print_fields(program, false, text);
+    if (program->draft != NULL) {
+        print_fields(program, true, text);
+    }
     print_neighbours(program, text);
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
-    if (program->parameter_count > 0) {
+    if (nbb_program_given_count(program) > 0) {
         print_parameters(program, text);
     }
-    if (program->schedule_count > 0) {
-        print_schedule(program, text);
+    int globals = program->parameter_count - nbb_program_given_count(program);
+    if (program->schedule_count > globals) {
+        print_schedule(program, false, text);
+    }
+    if (program->has_globals) {
+        print_schedule(program, true, text);
     }
     if (program->table_count > 0) {
         print_tables(program, text);
@@ -203,8 +244,13 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     if (program->observable_count > 0) {
         print_observables(program, text);
     }
-    if (program->average_count > 0) {
+    if (program->average_text_count > 0) {
         print_averages(program, text);
+    }
+    if (program->stop != NULL) {
+        nbb_text_add(text, "  stop = ");
+        print_given(program->stop, text);
+        nbb_text_add(text, ",\n");
     }
     nbb_text_add(text, "}\n");
 }

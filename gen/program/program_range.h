@@ -1,7 +1,6 @@
 /* program_range.h - between which numbers every integer of a program lies. */
 #pragma once
 
-#include "gen/base/text.h"
 #include "gen/program/program.h"
 
 /* The whole range of an integer type or BOOL. */

@@ -1,7 +1,6 @@
 /* program_rule.h - B/S automata as programs, and the programs that are B/S automata. */
 #pragma once
 
-#include "gen/domain/rule.h"
 #include "gen/program/program.h"
 
 /* The program of a rule for cells with so many axes, called B2_S23: a field s of one bit, alive with probability

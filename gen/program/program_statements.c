@@ -1,8 +1,6 @@
 /* program_statements.c - types the statements of init and update. */
 #include "gen/program/program_checker.h"
 
-#include "gen/base/text.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,7 +126,35 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
 static nbb_statement *assign_field(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
 {
     nbb_type type = nbb_check_field_type(checker, field);
-    return with_value(make(checker, syntax, NBB_STATEMENT_FIELD, field), nbb_check_convert(checker, value, type));
+    value = nbb_check_convert(checker, value, type);
+    bool is_bond = checker->program->fields[field].bond != NULL;
+    return with_value(make(checker, syntax, NBB_STATEMENT_FIELD, field),
+                      is_bond ? nbb_bond_drawn(checker, syntax, field, value) : value);
+}
+
+/* A block of the assignments to a bond's fields, whose value is drawn for each. */
+static nbb_statement *assign_bond(nbb_checker *checker, const nbb_syntax *syntax, int first, const nbb_syntax *value)
+{
+    int count = checker->program->forward_count;
+    nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0);
+    nbb_statement **link = block != NULL ? &block->body : NULL;
+    for (int i = 0; link != NULL && i < (count > 0 ? count : 1); ++i) {
+        *link = assign_field(checker, syntax, first + i, nbb_check_expression(checker, value));
+        link = *link != NULL ? &(*link)->next : NULL;
+    }
+    return link != NULL ? block : NULL;
+}
+
+/* Fails where a bond cannot be assigned to. */
+static bool may_be_assigned(nbb_checker *checker, const nbb_syntax *syntax, int field)
+{
+    bool is_bond = field >= 0 && checker->program->fields[field].bond != NULL;
+    bool may_be = !is_bond || (checker->part == NBB_PART_INIT && !syntax->compound);
+    if (!may_be) {
+        nbb_field_fail(checker->text, syntax->name_at, "'%s' is a bond: init alone gives it a value, by '='",
+                       syntax->name);
+    }
+    return may_be;
 }
 
 /* Records why nothing can be assigned to the name. */
@@ -152,6 +178,12 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
     int field = nbb_program_field_index(checker->program, syntax->name);
     if (local == NULL && field < 0) {
         return fail_target(checker, syntax);
+    }
+    if (local == NULL && !may_be_assigned(checker, syntax, field)) {
+        return NULL;
+    }
+    if (local == NULL && checker->program->fields[field].bond != NULL) {
+        return assign_bond(checker, syntax, field, syntax->parts[0]);
     }
     nbb_expression *value = syntax->compound ? nbb_check_compound(checker, syntax)
                                              : nbb_check_expression(checker, syntax->parts[0]);
@@ -277,10 +309,12 @@ nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
 nbb_status nbb_check_init_field(nbb_program *program, int field, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
-    NBB_TRY(nbb_program_parse_expression(program->arena, text, &syntax));
+    NBB_TRY(nbb_program_parse_expression(program->arena, text, false, &syntax));
     nbb_checker checker = nbb_checker_open(program, NBB_PART_INIT, &program->init);
     checker.text = text;
     nbb_statement **link = end_of(&program->init);
-    *link = assign_field(&checker, syntax, field, nbb_check_expression(&checker, syntax));
+    *link = program->fields[field].bond != NULL
+                ? assign_bond(&checker, syntax, field, syntax)
+                : assign_field(&checker, syntax, field, nbb_check_expression(&checker, syntax));
     return *link != NULL ? NBB_OK : nbb_failure();
 }

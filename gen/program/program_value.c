@@ -244,6 +244,10 @@ nbb_value_of nbb_value_evaluate(const nbb_evaluation *evaluation, const nbb_expr
         return reduce(evaluation, expression);
     case NBB_EXPRESSION_TABLE:
         return look_up(evaluation, expression, there);
+    case NBB_EXPRESSION_BOND: {
+        nbb_expression field = nbb_bond_between(evaluation->program, expression, there);
+        return ask(evaluation, &field, there);
+    }
     case NBB_EXPRESSION_WEIGHT:
         return nbb_weight_value(evaluation->program, expression, evaluation->program->neighbours.offsets[there]);
     case NBB_EXPRESSION_CONVERT:
@@ -285,19 +289,22 @@ static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expressi
 
 /* --- statements --- */
 
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
+{
+    uint64_t bits = (uint64_t)value & ((UINT64_C(1) << field->bits) - 1), sign = UINT64_C(1) << (field->bits - 1);
+    return nbb_field_has_sign(field) ? (int64_t)(bits ^ sign) - (int64_t)sign : (int64_t)bits;
+}
+
 /* A value as a field stores it. */
 static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
 {
     switch (field->kind) {
-    case NBB_FIELD_BITS:
-    case NBB_FIELD_U32:
-        return integer_value((int64_t)((uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1)));
-    case NBB_FIELD_I32:
-        return fit(NBB_TYPE_I32, value);
     case NBB_FIELD_F32:
         return fit(NBB_TYPE_F32, value);
-    default:
+    case NBB_FIELD_F64:
         return value;
+    default:
+        return integer_value(nbb_field_wrapped(field, value.integer));
     }
 }
 

@@ -8,7 +8,6 @@
    sum begins with 0; its min and max begin with the first neighbour. */
 #pragma once
 
-#include "gen/domain/domain.h"
 #include "gen/program/program.h"
 
 /* A value: `integer` of BOOL and ints, sign-extended; `real` of reals, F32 as the double that equals it. */

@@ -1,12 +1,9 @@
 /* embed.c - the build's own tool: writes the templates as one C file, so the program carries them.
 
    embed OUTPUT FOLDER PATH...   PATHs below FOLDER, in the order of the table (see embedded.h) */
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 
 #include "gen/base/file.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { TEMPLATE_BYTES_MAX = 1 << 20 };

@@ -1,8 +1,6 @@
 /* interface.c - what each kernel takes and does, in words and as letters of a signature. */
 #include "gen/source/interface.h"
 
-#include "gen/plan/plan.h"
-
 #include <string.h>
 
 /* Their types; those that are not here are points or as the state. */

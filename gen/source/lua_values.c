@@ -2,7 +2,6 @@
 #include "gen/source/lua_values.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 

@@ -12,7 +12,6 @@
 #include "gen/domain/fractal.h"
 
 #include <lua.h>
-#include <stddef.h>
 
 typedef enum nbb_lua_type {
     NBB_LUA_BOOL,

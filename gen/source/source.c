@@ -1,7 +1,6 @@
 /* source.c - prepares a plan's texts and expands the templates. */
 #include "gen/source/source.h"
 
-#include "gen/base/list.h"
 #include "gen/code/code_rows.h"
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
@@ -9,26 +8,55 @@
 #include <ctype.h>
 #include <string.h>
 
+/* tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
+static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, int axis, int first, nbb_text *text)
+{
+    nbb_text variables[NBB_FORMULA_VALUES_MAX] = { NBB_TEXT_EMPTY };
+    const char *names[NBB_FORMULA_VALUES_MAX];
+    int64_t values[NBB_FORMULA_VALUES_MAX];
+    int count = nbb_hash_scope(replicas)->count;
+    nbb_hash_values(replicas, 0, values);
+    nbb_text_add(&variables[0], "%s", found != NULL ? "" : "(int)"); /* a definition's may be negative */
+    if (first > 0) {
+        nbb_text_add(&variables[0], "(beta - %d)", first);
+    } else {
+        nbb_text_add(&variables[0], "beta");
+    }
+    for (int i = 1; i < count; ++i) {
+        nbb_text_add(&variables[i], "%d", (int)values[i]);
+    }
+    for (int i = 0; i < count; ++i) {
+        names[i] = nbb_text_string(&variables[i]);
+    }
+    nbb_formula_print(found != NULL ? found : replicas->hash[axis], names, text);
+    for (int i = 0; i < count; ++i) {
+        nbb_text_free(&variables[i]);
+    }
+}
+
+/* Table by table, "beta < 8 ? ... : ...". */
+static void print_hashes(const nbb_plan *plan, int axis, nbb_text *text)
+{
+    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
+    for (int i = 0; i < count; first += tables[i++]->k) {
+        if (i + 1 < count) {
+            nbb_text_add(text, "beta < %d ? (u32)(", first + tables[i]->k);
+        }
+        print_hash(tables[i], plan->space.tau_found[i][axis], axis, first, text);
+        nbb_text_add(text, i + 1 < count ? ") : " : "");
+    }
+}
+
 /* The texts that only fractals have. */
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
-    const nbb_replicas *replicas = nbb_fractal_table(plan->asked.fractal);
-    nbb_text constants[3] = { NBB_TEXT_EMPTY, NBB_TEXT_EMPTY, NBB_TEXT_EMPTY };
-    nbb_text_add(&constants[0], "%d", replicas->k);
-    nbb_text_add(&constants[1], "%d", (int)replicas->s.at[0]);
-    nbb_text_add(&constants[2], "%d", (int)replicas->s.at[1]);
-    const char *variables[] = { NULL, nbb_text_string(&constants[0]), nbb_text_string(&constants[1]),
-                                nbb_text_string(&constants[2]) };
-    for (int axis = 0; axis < replicas->axes && plan->space.tau[axis] != NULL; ++axis) {
-        variables[0] = plan->space.tau_found[axis] != NULL ? "beta"
-                                                           : "(int)beta"; /* a definition's may be negative */
-        nbb_formula_print(plan->space.tau[axis], variables, &given->hash[axis]);
+    const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
+    for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal) && plan->space.hash == NBB_HASH_ARITH; ++axis) {
+        print_hashes(plan, axis, &given->hash[axis]);
     }
-    for (int i = 0; i < 3; ++i) {
-        nbb_text_free(&constants[i]);
-    }
-    if (plan->asked.r > 0 && nbb_membership_is_bitwise(replicas)) {
+    if (plan->asked.r > 0 && replicas != NULL && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
                                            &given->hole_mask));
     }

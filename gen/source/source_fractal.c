@@ -7,35 +7,109 @@
 #include "gen/source/lua_values.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- domain --- */
 
 static const nbb_lua_field replicas_fields[] = { NBB_LUA(nbb_replicas, k), NBB_LUA(nbb_replicas, s), { 0 } };
 
-/* Row by row: id, the replica at a place or -1; member, whether there is one; layout, as text; layout_bits, of up to
-   64 places. By replica: tau. */
-static void set_layout(lua_State *state, const nbb_replicas *replicas)
+/* Pushes a table: number, from 1; k, s; layout, as text; layout_bits, of up to 64 places. first, place: its first
+   replica's number and its first place among those of all tables. */
+static void push_table(lua_State *state, const nbb_replicas *replicas, int number, int first, int64_t place)
 {
-    int64_t width = replicas->s.at[0], places = width * replicas->s.at[1];
-    char row[NBB_K_MAX], hexadecimal[24];
+    int64_t width = replicas->s.at[0];
+    char row[NBB_PLACES_MAX], hexadecimal[24];
     uint64_t bits = 0;
-    for (int64_t place = 0; place < places; ++place) {
-        row[place] = replicas->id[place] >= 0 ? '#' : '.';
-        bits |= (uint64_t)(replicas->id[place] >= 0) << place % 64;
+    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
+        row[i] = replicas->id[i] >= 0 ? '#' : '.';
+        bits |= (uint64_t)(replicas->id[i] >= 0) << i % 64;
     }
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
+    nbb_push_struct(state, replicas_fields, replicas);
     nbb_set_word(state, "layout_bits", hexadecimal);
-    NBB_SET_LIST(state, "layout", replicas->s.at[1], y, lua_pushlstring(state, row + y * width, (size_t)width));
-    NBB_SET_LIST(state, "id", places, i, lua_pushinteger(state, replicas->id[i]));
-    NBB_SET_LIST(state, "member", places, i, lua_pushinteger(state, replicas->id[i] >= 0));
-    NBB_SET_LIST(state, "tau", replicas->k, i, nbb_push_vector(state, nbb_replica_place(replicas, (int)i)));
+    NBB_SET_LIST(state, "layout", nbb_layout_places(replicas) / width, y,
+                 lua_pushlstring(state, row + y * width, (size_t)width));
+    nbb_set_field(state, "number", number);
+    nbb_set_field(state, "first", first);
+    nbb_set_field(state, "place", place);
+}
+
+/* id, the replica at a place or -1; member, whether there is one. By replica: tau. */
+static void set_places(lua_State *state, const nbb_replicas *const *tables, int count)
+{
+    lua_Integer place = 0, replica = 0;
+    lua_newtable(state);
+    lua_newtable(state);
+    lua_newtable(state);
+    for (int table = 0; table < count; ++table) {
+        for (int64_t i = 0; i < nbb_layout_places(tables[table]); ++i) {
+            lua_pushinteger(state, tables[table]->id[i]);
+            lua_seti(state, -4, ++place);
+            lua_pushinteger(state, tables[table]->id[i] >= 0);
+            lua_seti(state, -3, place);
+        }
+        for (int beta = 0; beta < tables[table]->k; ++beta) {
+            nbb_push_vector(state, nbb_replica_place(tables[table], beta));
+            lua_seti(state, -2, ++replica);
+        }
+    }
+    lua_setfield(state, -4, "tau");
+    lua_setfield(state, -3, "member");
+    lua_setfield(state, -2, "id");
+}
+
+/* Pushes by axis the sides of so many levels from t on, in level-t fractals: 1 of level t itself. */
+static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int levels)
+{
+    lua_newtable(state);
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
+        NBB_SET_LIST(state, nbb_axis_names[axis], levels, mu,
+                     lua_pushinteger(state, nbb_fractal_side(fractal, t, t + (int)mu).at[axis]));
+    }
+}
+
+/* tables: the different ones; k, s: the largest of theirs; levels: by level from 1, its table; sides: by axis, the side
+   of the level below each, and of the last. */
+static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
+{
+    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    int count = nbb_fractal_tables(fractal, r, tables), first = 0;
+    int64_t place = 0;
+    nbb_replicas largest = { .k = 0 };
+    lua_newtable(state);
+    for (int i = 0; i < count; ++i) {
+        push_table(state, tables[i], i + 1, first, place);
+        lua_seti(state, -2, i + 1);
+        first += tables[i]->k;
+        place += nbb_layout_places(tables[i]);
+        largest.k = tables[i]->k > largest.k ? tables[i]->k : largest.k;
+        for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+            int64_t s = tables[i]->s.at[axis];
+            largest.s.at[axis] = s > largest.s.at[axis] ? s : largest.s.at[axis];
+        }
+    }
+    lua_setfield(state, -2, "tables");
+    nbb_set_struct(state, replicas_fields, &largest);
+    nbb_set_flag(state, "alike", count == 1);
+    set_places(state, tables, count);
+    lua_getfield(state, -1, "tables");
+    NBB_PUSH_LIST(state, r, level, {
+        int i = 0;
+        while (tables[i] != fractal->levels[level]) {
+            ++i;
+        }
+        lua_geti(state, level_list - 1, i + 1);
+    });
+    lua_setfield(state, -3, "levels");
+    lua_pop(state, 1);
+    push_sides(state, fractal, 0, r + 1);
+    lua_setfield(state, -2, "sides");
 }
 
 bool nbb_membership_is_bitwise(const nbb_replicas *replicas)
 {
-    return replicas->s.at[0] == replicas->s.at[1] && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
+    return replicas->axes == 2 && replicas->s.at[0] == replicas->s.at[1]
+           && (replicas->s.at[0] == 2 || replicas->s.at[0] == 4);
 }
 
 nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const nbb_formulas *formulas,
@@ -80,9 +154,8 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
 
 void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
 {
-    const nbb_replicas *replicas = nbb_fractal_table(given->request->plan->asked.fractal);
-    nbb_set_struct(state, replicas_fields, replicas);
-    set_layout(state, replicas);
+    const nbb_plan *plan = given->request->plan;
+    set_tables(state, plan->asked.fractal, plan->asked.r);
     set_formulas(state, given);
 }
 
@@ -92,7 +165,7 @@ static const nbb_lua_field tile_fields[] = {
     NBB_LUA(nbb_tile, columns), NBB_LUA(nbb_tile, words), NBB_LUA(nbb_tile, box_words), { 0 }
 };
 
-/* growing: the axes on which tiles have different places, where the fractal grows, if there is more than one tile. By
+/* growing: the axes on which tiles have different places, where their box is larger than one. By
    level from 0: divisors, k^floor(mu/2) of lambda's digits; weights of nu's digits; sides, s^mu by axis. */
 static void set_levels(lua_State *state, const nbb_plan *plan)
 {
@@ -101,28 +174,25 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     NBB_SET_LIST(state, "divisors", r_b, mu, lua_pushinteger(state, nbb_digit_power(fractal, t, t + (int)mu)));
     NBB_SET_LIST(state, "weights", r_b, mu,
                  lua_pushinteger(state, nbb_digit_weight(fractal, t, t + r_b, t + (int)mu)));
-    NBB_SET_LIST(state, "growing", r_b > 0 ? NBB_AXES : 0, axis, {
-        if (nbb_fractal_extends(fractal, (int)axis)) {
+    NBB_SET_LIST(state, "growing", nbb_fractal_axes(fractal), axis, {
+        if (plan->space.n_b.at[axis] > 1) {
             lua_pushstring(state, nbb_axis_names[axis]);
         }
     });
-    lua_newtable(state);
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
-        NBB_SET_LIST(state, nbb_axis_names[axis], r_b, mu,
-                     lua_pushinteger(state, nbb_fractal_side(fractal, t, t + (int)mu).at[axis]));
-    }
+    push_sides(state, fractal, t, r_b);
     lua_setfield(state, -2, "sides");
 }
 
-/* members: cells of a tile; member_places: theirs, row by row, y << 16 | x. */
+/* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
 static void set_members(lua_State *state, const nbb_plan *plan)
 {
-    const int64_t *rho = plan->space.rho.at;
+    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
     bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
-    NBB_SET_LIST(state, "member_places", by_place ? rho[0] * rho[1] : 0, i, {
-        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
-            lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
+    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
+        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
+            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
         }
     });
 }
@@ -132,7 +202,8 @@ static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_hal
 {
     nbb_push_vector(state, cell->at);
     nbb_set_field(state, "direction", cell->direction);
-    nbb_set_field(state, "from", cell->from.at[1] * 4 * tile->columns + cell->from.at[0]);
+    nbb_set_field(state, "from",
+                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
 }
 
 /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
@@ -151,7 +222,7 @@ static void set_mask(lua_State *state, const nbb_tile *tile)
 static void set_segments(lua_State *state, const nbb_plan *plan)
 {
     int64_t rows = plan->space.rho.at[1],
-            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / plan->space.tile.columns : 1;
+            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);

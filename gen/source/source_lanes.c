@@ -1,8 +1,6 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
-#include "gen/code/code.h"
-#include "gen/plan/plan.h"
 #include "gen/source/lua_values.h"
 
 #include <stdlib.h>
@@ -11,8 +9,10 @@
 static const nbb_lua_field lanes_fields[] = {
     NBB_LUA(nbb_lanes, a), NBB_LUA(nbb_lanes, m), NBB_LUA(nbb_lanes, lanes), NBB_LUA(nbb_lanes, parts),
     NBB_LUA(nbb_lanes, positions), NBB_LUA(nbb_lanes, words), NBB_LUA(nbb_lanes, look_ups),
-    NBB_LUA(nbb_lanes, span), NBB_LUA(nbb_lanes, last_span), NBB_LUA(nbb_lanes, span_numbers),
     NBB_LUA(nbb_lanes, step_numbers), { 0 }
+};
+static const nbb_lua_field look_fields[] = {
+    NBB_LUA(nbb_look_up, digits), NBB_LUA(nbb_look_up, numbers), NBB_LUA(nbb_look_up, first), { 0 }
 };
 /* clang-format on */
 
@@ -30,12 +30,22 @@ static int direction_bits(const nbb_directions *list)
     return bits;
 }
 
-/* steps: by direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
+/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type: by
+   direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
    first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
     int bits = direction_bits(lanes->directions), rows = lanes->directions->count * (int)lanes->parts;
     nbb_set_field(state, "direction_bits", bits);
+    NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
+    bool repeats = true, wide = false;
+    for (int i = 0; i < lanes->look_ups; ++i) {
+        bool is_last = i + 1 == lanes->look_ups;
+        repeats = repeats && (is_last || lanes->look[i].first == 0) && lanes->look[i].numbers <= lanes->look->numbers;
+        wide = wide || lanes->look[i].numbers << bits > INT16_MAX + 1;
+    }
+    nbb_set_flag(state, "looks_repeat", repeats);
+    nbb_set_word(state, "step_type", wide ? "int" : "short");
     NBB_SET_LIST(state, "steps", lanes->directions->count * lanes->step_numbers, i,
                  lua_pushinteger(state, lanes->steps[i].to * (1 << bits) + lanes->steps[i].carry));
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i, nbb_push_struct(state, move_fields, &lanes->moves[i]));
@@ -47,11 +57,13 @@ static void set_places(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
     const nbb_lanes *lanes = &plan->space.lanes;
-    nbb_vector side = nbb_fractal_side(plan->asked.fractal, 0, plan->asked.r - lanes->a);
+    int64_t cells = lanes->tiles * lanes->positions;                         /* of a lane */
+    nbb_vector own = nbb_fractal_cell(fractal, plan->asked.r - lanes->a, 0); /* of which the first lies there */
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
-                     lua_pushinteger(state, nbb_fractal_cell(fractal, lanes->a, lane).at[axis] * side.at[axis]));
+        NBB_SET_LIST(
+            state, nbb_axis_names[axis], lanes->lanes, lane,
+            lua_pushinteger(state, nbb_fractal_cell(fractal, plan->asked.r, lane * cells).at[axis] - own.at[axis]));
     }
     lua_setfield(state, -2, "first");
     lua_newtable(state);

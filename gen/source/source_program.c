@@ -1,8 +1,6 @@
 /* source_program.c - hands the templates a program's typed trees; expressions.lua and program.lua print them. */
 #include "gen/source/source_values.h"
 
-#include "gen/program/program_cases.h"
-#include "gen/program/program_value.h"
 #include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
@@ -228,6 +226,13 @@ static void set_weight(const nbb_tree *of, const nbb_expression *weight)
                  push_weight(of, weight, program->neighbours.offsets[list->numbers[i]]));
 }
 
+/* Pushes the field that a bond is at a neighbour. */
+static void push_bond(const nbb_tree *of, const nbb_expression *bond, int64_t there)
+{
+    const nbb_expression field = nbb_bond_between(of->plan->asked.program, bond, (int)there);
+    nbb_tree_push(of, &field);
+}
+
 /* --- expressions --- */
 
 static const char *const kinds[] = {
@@ -239,7 +244,8 @@ static const char *const kinds[] = {
     [NBB_EXPRESSION_SELECT] = "select",       [NBB_EXPRESSION_CALL] = "call",
     [NBB_EXPRESSION_CHANCE] = "chance",       [NBB_EXPRESSION_UNIFORM] = "uniform",
     [NBB_EXPRESSION_REDUCE] = "reduce",       [NBB_EXPRESSION_WEIGHT] = "weight",
-    [NBB_EXPRESSION_TOTAL] = "total",         [NBB_EXPRESSION_TABLE] = "table",
+    [NBB_EXPRESSION_BOND] = "bond",           [NBB_EXPRESSION_TOTAL] = "total",
+    [NBB_EXPRESSION_TABLE] = "table",
 };
 
 /* Adds what a kind has beside its operands. */
@@ -255,6 +261,9 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
     case NBB_EXPRESSION_FIELD:
     case NBB_EXPRESSION_OFFSET:
         nbb_source_set_spelled(of->state, "name", of->plan->asked.program->fields[e->number].name);
+        break;
+    case NBB_EXPRESSION_BOND:
+        NBB_SET_LIST(of->state, "between", nbb_program_near(of->plan->asked.program), i, push_bond(of, e, i));
         break;
     case NBB_EXPRESSION_LOCAL:
         nbb_source_set_spelled(of->state, "name", of->section->locals[e->number].name);
@@ -339,7 +348,7 @@ static void set_local(const nbb_tree *of, const nbb_statement *s)
 }
 
 /* keeps: it gives the field the value that it has, of which compilers warn; most: of the bits of uN that a value may
-   pass; cast: of an i64 in 32 bits. */
+   pass; cast: of an i64 in 32 bits, and of iN. */
 static void set_field(const nbb_tree *of, const nbb_statement *s)
 {
     const nbb_field *field = &of->plan->asked.program->fields[s->number];
@@ -347,14 +356,18 @@ static void set_field(const nbb_tree *of, const nbb_statement *s)
     bool is_narrow = s->value->type == NBB_TYPE_I64;
     nbb_source_set_spelled(of->state, "name", field->name);
     nbb_set_flag(of->state, "keeps", s->value->kind == NBB_EXPRESSION_FIELD && s->value->number == s->number);
-    if (field->kind == NBB_FIELD_BITS && (s->value->low < 0 || s->value->high > most)) {
+    bool wraps = field->bits < 32
+                 && (s->value->low != nbb_field_wrapped(field, s->value->low)
+                     || s->value->high != nbb_field_wrapped(field, s->value->high));
+    if (wraps && !nbb_field_has_sign(field)) {
         nbb_set_field(of->state, "most", most);
     }
     nbb_set_word(of->state, "cast",
-                 !is_narrow                     ? NULL
-                 : field->kind == NBB_FIELD_I32 ? "int"
-                 : field->kind == NBB_FIELD_U32 ? "u32"
-                                                : NULL);
+                 field->kind == NBB_FIELD_I8 && wraps          ? "i8"
+                 : field->kind == NBB_FIELD_I16 && wraps       ? "i16"
+                 : field->kind == NBB_FIELD_I32 && is_narrow ? "int"
+                 : field->kind == NBB_FIELD_U32 && is_narrow ? "u32"
+                                                             : NULL);
 }
 
 void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)

@@ -13,6 +13,9 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
 {
     const nbb_expression *value = total->value;
     int64_t least, most, count = plan->asked.cells;
+    if (value->type == NBB_TYPE_I64 && total->kind == NBB_TOTAL_ALONG) {
+        return true; /* products may */
+    }
     if (value->type != NBB_TYPE_I64 || (total->kind != NBB_TOTAL_SUM && total->kind != NBB_TOTAL_PAIRS)) {
         return false;
     }
@@ -21,7 +24,8 @@ static bool wraps(const nbb_plan *plan, const nbb_total *total)
            || __builtin_mul_overflow(value->low, count, &least) || __builtin_mul_overflow(value->high, count, &most);
 }
 
-/* Pushes {kind, value, wraps, at (the row of its place, or nil), pairs (numbers of the neighbours that count)}. */
+/* Pushes {kind, value, wraps, distance, at (the row of its place, or nil), pairs (numbers of the neighbours that
+   count)}. */
 static void push_total(const nbb_tree *of, int number)
 {
     lua_State *state = of->state;
@@ -32,6 +36,7 @@ static void push_total(const nbb_tree *of, int number)
     nbb_set_word(state, "kind", nbb_total_names.names[total->kind]);
     nbb_tree_set(of, "value", total->value);
     nbb_set_flag(state, "wraps", wraps(of->plan, total));
+    nbb_set_field(state, "distance", total->distance);
     nbb_set_word(state, "at", row != NULL ? nbb_text_string(&row->name) : NULL);
     NBB_SET_LIST(state, "pairs", nbb_program_near(of->plan->asked.program), i, {
         if (nbb_neighbours_counts_pair(neighbours, (int)i)) {
@@ -179,12 +184,14 @@ static void push_parameter(lua_State *state, const nbb_parameter *parameter)
     nbb_text_free(&digits);
 }
 
-/* Pushes {name, real, value}. */
+/* Pushes {name, real, value, element (of an array, from 0, or -1), array}. */
 static void push_observed(const nbb_tree *of, const nbb_observable *observable)
 {
     lua_newtable(of->state);
     nbb_set_word(of->state, "name", observable->name);
     nbb_set_flag(of->state, "real", observable->value->type == NBB_TYPE_F64);
+    nbb_set_field(of->state, "element", observable->element);
+    nbb_set_word(of->state, "array", observable->array);
     nbb_tree_set(of, "value", observable->value);
 }
 

@@ -1,7 +1,6 @@
 /* source_values.c - hands the templates what plans of fractals and of simplices both have, struct by struct. */
 #include "gen/source/source_values.h"
 
-#include "gen/plan/plan.h"
 #include "gen/plan/plan_march.h"
 #include "gen/plan/shards.h"
 #include "gen/source/interface.h"
@@ -130,7 +129,7 @@ static const nbb_lua_field traits_fields[] = { NBB_LUA(nbb_traits, lives),
    it may be past what a Lua integer holds), bits of a value, and its bytes. */
 static void push_field(lua_State *state, const nbb_plan *plan, int i)
 {
-    static const char *const types[] = { "u8", "int", "u32", "float", "double" };
+    static const char *const types[] = { "u8", "i8", "i16", "u16", "int", "u32", "float", "double" };
     const nbb_traits *traits = &plan->asked.traits;
     const nbb_field *field = &traits->fields[i];
     bool is_own = traits->cell->kind == NBB_CELL_FIELDS; /* of a program */

@@ -1,9 +1,7 @@
 /* source_values.h - the texts and code that are made ready for the templates, and the tables that they read. */
 #pragma once
 
-#include "gen/code/code_build.h"
 #include "gen/lanes/lanes_schedule.h"
-#include "gen/program/program_arguments.h"
 #include "gen/program/program_cases.h"
 #include "gen/source/source.h"
 

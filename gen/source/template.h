@@ -15,8 +15,6 @@
 #include "gen/base/sandbox.h"
 #include "gen/base/text.h"
 
-#include <stddef.h>
-
 typedef struct nbb_template nbb_template;
 
 /* Opens an engine. Templates come from `folder` where it has them, else from those compiled into the program;

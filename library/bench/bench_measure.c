@@ -4,11 +4,9 @@
 #include "gen/base/commit.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
-#include "runtime/device/nccl.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -160,9 +158,7 @@ static nbb_status compare(const nbb_bench_row *a, const nbb_bench_row *b)
     }
     NBB_LOCAL_TEXT size = NBB_TEXT_EMPTY;
     nbb_bench_print_size(a, &size);
-    return nbb_fail(NBB_ERROR_VERIFY,
-                    "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s"
-                    " with %s%s%s",
+    return nbb_fail(NBB_ERROR_VERIFY, "%s %s %s: after %d steps the digest is %s with %s%s%s, and %s with %s%s%s",
                     a->fractal, nbb_text_string(&size), a->workload, NBB_BENCH_WARM_UP, a->digest, a->map,
                     *a->choice != '\0' ? " " : "", a->choice, b->digest, b->map, *b->choice != '\0' ? " " : "",
                     b->choice);
@@ -256,7 +252,7 @@ nbb_status nbb_bench_measure(const nbb_bench_settings *settings, nbb_bench_entry
 
 struct nbb_bench_kernel {
     nbb_units units;
-    char *name, *source;                              /* the plan's name; the sources' hash */
+    char *name, *source; /* the plan's name; the sources' hash */
     const char *texts[NBB_UNITS_MAX];
 };
 

@@ -1,13 +1,11 @@
 /* bench_output.c - the files and the forms of a bench. */
 #include "library/bench/bench_table.h"
 
-#include "library/option_outputs.h"
 #include "library/option_row.h"
 #include "library/bench/plot.h"
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <stddef.h>
 #include <string.h>
 
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
@@ -40,11 +38,7 @@ static bool is_standard(const char *path)
 static bool goes_with_show(const char *name)
 {
     static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
-    size_t i = 0;
-    while (i < sizeof names / sizeof names[0] && strcmp(names[i], name) != 0) {
-        ++i;
-    }
-    return i < sizeof names / sizeof names[0];
+    return nbb_spelling_index(&(nbb_spellings){ names, sizeof names / sizeof names[0] }, name) >= 0;
 }
 
 /* A file that is shown is measured already: fails on options for measuring. */

@@ -4,8 +4,7 @@
 
 #include "library/bench/bench_rows.h"
 #include "library/options.h"
-
-#include <jansson.h>
+#include "runtime/device/ranks.h"
 
 /* --- with every field: as a JSON file, written for others and read again by --resume, and as comma-separated values
    (bench_fields.c) ---
@@ -84,3 +83,18 @@ nbb_status nbb_bench_write_outputs(const nbb_options *options, const nbb_benched
    writes it to a file, whole or not at all. */
 nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text);
 nbb_status nbb_bench_write(const char *form, const char *path, const nbb_options *options, const nbb_benched *made);
+
+/* --- a whole bench, as its options say it --- */
+
+/* Who hears of each row once it was measured or skipped. */
+typedef struct nbb_bench_hearing {
+    nbb_status (*tell)(void *context, const nbb_bench *bench, const nbb_bench_row *row);
+    void *context;
+} nbb_bench_hearing;
+
+/* Does it, by `ranks` or alone (NULL), and writes its files. nbb_benched_free is due in every case; a failure may
+   leave rows. */
+nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const nbb_bench_hearing *hearing,
+                            nbb_benched *made);
+
+void nbb_benched_free(nbb_benched *made);

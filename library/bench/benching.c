@@ -1,9 +1,8 @@
 /* benching.c - sweeps: device by device, each domain, workload and size a group whose choices are compared. */
-#include "library/bench/benching.h"
+#include "library/bench/bench_table.h"
 
-#include "library/bench/bench_tune.h"
+#include "library/bench/bench_group.h"
 #include "library/describe.h"
-#include "library/option_command.h"
 #include "library/request.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
@@ -16,13 +15,13 @@ typedef struct benching {
     const nbb_options *options;
     const nbb_bench_hearing *hearing;
     nbb_benched *made;
-    nbb_bench *bench;                                 /* of it */
-    nbb_ranks *all;                                   /* that do the bench together, or NULL: it is alone */
-    nbb_bench_ranks ranks;                            /* and the first so many of them */
-    size_t resumed;                                   /* its rows that were read */
-    nbb_bench_group group;                            /* what is being measured */
-    nbb_card card;                                    /* the device's, where it is searched */
-    bool is_of_card;                                  /* it is measured, and nothing is searched */
+    nbb_bench *bench;      /* of it */
+    nbb_ranks *all;        /* that do the bench together, or NULL: it is alone */
+    nbb_bench_ranks ranks; /* and the first so many of them */
+    size_t resumed;        /* its rows that were read */
+    nbb_bench_group group; /* what is being measured */
+    nbb_card card;         /* the device's, where it is searched */
+    bool is_of_card;       /* it is measured, and nothing is searched */
 } benching;
 
 /* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
@@ -123,7 +122,7 @@ static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
         return NBB_OK;
     }
     if (is_left_out(job->options, domain)) {
-        if (job->group.pass == NBB_BENCH_MEASURE) {   /* once will do */
+        if (job->group.pass == NBB_BENCH_MEASURE) { /* once will do */
             nbb_remark(job->options, "%s is left out: --%s is not given", nbb_domain_name(domain),
                        nbb_domain_size_name(domain));
         }
@@ -238,25 +237,18 @@ static nbb_status do_passes(benching *job)
     return NBB_OK;
 }
 
-/* Rows tell devices by their names alone. */
-static nbb_status check_device(const benching *job, const char *name)
-{
-    for (size_t i = 0; i < job->bench->device_count; ++i) {
-        if (strcmp(job->bench->devices[i].name, job->group.device->name) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: it is %s, as one before it in the list; one of them at a"
-                            " time",
-                            name, job->group.device->name);
-        }
-    }
-    return NBB_OK;
-}
-
 static nbb_status measure_device(benching *job, const char *name)
 {
     job->group.ranks = &job->ranks;
     job->group.card = NULL;
-    NBB_TRY(check_device(job, name));
+    /* Rows tell devices by their names alone. */
+    for (size_t i = 0; i < job->bench->device_count; ++i) {
+        if (strcmp(job->bench->devices[i].name, job->group.device->name) == 0) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--device %s: it is %s, as one before it in the list; one of them at a time", name,
+                            job->group.device->name);
+        }
+    }
     NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
     NBB_TRY(measure_rates(job));
     return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);
@@ -291,7 +283,7 @@ static nbb_status do_devices(benching *job)
 /* Writes what was measured before a failure, too: it may have taken hours. */
 static nbb_status write_failed(benching *job)
 {
-    nbb_failed failure = nbb_failure_take();         /* the newest one wins, and this one is to be told */
+    nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be told */
     job->made->error = nbb_describe_failure(&failure);
     nbb_bench_write_outputs(job->options, job->made);
     if (job->options->resume != NULL) {
@@ -349,7 +341,7 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
     NBB_TRY(read_resumed(&job));
     job.is_of_card = nbb_bench_is_of_card(options);
     if (!job.is_of_card) {
-        NBB_TRY(walk(&job, NBB_BENCH_CHECK));         /* a mistake in the last subject is told before the first */
+        NBB_TRY(walk(&job, NBB_BENCH_CHECK)); /* a mistake in the last subject is told before the first */
     }
     return finish(&job, do_devices(&job));
 }

@@ -2,7 +2,6 @@
 #include "library/bench/sweep.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,28 +97,33 @@ const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
     return "default";
 }
 
-/* 1, base, base^2, ... up to `most`. */
-static nbb_status list_powers(int64_t base, int64_t most, nbb_list *list)
+/* What one more level multiplies the lanes of a word by, from the top level down, or the side of a tile on the axis that
+   --tile is given for, from the lowest level up. A simplex's tiles are powers of two. */
+static int64_t factor_of(const nbb_domain *domain, bool is_lanes, int level)
 {
-    for (int64_t power = 1; power <= most; power = base > 1 ? power * base : most + 1) {
-        char word[24];
-        int length = snprintf(word, sizeof word, "%" PRId64, power);
-        NBB_TRY(nbb_list_add(list, word, (size_t)length));
+    if (domain->fractal == NULL) {
+        return 2;
     }
-    return NBB_OK;
+    const nbb_fractal *fractal = domain->fractal;
+    int top = (int)domain->size - 1;
+    return is_lanes ? fractal->levels[level < top ? top - level : 0]->k
+                    : fractal->levels[level]->s.at[nbb_fractal_named_axis(fractal)];
 }
 
-/* What "all" stands for where it depends on the domain: the lanes of a word, or the sides of tiles on the axis that
-   --tile is given for. A simplex's tiles are powers of two; lanes it has none, and each of them is refused. */
+/* What "all" stands for where it depends on the domain: lanes, or sides of tiles. Lanes a simplex has none, and each of
+   them is refused. */
 static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list *list)
 {
     bool is_lanes = strcmp(name, "lanes") == 0;
-    int64_t base = 2;
-    if (domain->fractal != NULL) {
-        const nbb_replicas *level = nbb_fractal_table(domain->fractal);
-        base = is_lanes ? level->k : level->s.at[nbb_fractal_named_axis(domain->fractal)];
+    int64_t most = is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, number = 1, last = 0;
+    for (int level = 0; level < NBB_LEVELS_MAX && number <= most; ++level) {
+        char word[24];
+        int length = snprintf(word, sizeof word, "%" PRId64, number);
+        NBB_TRY(number != last ? nbb_list_add(list, word, (size_t)length) : NBB_OK);
+        last = number;
+        number *= factor_of(domain, is_lanes, level);
     }
-    return list_powers(base, is_lanes ? NBB_LANES_MAX : LARGEST_SIDE, list);
+    return NBB_OK;
 }
 
 static nbb_status open_axis(const nbb_options *options, const nbb_bench_sweep *own, const nbb_domain *domain,

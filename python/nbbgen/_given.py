@@ -84,12 +84,9 @@ class Fractal(_Named):
         >>> Fractal("carpet").png("maps", r=3)[1:4]
         b'PNG'
         """
-        job = _library.Job(None, None)
-        try:
+        with _library.Job() as job:
             describe(job, "png", _options.SizeOptions, self, size)
             return job.bytes_of("draw", what.encode())
-        finally:
-            job.close()
 
 
 class Program(_Named):
@@ -159,7 +156,7 @@ def _give_first(job: _library.Job, init: Any, program: bool) -> None:
             continue
         cell = cell or (job.json_of("info")["cell"] if program else {"alive": "u1"})
         field = next(iter(cell)) if name is None else name
-        kind = np.dtype({"f32": "f4", "f64": "f8", "i32": "i4", "u32": "u4"}.get(cell.get(field, ""), "u1"))
+        kind = np.dtype({"f32": "f4", "f64": "f8", "i8": "i1", "i16": "i2", "u16": "u2", "i32": "i4", "u32": "u4"}.get(cell.get(field, ""), "u1"))
         job.take(name, values_of(value, kind, field))
 
 

@@ -94,15 +94,23 @@ class Run:
             raise UsageError(f"{number} steps after {self.step_count}: expected 0 to {(1 << 31) - 1}")
         self._job.call("step", number)
 
-    def observe(self) -> Dict[str, Union[int, float]]:
-        """The program's observables of the state; without a program its population.
+    def observe(self) -> Dict[str, Any]:
+        """The program's observables of the state, arrays among them; without a program its population.
 
         >>> Run("carpet", r=2, density=1, device="cpu").observe()
         {'population': 64}
         """
         values = np.empty(max(1, len(self._observables)), np.int64)
         self._job.call("observe", values.ctypes.data)
-        return {name: values[i:i + 1].view(kind)[0].item() for i, (name, kind) in enumerate(self._observables)}
+        observed: "Dict[str, Any]" = {}
+        for i, (name, kind) in enumerate(self._observables):
+            value = values[i:i + 1].view(kind)[0]
+            array, bracket, _ = name.partition("[")
+            if bracket:
+                observed.setdefault(array, []).append(value)
+            else:
+                observed[name] = value.item()
+        return {name: np.array(value) if isinstance(value, list) else value for name, value in observed.items()}
 
     def digest(self) -> int:
         """The digest of the state, the same on every map and device."""
@@ -305,13 +313,10 @@ class DeviceArray:
 
 
 def _planned(call: str, fractal: Union[Fractal, Path], options: Mapping[str, Any], ask: Callable[[_library.Job], Any]) -> Any:
-    job = _library.Job(None, None)
-    try:
+    with _library.Job() as job:
         describe(job, call, _options.EmitOptions, fractal, options)
         job.call("plan")
         return ask(job)
-    finally:
-        job.close()
 
 
 def emit(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> bytes:

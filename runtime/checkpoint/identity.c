@@ -1,5 +1,5 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
-#include "runtime/checkpoint/identity.h"
+#include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/json.h"
 
@@ -15,14 +15,30 @@ static void set_text(json_t *object, const char *name, nbb_text *text)
     nbb_json_set(object, name, nbb_json_take(text));
 }
 
-/* The layout's rows with '/' between. */
+/* The layout's rows with '/' between, its slices with two. */
 static void print_layout(const nbb_replicas *replicas, nbb_text *text)
 {
-    for (int64_t y = 0; y < replicas->s.at[1]; ++y) {
-        nbb_text_add(text, "%s", y > 0 ? "/" : "");
-        for (int64_t x = 0; x < replicas->s.at[0]; ++x) {
-            nbb_text_add(text, "%s", nbb_replica_at(replicas, (nbb_vector){ { x, y } }) >= 0 ? "#" : ".");
+    for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
+        nbb_vector place = nbb_layout_place(replicas, i);
+        bool begins = place.at[0] == 0 && i > 0;
+        nbb_text_add(text, "%s%c", !begins ? "" : place.at[1] == 0 ? "//" : "/", replicas->id[i] >= 0 ? '#' : '.');
+    }
+}
+
+/* The one layout of all levels, or each level's behind the number of equal ones. */
+static void print_levels(const nbb_fractal *fractal, int r, nbb_text *text)
+{
+    const nbb_replicas *alike = nbb_fractal_alike(fractal, 0, r);
+    for (int level = 0, next; level < r && alike == NULL; level = next) {
+        next = level + 1;
+        while (next < r && nbb_fractal_alike(fractal, level, next + 1) != NULL) {
+            ++next;
         }
+        nbb_text_add(text, "%s%d ", level > 0 ? ", " : "", next - level);
+        print_layout(fractal->levels[level], text);
+    }
+    if (alike != NULL) {
+        print_layout(alike, text);
     }
 }
 
@@ -32,7 +48,7 @@ static void add_domain(json_t *identity, const nbb_domain *domain)
     if (domain->simplex != NULL) {
         nbb_json_set(identity, "simplex of axes", json_integer(domain->simplex->m));
     } else {
-        print_layout(domain->fractal->levels[0], &layout);
+        print_levels(domain->fractal, (int)domain->size, &layout);
         set_text(identity, "layout", &layout);
     }
     nbb_json_set(identity, nbb_domain_size_name(domain), json_integer(domain->size));
@@ -55,7 +71,7 @@ static void add_files(json_t *identity, const nbb_program *program, const nbb_ru
 static void add_parameters(json_t *identity, const nbb_program *program)
 {
     json_t *parameters = json_object();
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
         nbb_text_add_real(&value, program->parameters[i].value);
         set_text(parameters, program->parameters[i].name, &value);

@@ -6,7 +6,7 @@
    so that planes are cut between bytes. */
 #pragma once
 
-#include "gen/plan/shards.h"
+#include "runtime/run/run.h"
 #include "runtime/run/transfer.h"
 
 #include <jansson.h>
@@ -26,7 +26,7 @@ typedef struct nbb_part {
 
 typedef struct nbb_manifest {
     int64_t step;     /* of the state */
-    json_t *identity; /* identity.h */
+    json_t *identity; /* below */
     json_t *run;      /* what else says how to go on: an object of the names that the run was given, and its steps */
     nbb_part *parts;  /* by column, and in it by first cell */
     int part_count;
@@ -47,3 +47,21 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
 nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells);
 
 void nbb_manifest_free(nbb_manifest *manifest);
+
+/* The identity of a state's run: the domain, the program or rule, its first state, parameters, the
+   seed. A checkpoint holds it, and a run goes on from one only where it is the run's own. */
+
+/* The plan's, as an object of texts and whole numbers; of parameters and files one further inside. NULL: no memory.
+   The caller has the reference. */
+json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin);
+
+/* What an identity says of a state's origin. */
+nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *program);
+
+/* Whether a parameter may differ: it was given a value deliberately. */
+typedef bool nbb_identity_may_differ(const void *context, const char *parameter);
+
+/* Fails (usage) where `there`, of the checkpoint at `path`, is not `here`: with every field that differs, and both
+   values. Files of the first state may be missing here, and what was altered underway is not asked for. */
+nbb_status nbb_identity_check(const char *path, const json_t *there, const json_t *here,
+                              nbb_identity_may_differ *may_differ, const void *context);

@@ -1,7 +1,6 @@
 /* resume.h - reads a checkpoint: finds the newest, tells whether it is whole and fits, and gives its cells. */
 #pragma once
 
-#include "runtime/checkpoint/identity.h"
 #include "runtime/checkpoint/manifest.h"
 
 typedef struct nbb_resumption {

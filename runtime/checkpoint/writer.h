@@ -3,7 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum { NBB_WRITER_BYTES = 8 << 20 /* of its memory: what the disk is busy with while the next bytes are made */ };

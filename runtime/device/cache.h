@@ -16,10 +16,8 @@
    anew. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #define NBB_CACHE_LIMIT (UINT64_C(256) << 20)

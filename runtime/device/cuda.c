@@ -7,7 +7,6 @@
 
 #include "runtime/device/machine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +45,7 @@ static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
     uint64_t left = 0;
     NBB_TRY(available(device, &left));
     return nbb_fail(NBB_ERROR_DEVICE,
-                    "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu "
-                    "are free on %s",
+                    "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu are free on %s",
                     (unsigned long long)bytes, (unsigned long long)left, (unsigned long long)device->memory,
                     device->name);
 }

@@ -1,12 +1,10 @@
 /* cuda_device.h - a CUDA device as its files share it. Operations are as device.h has them. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "runtime/device/cuda_symbols.h"
 #include "runtime/device/device.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 
 /* Loads and initialises the driver once, $NBBGEN_LIBCUDA where it is set, else libcuda.so.1. Fails (device) with the
    names tried, or with the driver's reason. */

@@ -6,8 +6,6 @@
 
 #include "gen/base/text.h"
 
-#include <stddef.h>
-
 typedef int CUresult;
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;

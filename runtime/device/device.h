@@ -1,10 +1,8 @@
 /* device.h - a target's operations: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct nbb_device nbb_device;
@@ -145,3 +143,15 @@ nbb_cuda_link nbb_cuda_link_of(int from, int to);
 
 /* The number of CUDA devices, 0 without a driver; `reason` says why there are none (may be NULL). */
 int nbb_cuda_count(nbb_text *reason);
+
+/* The system's C compiler ($CC, else cc): C source text in, a shared object out; and a module of the
+   host target as the library that dlopen gives. */
+
+/* Appends all that the object depends on, a key for the cache: the source, the flags, the compiler's version line,
+   and the processor, which -march=native means. */
+nbb_status nbb_compiler_key(const char *source, nbb_text *key);
+
+/* Loads the module's one source: from the cache where it is used and has it, else compiled in a temporary folder and
+   then kept. An entry that cannot be loaded, as on a file system whose files may not be executed, is told once and
+   compiled anew. Fails (device). dlclose is due. */
+nbb_status nbb_host_library_load(const nbb_module_request *request, void **library, bool *hit);

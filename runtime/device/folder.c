@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -200,8 +199,7 @@ nbb_status nbb_folder_temporary(nbb_text *path)
     NBB_TRY(nbb_text_status(path, "a folder's name"));
     if (!nbb_ending_make_folder(path->data)) {
         nbb_status status = nbb_fail(NBB_ERROR_DEVICE,
-                                     "%s: cannot be created: %s; set TMPDIR to a folder that can "
-                                     "be written",
+                                     "%s: cannot be created: %s; set TMPDIR to a folder that can be written",
                                      path->data, strerror(errno));
         nbb_text_free(path);
         return status;

@@ -11,11 +11,7 @@
    rule for the folder it builds in (its function `trusted`). */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Opens the folder, for openat and fdopendir; the caller closes it. `make` makes what is missing, of mode 0700;
    otherwise *folder is -1 where there is none. Fails (device) with the part of the path that breaks the rule. */

@@ -1,17 +1,15 @@
 /* host.c - the host target: modules are shared objects made by the system's C compiler, kernels are C functions.
 
    A kernel runs to its end within its launch, so waiting is nothing and a mark is the time on the clock. */
-#include "runtime/device/device.h"
 
 #include "gen/base/pages.h"
-#include "runtime/device/host_library.h"
+#include "runtime/device/device.h"
 #include "runtime/device/loaded.h"
 #include "runtime/device/machine.h"
 
 #include <dlfcn.h>
 #include <ffi.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

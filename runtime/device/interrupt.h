@@ -5,7 +5,6 @@
 #include "gen/base/status.h"
 
 #include <spawn.h>
-#include <stdbool.h>
 
 /* From now on SIGINT, SIGTERM, SIGHUP and SIGXCPU are noted for nbb_interrupt_check. A program that runs is ended
    then. If nobody asks within 0.8 s, or at another signal 0.2 s after the first or later, the program ends at once;

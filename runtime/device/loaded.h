@@ -1,11 +1,9 @@
 /* loaded.h - libraries loaded at run time, and the functions found in them. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
 #include <pthread.h>
-#include <stddef.h>
 
 typedef void (*nbb_function)(void);
 

@@ -8,7 +8,6 @@
 #include <omp.h>
 #endif
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>

@@ -1,7 +1,6 @@
 /* machine.h - the machine of the host target: its processor, threads, memory and clock. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
 #include <stdint.h>

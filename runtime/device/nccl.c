@@ -1,12 +1,11 @@
 /* nccl.c - finds NCCL, makes one communicator of all ranks, and exchanges by groups of sends and receives.
 
    All is put where launches go, between those that pack and unpack: nobody waits on the host. */
-#include "runtime/device/nccl.h"
+#include "runtime/device/ranks.h"
 
 #include "runtime/device/loaded.h"
 
 #include <glob.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 typedef int ncclResult;

@@ -10,7 +10,6 @@
 #include "runtime/device/process.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -5,8 +5,6 @@
    costs up to half a second from a cold disk, which a module from the cache need not pay. */
 #pragma once
 
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "runtime/device/cuda_symbols.h"
 
 typedef enum nbb_image {

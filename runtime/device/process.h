@@ -1,7 +1,6 @@
 /* process.h - runs a program without a shell and collects what it prints. */
 #pragma once
 
-#include "gen/base/status.h"
 #include "gen/base/text.h"
 
 /* A command line is a text of words, each with its terminating 0. These add one word; or the words of `text`, which

@@ -5,10 +5,7 @@
    (nccl.c). Whatever is called here is called by all ranks, in the same order. */
 #pragma once
 
-#include "gen/base/status.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "runtime/device/device.h"
 
 /* What a rank sends to another one and gets from it: addresses of its device. */
 typedef struct nbb_parcel {
@@ -73,3 +70,13 @@ void nbb_ranks_close(nbb_ranks *ranks);
 
 /* What the part for MPI offers, as "nbb_ranks_open_mpi". */
 typedef nbb_ranks *nbb_ranks_opener(void);
+
+/* --- nCCL, which moves words from GPU to GPU: found and loaded at run time, as the driver is --- */
+
+/* From here on the ranks exchange between their GPUs, this rank's being `device`. Fails (device) on all ranks where
+   one has no NCCL, and says what to install. */
+nbb_status nbb_nccl_join(nbb_ranks *ranks, nbb_device *device);
+
+/* Appends the version, "2.28.9 (/usr/lib/.../libnccl.so.2)". Fails (device) where there is none, and says what to
+   install. */
+nbb_status nbb_nccl_version(nbb_text *text);

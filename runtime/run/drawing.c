@@ -2,7 +2,7 @@
 #include "runtime/run/drawing.h"
 
 #include "gen/base/file.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
 #include <errno.h>
@@ -86,8 +86,7 @@ uint8_t nbb_shading_of(const nbb_shading *shading, double value)
     return (uint8_t)(FIRST + (int)(fmin(share, 1) * (LAST - FIRST) + 0.5));
 }
 
-/* A field's value from its bits. */
-static double field_value(const nbb_field *field, uint64_t bits)
+double nbb_field_number(const nbb_field *field, uint64_t bits)
 {
     nbb_value_of value = nbb_program_field_value(field, bits);
     return field->kind == NBB_FIELD_F32 || field->kind == NBB_FIELD_F64 ? value.real : (double)value.integer;
@@ -165,7 +164,7 @@ static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
         NBB_TRY(nbb_run_probe(run, picked_cell, drawing, first, count, drawing->found));
         for (int64_t i = 0; i < count; ++i) {
             for (int field = 0; field < drawing->count; ++field) {
-                drawing->values[field * all + first + i] = field_value(
+                drawing->values[field * all + first + i] = nbb_field_number(
                     &drawing->fields[field], drawing->found[i * (drawing->count + 1) + field]);
             }
         }

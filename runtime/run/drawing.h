@@ -3,9 +3,7 @@
    files in a folder, and an animated one. */
 #pragma once
 
-#include "gen/program/program.h"
 #include "runtime/run/picture.h"
-#include "runtime/run/png.h"
 #include "runtime/run/run.h"
 
 /* The values that a field's pictures show: those of fields of up to 4 bits have a colour each; others lie on a ramp
@@ -15,6 +13,9 @@ typedef struct nbb_shading {
     bool has_seen;
     double least, most;                               /* finite ones that were seen */
 } nbb_shading;
+
+/* A field's value from its bits. */
+double nbb_field_number(const nbb_field *field, uint64_t bits);
 
 /* Appends to the range. Several pictures of one range are shaded alike; a range that grows between them grows once.
    */
@@ -84,3 +85,32 @@ nbb_status nbb_frames_take(nbb_frames *frames, nbb_run *run);
 /* Writes the animated file, or with several fields one for each (nbb_field_path), if `status` is NBB_OK; frees.
    Returns `status`, or the failure to write. */
 nbb_status nbb_frames_close(nbb_frames *frames, nbb_status status);
+
+/* --- a run's last state as a picture or an array --- */
+
+/* Draws the state; `size` says how the fractal was scaled. Of a program with several fields each has a file of its
+   own
+   (nbb_field_path). */
+nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size);
+
+/* Saves the state as uint8, a program's fields in their own types, each in a file of its own where there are several:
+   the box, array[y][x], where it has at most NBB_NPY_BOX_MAX places. A larger fractal as
+   its orthotope of cells, array[omega_y][omega_x] with lambda(omega) = (x, y) [M20]; a larger simplex as its cells
+   alone, in reading order. Distances are float32: the matrix, array[i][j] for i <= j and 0 elsewhere, or past that
+   size its upper triangle alone, row after row. */
+typedef enum nbb_array_form {
+    NBB_ARRAY_BOX,
+    NBB_ARRAY_ORTHOTOPE,
+    NBB_ARRAY_CELLS,
+    NBB_ARRAY_MATRIX,
+    NBB_ARRAY_PAIRS
+} nbb_array_form;
+nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form);
+
+/* Saves the box as a pattern (rle.h), a program's fields each in a file of its own where there are several. The
+   header names the automaton's rule, or the program. */
+nbb_status nbb_export_rle(nbb_run *run, const char *path);
+
+/* Fails (usage) where that cannot be: the domain has a third axis or more than NBB_NPY_BOX_MAX places, or a field is
+   no uN. */
+nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program);

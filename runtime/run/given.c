@@ -12,11 +12,11 @@
 
 nbb_npy_type nbb_field_npy_type(const nbb_field *field)
 {
-    static const nbb_npy_type types[] = { [NBB_FIELD_BITS] = NBB_NPY_U8,
-                                          [NBB_FIELD_I32] = NBB_NPY_I32,
-                                          [NBB_FIELD_U32] = NBB_NPY_U32,
-                                          [NBB_FIELD_F32] = NBB_NPY_F32,
-                                          [NBB_FIELD_F64] = NBB_NPY_F64 };
+    static const nbb_npy_type types[] = {
+        [NBB_FIELD_BITS] = NBB_NPY_U8, [NBB_FIELD_I8] = NBB_NPY_I8,   [NBB_FIELD_I16] = NBB_NPY_I16,
+        [NBB_FIELD_U16] = NBB_NPY_U16, [NBB_FIELD_I32] = NBB_NPY_I32, [NBB_FIELD_U32] = NBB_NPY_U32,
+        [NBB_FIELD_F32] = NBB_NPY_F32, [NBB_FIELD_F64] = NBB_NPY_F64
+    };
     return types[field->kind];
 }
 
@@ -45,7 +45,7 @@ static nbb_status fail_place(nbb_given_where where, const nbb_given_fields *give
 /* Fails (usage) on a value that is not 0, of a place of the box, where there is no cell, or which the field cannot
    hold. */
 static nbb_status check_array(nbb_given_where where, const nbb_given_fields *given, int field, nbb_vector place,
-                           uint64_t value)
+                              uint64_t value)
 {
     const nbb_field *fields = given->program->fields;
     const nbb_field *of = &fields[field];
@@ -136,26 +136,20 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
     return status;
 }
 
-static nbb_status put_run(const nbb_rle *rle, const nbb_rle_run *run, int field, nbb_given_fields *given)
-{
-    nbb_given_values *values = &given->values[field];
-    nbb_given_where where = { rle->path, run->line, run->column };
-    for (int64_t i = 0; i < run->count; ++i) {
-        nbb_vector place = { { values->origin.at[0] + run->first.at[0] + i,
-                               values->origin.at[1] + run->first.at[1] } };
-        NBB_TRY(check_array(where, given, field, place, (uint64_t)run->state));
-    }
-    memset(values->at + run->first.at[1] * rle->side.at[0] + run->first.at[0], run->state, (size_t)run->count);
-    return NBB_OK;
-}
-
 static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
 {
     nbb_rle_run run;
     do {
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(nbb_rle_next(rle, &run));
-        NBB_TRY(put_run(rle, &run, field, given));
+        nbb_given_values *values = &given->values[field];
+        nbb_given_where where = { rle->path, run.line, run.column };
+        for (int64_t i = 0; i < run.count; ++i) {
+            nbb_vector place = { { values->origin.at[0] + run.first.at[0] + i,
+                                   values->origin.at[1] + run.first.at[1] } };
+            NBB_TRY(check_array(where, given, field, place, (uint64_t)run.state));
+        }
+        memset(values->at + run.first.at[1] * rle->side.at[0] + run.first.at[0], run.state, (size_t)run.count);
     } while (run.count > 0);
     return NBB_OK;
 }
@@ -215,8 +209,7 @@ static nbb_status fail_header(const reading *job, const char *found)
         nbb_text_add(&shape, "%" PRId64 "%s", job->side.at[axis], axis > 0 ? ", " : "");
     }
     return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order;"
-                       " found %s",
+                       "field %s is given by numbers '%s'%s of shape (%s), array%s[y][x], in C order; found %s",
                        job->field->name, nbb_npy_type_names[nbb_field_npy_type(job->field)],
                        job->field->kind == NBB_FIELD_BITS ? " or a mask '|b1'" : "", nbb_text_string(&shape),
                        axes > 2 ? "[z]" : "", found);

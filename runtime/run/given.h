@@ -1,10 +1,7 @@
 /* given.h - first states that come from files: arrays of NumPy (.npy) and patterns of automata (.rle). */
 #pragma once
 
-#include "gen/domain/domain.h"
-#include "gen/domain/rule.h"
 #include "gen/plan/workload.h"
-#include "gen/program/program.h"
 #include "runtime/run/npy.h"
 
 /* The type of a field's array, and of cells of a kind. */

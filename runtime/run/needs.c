@@ -80,7 +80,8 @@ static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
 static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place)
 {
     int64_t row = (int64_t)sizeof(uint32_t) * search->plan->space.tile.columns;
-    search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
+    search->reads
+        .places[direction][(place.at[2] * search->plan->space.rho.at[1] + place.at[1]) * row + place.at[0]] = true;
 }
 
 /* Marks what cells of a tile find at an offset in tiles beside. */
@@ -89,7 +90,7 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
     const nbb_plan *plan = search->plan;
     for (int64_t i = 0; i < nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t); ++i) {
         nbb_vector place = nbb_fractal_cell(plan->asked.fractal, plan->space.t, i);
-        for (int axis = 0; axis < NBB_AXES; ++axis) {
+        for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
             if (place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis]) {
                 return nbb_needs_fail_far(plan);

@@ -3,8 +3,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Writes `count` rows of an array, beginning with row `first`, at `into`. */
@@ -13,6 +11,9 @@ typedef nbb_status nbb_npy_rows(void *context, int64_t first, int64_t count, voi
 /* The types of an element, little-endian. X(enumerator, NumPy's spelling, bytes). */
 #define NBB_NPY_TYPES(X) \
     X(U8, "|u1", 1)      \
+    X(I8, "|i1", 1)      \
+    X(I16, "<i2", 2)     \
+    X(U16, "<u2", 2)     \
     X(I32, "<i4", 4) X(U32, "<u4", 4) X(F16, "<f2", 2) X(F32, "<f4", 4) X(F64, "<f8", 8) X(BOOL, "|b1", 1)
 typedef enum nbb_npy_type {
 #define X(name, text, bytes) NBB_NPY_##name,

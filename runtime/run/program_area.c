@@ -42,15 +42,6 @@ static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
     area->layer = area->pitch * (area->extent.at[1] + 2 * area->border.at[1]);
 }
 
-static void list_neighbours(nbb_program_area *area)
-{
-    const nbb_neighbours *list = &area->run->program->neighbours;
-    for (int i = 0; i < list->count; ++i) {
-        const int64_t *offset = list->offsets[i].at;
-        area->beside[i] = offset[2] * area->layer + offset[1] * area->pitch + offset[0];
-    }
-}
-
 /* The places of so many layers of at most 2^63 - 1 each, or most + 1 for anything past that. */
 static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
 {
@@ -65,8 +56,7 @@ static nbb_status fail_large(const nbb_program_area *area, nbb_vector extent, in
     nbb_domain_print(&run->domain, area->extent, " x ", &needed);
     return nbb_fail(NBB_ERROR_RUN,
                     "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most %" PRId64
-                    " are allowed: take a smaller window or fewer"
-                    " steps",
+                    " are allowed: take a smaller window or fewer steps",
                     nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
 }
 
@@ -148,10 +138,14 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
                                  nbb_program_area *area)
 {
     *area = (nbb_program_area){ .run = run, .fields = run->program->field_count, .bytes = run->program->bits };
-    nbb_program_area_move(area, 0);
+    nbb_program_area_move(area, 0, NULL);
     NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
-    list_neighbours(area);
+    const nbb_neighbours *list = &area->run->program->neighbours;
+    for (int i = 0; i < list->count; ++i) {
+        const int64_t *offset = list->offsets[i].at;
+        area->beside[i] = offset[2] * area->layer + offset[1] * area->pitch + offset[0];
+    }
     area->first = nbb_domain_cell(&run->domain, 0);
     area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
     NBB_TRY(allocate(extent, area));
@@ -159,9 +153,10 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     return NBB_OK;
 }
 
-void nbb_program_area_move(nbb_program_area *area, int64_t step)
+void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value_of *totals)
 {
-    area->at = nbb_program_at(area->run->program, step, area->parameters);
+    area->step = step;
+    area->at = nbb_program_at(area->run->program, step, totals, area->parameters);
 }
 
 void nbb_program_area_free(nbb_program_area *area)

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "gen/program/program_draw.h"
-#include "gen/program/program_value.h"
+#include "runtime/run/observe.h"
 
 /* One run of a program, which is bound, with its parameters' values. */
 typedef struct nbb_program_case {
@@ -23,7 +23,8 @@ typedef struct nbb_program_case {
 
 typedef struct nbb_program_area {
     const nbb_program_case *run;
-    nbb_program at; /* its program in the step that the area has come to, with the values of */
+    int64_t step; /* that the area has come to, */
+    nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
     nbb_vector origin, extent; /* in the box, without the border */
     nbb_vector border;         /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
@@ -44,7 +45,7 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
 void nbb_program_area_free(nbb_program_area *area);
 
 /* Expressions are evaluated as in this step from now on, before in step 0. */
-void nbb_program_area_move(nbb_program_area *area, int64_t step);
+void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value_of *totals);
 
 /* The values of the place with an index, out of one of the arrays and into it. */
 void nbb_program_area_load(const nbb_program_area *area, const void *from, int64_t index, nbb_value_of *values);
@@ -74,3 +75,29 @@ nbb_evaluation nbb_program_cell_asked(nbb_program_cell *cell, nbb_value_of *loca
 /* The program's totals after the case's steps, by number: cell after cell in the order of their numbers. Fails (run)
    where one asks for a place that is no cell. */
 nbb_status nbb_program_totals(const nbb_program_area *area, nbb_value_of *totals);
+
+/* The brute force of cell programs, to verify against: no maps, no tiles, no kernels.
+
+   It knows the cells by the definition alone (replicas of replicas; a sum of coordinates), and walks the program's
+   tree (program_value.h) for every cell of a box. Where the program counts (program_rule.h), the tree is walked once
+   for cells with as many neighbours, alive and dead. A small domain is computed whole, a large one in windows, each
+   with a margin as wide as what its cells depend on. */
+
+/* The fields of the box [origin, origin + extent) after the case's steps: their bits as unsigned numbers, field by
+   field a place, places in reading order; 0 off the domain, whose box may be crossed. z is not looked at where it has
+   two axes. The caller frees. Fails (run) where the window and its margin are too large. */
+nbb_status nbb_program_reference_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent,
+                                        uint64_t **fields);
+
+/* Of the whole domain. */
+typedef struct nbb_program_figures {
+    uint64_t population, digest;
+    nbb_number observed[NBB_OBSERVABLES_MAX];
+} nbb_program_figures;
+
+/* Fails (run) where the box is too large, or an observable asks for a place that is no cell. Totals of reals are
+   added in F64 in the order of the cells' numbers. */
+nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures);
+
+/* A field's value from its bits. */
+nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits);

@@ -1,5 +1,5 @@
 /* program_reference.c - carries out a program's sections on an area, and sums up. */
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
@@ -22,7 +22,7 @@ static uint64_t field_bits(const nbb_field *field, nbb_value_of value)
         memcpy(&bits, &single, sizeof bits);
         return bits;
     default:
-        return (uint32_t)(uint64_t)value.integer;
+        return (uint64_t)value.integer & ((UINT64_C(1) << field->bits) - 1);
     }
 }
 
@@ -36,10 +36,8 @@ nbb_value_of nbb_program_field_value(const nbb_field *field, uint64_t bits)
     case NBB_FIELD_F32:
         memcpy(&single, &half, sizeof single);
         return (nbb_value_of){ .real = (double)single };
-    case NBB_FIELD_I32:
-        return (nbb_value_of){ .integer = (int32_t)half };
     default:
-        return (nbb_value_of){ .integer = half };
+        return (nbb_value_of){ .integer = nbb_field_wrapped(field, half) };
     }
 }
 
@@ -270,6 +268,21 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
     return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
+/* The parameters' values before a step; globals are of all cells, so that the area must hold the box. */
+static nbb_status move(nbb_program_area *area, int64_t step)
+{
+    const nbb_program *program = area->run->program;
+    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
+    nbb_program_area_move(area, step, NULL);
+    if (!program->has_globals) {
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_MAKE(totals, program->total_count, "a program's globals"));
+    NBB_TRY(nbb_program_totals(area, totals));
+    nbb_program_area_move(area, step, totals);
+    return NBB_OK;
+}
+
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
@@ -281,11 +294,10 @@ static nbb_status compute(nbb_program_area *area)
     }
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
-        nbb_program_area_move(area, i);
+        NBB_TRY(move(area, i));
         NBB_TRY(step(area, i));
     }
-    nbb_program_area_move(area, area->run->steps);
-    return NBB_OK;
+    return move(area, area->run->steps);
 }
 
 /* --- windows --- */
@@ -336,30 +348,20 @@ static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_fi
     figures->population += any != 0;
 }
 
-static nbb_status observe(const nbb_program_area *area, nbb_number *observed)
-{
-    const nbb_program *program = area->run->program;
-    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
-    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "totals"));
-    NBB_TRY(nbb_program_totals(area, totals));
-    nbb_observe(program, &area->run->domain, area->run->steps, totals, observed);
-    return NBB_OK;
-}
-
-static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figures)
-{
-    int64_t cells = nbb_domain_cells(&area->run->domain);
-    for (int64_t j = 0; j < cells; ++j) {
-        add_cell(area, nbb_domain_cell(&area->run->domain, j), figures);
-    }
-    return observe(area, figures->observed);
-}
-
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
     NBB_AT_END(nbb_program_area_free) nbb_program_area area;
     *figures = (nbb_program_figures){ 0 };
     NBB_TRY(nbb_program_area_make(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &area));
     NBB_TRY(compute(&area));
-    return sum_up(&area, figures);
+    int64_t cells = nbb_domain_cells(&area.run->domain);
+    for (int64_t j = 0; j < cells; ++j) {
+        add_cell(&area, nbb_domain_cell(&area.run->domain, j), figures);
+    }
+    const nbb_program *program = area.run->program;
+    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
+    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "totals"));
+    NBB_TRY(nbb_program_totals(&area, totals));
+    nbb_observe(program, &area.run->domain, area.run->steps, totals, figures->observed);
+    return NBB_OK;
 }

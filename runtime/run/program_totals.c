@@ -47,7 +47,7 @@ static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb
 {
     int64_t index = nbb_program_area_index(area, at);
     nbb_program_area_load(area, area->now, index, values);
-    return (nbb_program_cell){ area, at, index, values, (uint32_t)area->run->steps, false };
+    return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
 }
 
 /* Whether a pair is counted by this offset and not by the opposite one, which stands earlier in the list. */
@@ -71,6 +71,25 @@ static void add_pairs(running_total *running, const nbb_evaluation *evaluation)
     }
 }
 
+/* The products of its value and those of the cells so far from it on each axis. */
+static void add_along(running_total *running, const nbb_program_area *area, nbb_vector at, nbb_value_of here)
+{
+    bool is_real = running->total->value->type == NBB_TYPE_F64;
+    for (int axis = 0; axis < nbb_domain_axes(&area->run->domain); ++axis) {
+        nbb_value_of values[NBB_FIELDS_MAX];
+        nbb_vector beside = at;
+        beside.at[axis] += running->total->distance;
+        if (nbb_domain_member(&area->run->domain, beside)) {
+            nbb_program_cell cell = cell_at(area, beside, values);
+            nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
+            nbb_value_of there = nbb_value_evaluate(&evaluation, running->total->value, -1);
+            add_value(running, is_real ? (nbb_value_of){ .real = here.real * there.real }
+                                       : (nbb_value_of){
+                                           .integer = (int64_t)((uint64_t)here.integer * (uint64_t)there.integer) });
+        }
+    }
+}
+
 static void add_all(const nbb_program_area *area, running_total *running)
 {
     int64_t cells = nbb_domain_cells(&area->run->domain);
@@ -80,6 +99,8 @@ static void add_all(const nbb_program_area *area, running_total *running)
         nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
         if (running->total->kind == NBB_TOTAL_PAIRS) {
             add_pairs(running, &evaluation);
+        } else if (running->total->kind == NBB_TOTAL_ALONG) {
+            add_along(running, area, cell.at, nbb_value_evaluate(&evaluation, running->total->value, -1));
         } else {
             add_value(running, nbb_value_evaluate(&evaluation, running->total->value, -1));
         }

@@ -25,7 +25,7 @@ static void print_program(const nbb_report *report, nbb_text *text)
 {
     const nbb_program *program = report->run->request.plan->asked.program;
     nbb_text_add(text, " %s", program->name);
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
                      program->parameters[i].value);
     }
@@ -49,7 +49,7 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
 {
     static void (*const print_law[NBB_LAW_COUNT])(
         const nbb_report *, nbb_text *) = { [NBB_LAW_RULE] = print_rule, [NBB_LAW_PROGRAM] = print_program };
-    int64_t steps = report->run->request.steps;
+    int64_t steps = report->run->step;
     nbb_text_add(text, "%s %s = %" PRId64 ": %" PRId64 " x %" PRId64, nbb_domain_name(&plan->asked.domain),
                  nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size, plan->asked.n.at[0],
                  plan->asked.n.at[1]);
@@ -61,7 +61,11 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
     if (print_law[plan->asked.work->law] != NULL) {
         print_law[plan->asked.work->law](report, text);
     }
-    nbb_text_add(text, ", %" PRId64 " step%s\n", steps, steps == 1 ? "" : "s");
+    nbb_text_add(text, ", %" PRId64 " step%s", steps, steps == 1 ? "" : "s");
+    if (report->run->is_over) {
+        nbb_text_add(text, ", stopped by %s", plan->asked.program->stop);
+    }
+    nbb_text_add(text, "\n");
 }
 
 static void print_tensor_cores(const nbb_plan *plan, nbb_text *text)
@@ -78,7 +82,8 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
 {
     nbb_text_add(text, "map         %s", nbb_map_names.names[plan->space.map]);
     if (plan->space.map != NBB_MAP_BB) {
-        nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->space.rho.at[0], plan->space.rho.at[1]);
+        nbb_text_add(text, ", tiles of ");
+        nbb_domain_print(&plan->asked.domain, plan->space.rho, " x ", text);
     }
     if (plan->launch.persistent) {
         nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",
@@ -106,12 +111,14 @@ static double real_of(double number)
     return isnan(number) ? (double)NAN : number;
 }
 
-static void print_average(const nbb_average *average, nbb_text *text)
+static void print_average(const nbb_averaged *average, nbb_blocked found, nbb_text *text)
 {
-    nbb_blocked found = nbb_blocking_result(&average->blocking);
-    nbb_text_add(text, "average     %s = %.10g +- %.2g, variance %.6g, of %" PRId64 " sample%s%s\n", average->name,
-                 real_of(found.mean), real_of(found.error), real_of(found.variance), found.samples,
-                 found.samples == 1 ? "" : "s", found.settled ? "" : "; too few for their error to settle");
+    nbb_text_add(text, "average     %s = %.10g +- %.2g, ", average->name, real_of(found.mean), real_of(found.error));
+    if (average->mean >= 0) {
+        nbb_text_add(text, "variance %.6g, ", real_of(found.variance));
+    }
+    nbb_text_add(text, "of %" PRId64 " sample%s%s\n", found.samples, found.samples == 1 ? "" : "s",
+                 found.settled ? "" : "; too few for their error to settle");
 }
 
 /* Appends a line for every observable, with its average if it has one. */
@@ -123,8 +130,8 @@ static void print_observables(const nbb_series *series, nbb_text *text)
         nbb_number_print(series->observables[i], false, text);
         nbb_text_add(text, "%s", i + 1 == program->observable_count ? "\n" : "");
     }
-    for (int i = 0; i < series->averages.count; ++i) {
-        print_average(&series->averages.of[i], text);
+    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
+        print_average(&program->averages[i], nbb_averages_result(&series->averages, i), text);
     }
 }
 
@@ -142,8 +149,18 @@ static void print_results(const nbb_report *report, const nbb_run *run, nbb_text
     }
 }
 
-static void print_costs(const nbb_run *run, const nbb_plan *plan, nbb_text *text)
+void nbb_report_text(const nbb_report *report, nbb_text *text)
 {
+    const nbb_run *run = report->run;
+    const nbb_plan *plan = run->request.plan;
+    print_work(report, plan, text);
+    print_map(plan, text);
+    nbb_text_add(text, "device      %s", run->request.device->name);
+    if (run->request.ranks != NULL) {
+        nbb_text_add(text, ", one of %d ranks", run->request.ranks->count);
+    }
+    nbb_text_add(text, "\n");
+    print_results(report, run, text);
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
                  run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
     nbb_text_amount(text, plan->launch.memory_bytes);
@@ -158,21 +175,6 @@ static void print_costs(const nbb_run *run, const nbb_plan *plan, nbb_text *text
     nbb_text_amount(text, plan->launch.step_bytes);
     nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->launch.cluster > 0 ? " in shared memory" : "",
                  run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
-}
-
-void nbb_report_text(const nbb_report *report, nbb_text *text)
-{
-    const nbb_run *run = report->run;
-    const nbb_plan *plan = run->request.plan;
-    print_work(report, plan, text);
-    print_map(plan, text);
-    nbb_text_add(text, "device      %s", run->request.device->name);
-    if (run->request.ranks != NULL) {
-        nbb_text_add(text, ", one of %d ranks", run->request.ranks->count);
-    }
-    nbb_text_add(text, "\n");
-    print_results(report, run, text);
-    print_costs(run, plan, text);
 }
 
 void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text)

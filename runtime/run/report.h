@@ -23,6 +23,9 @@ void nbb_report_text(const nbb_report *report, nbb_text *text);
 /* The same as an object; NULL where there is no memory. */
 json_t *nbb_report_describe(const nbb_report *report);
 
+/* A vector's numbers on so many axes. */
+json_t *nbb_report_axes(int axes, nbb_vector vector);
+
 /* {"T": 1.5}: the program's parameters. */
 json_t *nbb_report_parameters(const nbb_program *program);
 

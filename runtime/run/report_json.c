@@ -5,10 +5,9 @@
 #include "gen/program/program_rule.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
-static json_t *by_axis(int axes, nbb_vector vector)
+json_t *nbb_report_axes(int axes, nbb_vector vector)
 {
     json_t *array = json_array();
     for (int axis = 0; axis < axes; ++axis) {
@@ -26,7 +25,7 @@ static json_t *neighbours_of(const nbb_program *program)
     }
     json_t *offsets = json_array();
     for (int i = 0; i < nbb_program_near(program); ++i) {
-        nbb_json_add(offsets, by_axis(list->axes, list->offsets[i]));
+        nbb_json_add(offsets, nbb_report_axes(list->axes, list->offsets[i]));
     }
     return offsets;
 }
@@ -34,7 +33,7 @@ static json_t *neighbours_of(const nbb_program *program)
 json_t *nbb_report_parameters(const nbb_program *program)
 {
     json_t *values = json_object();
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_json_set(values, program->parameters[i].name, nbb_json_real(program->parameters[i].value));
     }
     return values;
@@ -61,7 +60,16 @@ static json_t *observe(const nbb_series *series)
     const nbb_program *program = series->request.program;
     json_t *values = json_object();
     for (int i = 0; i < program->observable_count; ++i) {
-        nbb_json_set(values, program->observables[i].name, number_of(series->observables[i]));
+        const nbb_observable *observable = &program->observables[i];
+        json_t *number = number_of(series->observables[i]);
+        if (observable->array == NULL) {
+            nbb_json_set(values, observable->name, number);
+            continue;
+        }
+        if (observable->element == 0) {
+            nbb_json_set(values, observable->array, json_array());
+        }
+        nbb_json_add(json_object_get(values, observable->array), number);
     }
     return values;
 }
@@ -69,8 +77,8 @@ static json_t *observe(const nbb_series *series)
 static json_t *averages(const nbb_series *series)
 {
     json_t *values = json_object();
-    for (int i = 0; i < series->averages.count; ++i) {
-        nbb_blocked found = nbb_blocking_result(&series->averages.of[i].blocking);
+    for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
         json_t *value = json_object();
         nbb_json_set(value, "samples", json_integer((json_int_t)found.samples));
         nbb_json_set(value, "mean", nbb_json_real(found.mean));
@@ -78,7 +86,7 @@ static json_t *averages(const nbb_series *series)
         nbb_json_set(value, "error", nbb_json_real(found.error));
         nbb_json_set(value, "tau", nbb_json_real(found.tau));
         nbb_json_set(value, "settled", json_boolean(found.settled));
-        nbb_json_set(values, series->averages.of[i].name, value);
+        nbb_json_set(values, series->request.program->averages[i].name, value);
     }
     return values;
 }
@@ -88,7 +96,7 @@ static json_t *averages(const nbb_series *series)
 static void add_observables(json_t *object, const nbb_series *series)
 {
     nbb_json_set(object, "observe", observe(series));
-    if (series->averages.count > 0) {
+    if (nbb_averages_count(&series->averages) > 0) {
         nbb_json_set(object, "averages", averages(series));
     }
 }
@@ -120,9 +128,9 @@ static json_t *hexadecimal(uint64_t value)
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
     nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
-    nbb_json_set(object, "k", json_integer(nbb_fractal_table(plan->asked.fractal)->k));
-    nbb_json_set(object, "s",
-                 by_axis(nbb_domain_axes(&plan->asked.domain), nbb_fractal_table(plan->asked.fractal)->s));
+    const nbb_replicas *alike = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
+    nbb_json_set(object, "k", alike != NULL ? json_integer(alike->k) : json_null());
+    nbb_json_set(object, "s", alike != NULL ? nbb_report_axes(alike->axes, alike->s) : json_null());
     nbb_json_set(object, "r", json_integer(plan->asked.r));
 }
 
@@ -195,14 +203,14 @@ static void add_plan(json_t *object, const nbb_report *report)
     } else {
         add_simplex(object, plan);
     }
-    nbb_json_set(object, "n", by_axis(axes, plan->asked.n));
+    nbb_json_set(object, "n", nbb_report_axes(axes, plan->asked.n));
     nbb_json_set(object, "cells", json_integer(plan->asked.cells));
     nbb_json_set(object, "workload", nbb_json_text(plan->asked.work->name));
     nbb_json_set(object, "rule", rule_of(plan));
     if (plan->asked.work->law == NBB_LAW_PROGRAM) {
         add_program(object, plan->asked.program);
     }
-    nbb_json_set(object, "steps", json_integer(run->request.steps));
+    nbb_json_set(object, "steps", json_integer(run->step));
     nbb_json_set(object, "seed", seeded ? json_integer((json_int_t)run->request.seed) : json_null());
     nbb_json_set(object, "density", density_of(plan));
     nbb_json_set(object, "map", nbb_json_text(nbb_map_names.names[plan->space.map]));
@@ -217,7 +225,8 @@ static void add_plan(json_t *object, const nbb_report *report)
     if (nbb_plan_idle_products(plan) != NULL) {
         nbb_json_set(object, "tc_idle", nbb_json_text(nbb_plan_idle_products(plan)));
     }
-    nbb_json_set(object, "tile", plan->space.map == NBB_MAP_BB ? json_null() : by_axis(axes, plan->space.rho));
+    nbb_json_set(object, "tile",
+                 plan->space.map == NBB_MAP_BB ? json_null() : nbb_report_axes(axes, plan->space.rho));
     nbb_json_set(object, "choices", choices_of(plan));
     nbb_json_set(object, "target", nbb_json_text(nbb_target_names.names[plan->asked.target]));
     nbb_json_set(object, "device", nbb_json_text(run->request.device->name));

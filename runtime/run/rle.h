@@ -7,11 +7,7 @@
    b or . is a place of state 0, o or A of state 1, B to X of 2 to 24, pA to pX of 25 to 48 and so on to yO, 255. */
 #pragma once
 
-#include "gen/base/text.h"
 #include "gen/domain/fractal.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { NBB_RLE_STATES = 256 };
 

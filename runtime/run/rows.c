@@ -3,6 +3,7 @@
 
 #include "gen/base/ending.h"
 #include "gen/base/file.h"
+#include "runtime/run/every.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -69,18 +70,18 @@ typedef struct earlier {
     int64_t last;        /* the number of the row before, or -1 */
 } earlier;
 
-/* Fails where multiples are missing between the row before and what follows at `next`. */
+/* Fails where rows are missing between the one before and what follows at `next`. */
 static nbb_status check_gap(const earlier *file, int64_t next)
 {
-    int64_t from = (file->last / file->every + 1) * file->every, to = (next - 1) / file->every * file->every;
+    int64_t from = nbb_every_next(file->every, file->last), to = nbb_every_last(file->every, next - 1);
     if (file->last < 0 || to <= file->last) {
         return NBB_OK;
     }
-    return nbb_fail_at(NBB_ERROR_USAGE, file->rows->path, 0,
-                       "of every %" PRId64 " steps, rows %" PRId64 " to %" PRId64
-                       " are missing before the checkpoint of step %" PRId64
-                       ": go on from one before them, or name a new file",
-                       file->every, from, to, file->step);
+    return nbb_fail_at(
+        NBB_ERROR_USAGE, file->rows->path, 0,
+        "of every %s%" PRId64 " steps, rows %" PRId64 " to %" PRId64
+        " are missing before the checkpoint of step %" PRId64 ": go on from one before them, or name a new file",
+        file->every < 0 ? "log:" : "", file->every < 0 ? -file->every : file->every, from, to, file->step);
 }
 
 /* Looks at a line, whose row begins with `*at`, or -1: with the names of columns. */
@@ -233,7 +234,7 @@ static nbb_status write_rows(nbb_rows *rows)
 nbb_status nbb_rows_flush(nbb_rows *rows)
 {
     NBB_TRY(nbb_text_status(&rows->pending, "rows of a series"));
-    nbb_ending_hold();                                /* no row is torn */
+    nbb_ending_hold(); /* no row is torn */
     nbb_status status = write_rows(rows);
     nbb_ending_release();
     return status;

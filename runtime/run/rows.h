@@ -26,8 +26,8 @@ nbb_status nbb_rows_check(const char *option, const char *path);
 nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows);
 
 /* The same, but goes on with the file of a run that ended early: rows whose first number, the step, is below `step`
-   stay. Fails (usage) where the file has other columns, and where multiples of `every` are missing behind its first
-   row. */
+   stay. Fails (usage) where the file has other columns, and where steps of `every` (every.h) are missing behind its
+   first row. */
 nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, int64_t every, nbb_rows *rows);
 
 /* Adds a row, a number a column. */

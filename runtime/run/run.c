@@ -4,9 +4,11 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
+#include "runtime/run/every.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_parts.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_start.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -167,15 +169,6 @@ static int64_t span_begin(const nbb_run *run, int spans, int i)
     return i == spans ? run->request.steps : run->first + before;
 }
 
-static nbb_status pause_watches(nbb_run *run, int64_t step)
-{
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
-        NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
-    }
-    return NBB_OK;
-}
-
 /* All ranks take the shortest of their times, and stop where a signal came to one: so they do the same steps. */
 static nbb_status agree(nbb_run *run, double *spent)
 {
@@ -206,7 +199,11 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
     *now = (batch){ launches, 1, end };
     nbb_hooks_count(step, run->request.steps);
-    return pause_watches(run, step);
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
+        NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
+    }
+    return NBB_OK;
 }
 
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
@@ -215,7 +212,7 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
     int64_t unseen = to - step;
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
-        int64_t next = watch->see != NULL ? watch->every - step % watch->every : unseen;
+        int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
     return unseen;
@@ -226,20 +223,21 @@ static nbb_status show(nbb_run *run, int64_t step)
 {
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
-        bool is_seen = watch->see != NULL && (step % watch->every == 0 || step == run->request.steps);
+        bool is_seen = watch->see != NULL
+                       && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
     }
     return NBB_OK;
 }
 
-/* Advances from step `from` to `to` between marks 2 span and 2 span + 1. */
+/* Advances from step `from` to `to`, or to the run's end if that is nearer, between marks 2 span and 2 span + 1. */
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
     nbb_device *device = run->request.device;
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
-    for (int64_t step = from; step < to; step += done) {
+    for (int64_t step = from; step < to && !run->is_over; step += done) {
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
         NBB_TRY(show(run, step + done));
@@ -247,28 +245,32 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
     return device->operations->mark(device, 2 * span + 1);
 }
 
-static nbb_status advance_all(nbb_run *run, int spans)
+/* *begun: the spans that it came to. */
+static nbb_status advance_all(nbb_run *run, int spans, int *begun)
 {
     nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
+    run->is_over = false;
     NBB_TRY(show(run, run->first));
-    for (int span = 0; span < spans; ++span) {
-        NBB_TRY(advance_span(run, &now, span, span_begin(run, spans, span), span_begin(run, spans, span + 1)));
+    for (*begun = 0; *begun < spans && (!run->is_over || *begun == 0); ++*begun) {
+        int64_t from = span_begin(run, spans, *begun);
+        NBB_TRY(advance_span(run, &now, *begun, from, span_begin(run, spans, *begun + 1)));
     }
     return device->operations->wait(device);
 }
 
-/* Milliseconds a step of each span, as median, minimum and maximum. */
-static nbb_status read_times(nbb_run *run, int spans)
+/* Milliseconds a step of each span that was begun, as median, minimum and maximum. */
+static nbb_status read_times(nbb_run *run, int spans, int begun)
 {
     double samples[SPANS_MAX];
     nbb_device *device = run->request.device;
-    for (int span = 0; span < spans; ++span) {
-        int64_t steps = span_begin(run, spans, span + 1) - span_begin(run, spans, span);
+    for (int span = 0; span < begun; ++span) {
+        int64_t end = span_begin(run, spans, span + 1);
+        int64_t steps = (end < run->step ? end : run->step) - span_begin(run, spans, span);
         NBB_TRY(device->operations->elapsed(device, 2 * span, 2 * span + 1, &samples[span]));
         samples[span] = steps > 0 ? samples[span] / (double)steps : 0; /* 0: it was resumed at its end */
     }
-    run->times = nbb_times_of(samples, spans);
+    run->times = nbb_times_of(samples, begun);
     return NBB_OK;
 }
 
@@ -293,12 +295,12 @@ nbb_status nbb_run_work(nbb_run *run)
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
-    int spans = count_spans(run);
+    int spans = count_spans(run), begun = 0;
     nbb_hooks_count(0, run->request.steps);
-    nbb_status status = advance_all(run, spans);
+    nbb_status status = advance_all(run, spans, &begun);
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
-    NBB_TRY(read_times(run, spans));
+    NBB_TRY(read_times(run, spans, begun));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(take_sum(run));
     }
@@ -338,6 +340,7 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->thresholds);
     nbb_run_shards_end(run);
     free(run->arguments);
+    free(run->globals);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);

@@ -4,6 +4,8 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_parts.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_answers.h"
+#include "runtime/run/run_start.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,
    in runs long enough for some of them. An even number, so that a sequence ends in the buffer that it began with. */

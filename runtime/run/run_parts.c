@@ -3,7 +3,7 @@
 
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
-#include "runtime/run/run_advance.h"
+#include "runtime/run/run_answers.h"
 #include "runtime/run/run_shards.h"
 
 #include <stdlib.h>

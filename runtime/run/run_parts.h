@@ -4,8 +4,8 @@
        first order of launches:   0 comes | 1 comes     | 0 goes, 2 comes | 1 goes, 3 comes | ...
        second:                            | 0's steps   | 1's steps       | 2's steps       | ...
 
-   The groups of rings are put aside before the pass: their parts may go back before others come that read them. Whatever
-   is no step, a census or a picture, takes the state where it lies. */
+   The groups of rings are put aside before the pass: their parts may go back before others come that read them. All
+   but steps, a census or a picture, takes the state where it lies. */
 #pragma once
 
 #include "runtime/run/run_state.h"

@@ -1,8 +1,8 @@
 /* run_start.c - what a run starts with: a program's arguments and first state, and the values of given fields,
    which are collected by the cells' numbers, piece by piece. */
-#include "gen/plan/plan_kernels.h"
+#include "runtime/run/run_start.h"
+
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_advance.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
 
@@ -28,7 +28,8 @@ nbb_status nbb_run_fill(nbb_run *run)
     const nbb_arguments *rows = &run->rows;
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(make_room(run, &table));
-    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, rows, run->request.seed, run->arguments, table));
+    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, run->globals, rows, run->request.seed,
+                                    run->arguments, table));
     if (rows->table == 0) {
         return NBB_OK;
     }
@@ -36,11 +37,6 @@ nbb_status nbb_run_fill(nbb_run *run)
     memcpy((unsigned char *)run->arguments + address->offset, &run->thresholds, sizeof run->thresholds);
     NBB_TRY(device->operations->wait(device)); /* launches that were started read the table */
     return device->operations->upload(device, run->thresholds, table, rows->table * sizeof *table);
-}
-
-nbb_status nbb_run_fill_step(nbb_run *run)
-{
-    return run->request.plan->asked.traits.scheduled ? nbb_run_fill(run) : NBB_OK;
 }
 
 static void set_seed(nbb_run *run, uint64_t seed)
@@ -126,21 +122,16 @@ static nbb_status give_column(const nbb_transfer *transfer, filling *job)
     return status;
 }
 
-static nbb_status give_columns(const nbb_transfer *transfer)
-{
-    const nbb_given_fields *given = transfer->run->request.given;
-    nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
-    for (int i = 0; i < count; ++i) {
-        filling job = { .given = given, .column = columns[i] };
-        NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(transfer, &job) : NBB_OK);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_give(nbb_run *run)
 {
     NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
     NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
-    return give_columns(&transfer);
+    const nbb_given_fields *given = transfer.run->request.given;
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(&transfer.run->request.plan->asked.traits, columns);
+    for (int i = 0; i < count; ++i) {
+        filling job = { .given = given, .column = columns[i] };
+        NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(&transfer, &job) : NBB_OK);
+    }
+    return NBB_OK;
 }

@@ -1,14 +1,30 @@
 /* run_state.h - a run as its files share it: its request, kernels, buffers and watch. */
 #pragma once
 
-#include "gen/program/program_arguments.h"
 #include "gen/source/source.h"
-#include "runtime/device/device.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
 #include "runtime/run/parts.h"
 #include "runtime/run/points.h"
-#include "runtime/run/times.h"
+
+/* --- the statistics of repeated measurements --- */
+
+typedef struct nbb_times {
+    double median, min, max;                          /* milliseconds a step */
+    double spread;                                    /* median absolute deviation from the median, milliseconds */
+    int samples;                                      /* measurements; each of one step, or of more in long runs */
+} nbb_times;
+
+/* The statistics of `count` samples, at least 1, which are left sorted. */
+nbb_times nbb_times_of(double *samples, int count);
+
+/* How far apart the medians of the first, the middle and the last third of the samples are, which must be in the
+   order they were taken in; 0 for fewer than 9. It tells what slowed all samples for a while, which the spread of
+   most samples passes over. Fails without memory. */
+nbb_status nbb_times_drift(const double *samples, int count, double *drift);
+
+/* Whether half of the samples lie more than 5% beside the median: such a figure says little. */
+bool nbb_times_are_noisy(double median, double spread);
 
 typedef struct nbb_run_request {
     const nbb_plan *plan;
@@ -55,11 +71,11 @@ typedef struct nbb_run_origin {
 
 typedef struct nbb_run nbb_run;
 
-/* Who looks at the state while a run goes on: after the steps whose number is a multiple of `every`, the one that the
-   run begins with among them, and after the last one. What it starts on the device counts as the steps' time. */
+/* Who looks at the state while a run goes on: after the steps of `every` (every.h), the one that the run begins with
+   among them, and after the last one. What it starts on the device counts as the steps' time. */
 typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
 typedef struct nbb_run_watch {
-    int64_t every;      /* at least 1 */
+    int64_t every;
     nbb_run_see *see;   /* or NULL: nobody does */
     nbb_run_see *pause; /* or NULL: called in between, too, whenever launches were
                                                          waited for, a few times a second */
@@ -86,9 +102,11 @@ struct nbb_run {
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     nbb_run_origin origin;                  /* for checkpoints of it */
+    bool is_over;                           /* who looked at the state has ended the run before its last step */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_run_parting parting;                /* of one without parts all 0 */
+    union nbb_value_of *globals;            /* all totals of the state before the step, of a program with globals */
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_answers.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

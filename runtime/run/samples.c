@@ -1,7 +1,4 @@
 /* samples.c - draws windows of a plan's box and finds what its cells come to. */
-#include "runtime/run/samples.h"
-
-#include "runtime/run/program_reference.h"
 #include "runtime/run/verify.h"
 
 #include <stdlib.h>

@@ -6,12 +6,13 @@
    Of runs with several values of a parameter, a scan, a row of numbers for each. */
 #pragma once
 
-#include "runtime/run/observe.h"
+#include "runtime/run/averages.h"
 #include "runtime/run/rows.h"
 #include "runtime/run/run_answers.h"
 
 typedef struct nbb_series_request {
     const nbb_program *program;
+    const nbb_domain *domain;
     const char *path;      /* of the rows, or NULL: none */
     const char *parameter; /* of a sweep: the first column of the rows, or NULL */
     int64_t every;         /* steps from one row to the next; the last has one too */

@@ -1,5 +1,5 @@
 /* times.c - median, extremes and spread of samples. */
-#include "runtime/run/times.h"
+#include "runtime/run/run_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -51,17 +51,6 @@ static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *s
     return nbb_run_find(transfer->run, transfer->module, suffix, signature, kernel);
 }
 
-static nbb_status find_kernels(nbb_transfer *transfer)
-{
-    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
-    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
-    if (shares_words(transfer->run->request.plan)) {
-        return NBB_OK;
-    }
-    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
-    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
-}
-
 static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
@@ -74,7 +63,13 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
     NBB_TRY(device->operations->load(device, &request, &transfer->module, &facts));
-    return find_kernels(transfer);
+    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
+    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
+    if (shares_words(transfer->run->request.plan)) {
+        return NBB_OK;
+    }
+    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
+    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
 }
 
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)
@@ -105,16 +100,18 @@ static nbb_launch shape_of(nbb_column column, int64_t count)
     return (nbb_launch){ .blocks = (uint64_t)(items + BLOCK - 1) / BLOCK, .threads = BLOCK };
 }
 
-/* A kernel's argument beside places: the bit of a byte, or the words of a value. */
-static uint32_t detail_of(nbb_column column)
+/* A kernel's argument beside places: the bit of a byte, or the words of a value, which may be bytes. */
+static uint32_t detail_of(const nbb_transfer *transfer, nbb_column column)
 {
-    return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 32;
+    uint32_t unit = nbb_traits_unit(&transfer->run->request.plan->asked.traits);
+    return column.bits == 1 ? (uint32_t)column.bit : (uint32_t)column.bits / 8 / unit;
 }
 
-/* Bytes of a buffer that a kernel may touch: it takes whole words. */
+/* Bytes of a buffer that a kernel may touch: it takes whole words of bits. */
 static uint64_t whole_bytes(nbb_column column, int64_t count)
 {
-    return (nbb_column_bytes(column, count) + 3) / 4 * 4;
+    uint64_t bytes = nbb_column_bytes(column, count);
+    return column.bits == 1 ? (bytes + 3) / 4 * 4 : bytes;
 }
 
 /* The run's own places in the column's array: of bits, or of values. A run without ranks has all. */
@@ -135,7 +132,7 @@ static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column colum
     nbb_device *device = transfer->run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     nbb_byte_range own = places_of(transfer);
-    uint32_t detail = detail_of(column);
+    uint32_t detail = detail_of(transfer, column);
     uint64_t begin = (uint64_t)first, cells = (uint64_t)count, places = own.end - own.begin;
     void *arguments[] = { &array, &detail, &begin, &cells, &own.begin, &places, &buffer };
     nbb_kernel *kernel = transfer->gather[column.bits == 1 ? BITS : WORDS];
@@ -165,7 +162,7 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
 {
     nbb_device *device = transfer->run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
-    uint32_t detail = detail_of(column);
+    uint32_t detail = detail_of(transfer, column);
     nbb_byte_range own = places_of(transfer);
     uint64_t places = own.end - own.begin;
     nbb_kernel *kernel = transfer->scatter[column.bits == 1 ? BITS : WORDS];

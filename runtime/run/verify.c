@@ -3,7 +3,6 @@
 
 #include "gen/program/program_rule.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/program_reference.h"
 #include "runtime/run/run_answers.h"
 
 #include <float.h>
@@ -50,8 +49,7 @@ static nbb_status fail_field(const nbb_run *run, nbb_vector at, int field, const
     NBB_LOCAL_TEXT place = NBB_TEXT_EMPTY;
     nbb_domain_print(&plan->asked.domain, at, ", ", &place);
     return nbb_fail(NBB_ERROR_VERIFY,
-                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g"
-                    " (0x%" PRIx64 ")",
+                    "%s: field %s of cell (%s) is %.17g (0x%" PRIx64 "), the brute force says %.17g (0x%" PRIx64 ")",
                     plan->name, of->name, nbb_text_string(&place), number_of(of, found[field]), found[field],
                     number_of(of, wanted[field]), wanted[field]);
 }
@@ -92,25 +90,15 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
 }
 
 /* What a run must come to by its program. */
-static nbb_program_case case_of(const nbb_run_request *request)
+static nbb_program_case case_of(const nbb_run *run)
 {
+    const nbb_run_request *request = &run->request;
     return (nbb_program_case){ .program = request->plan->asked.program,
                                .domain = request->plan->asked.domain,
                                .seed = request->seed,
-                               .steps = request->steps,
+                               .steps = run->step,
                                .initial = request->given != NULL ? nbb_given_cell : NULL,
                                .context = request->given };
-}
-
-/* Of a cell that lives or does not the answer is one byte, 2 where there is none: makes them those of its field. */
-static void widen_answers(int64_t count, uint64_t *found)
-{
-    const uint8_t *answers = (const uint8_t *)found;
-    for (int64_t i = count - 1; i >= 0; --i) { /* what is written lies behind what is yet to be read */
-        uint8_t answer = answers[i];
-        found[2 * i] = answer == 1;
-        found[2 * i + 1] = answer != 2;
-    }
 }
 
 /* Compares every field of every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
@@ -126,7 +114,14 @@ static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference
     NBB_TRY(NBB_MAKE(found, count * (reference->program->field_count + 1), "a window to verify"));
     NBB_TRY(nbb_run_probe(run, window_place, &window, 0, count, found));
     if (run->request.plan->asked.traits.lives) {
-        widen_answers(count, found);
+        /* Of a cell that lives or does not the answer is one byte, 2 where there is none: makes them those of its
+           field. */
+        const uint8_t *answers = (const uint8_t *)found;
+        for (int64_t i = count - 1; i >= 0; --i) { /* what is written lies behind what is yet to be read */
+            uint8_t answer = answers[i];
+            found[2 * i] = answer == 1;
+            found[2 * i + 1] = answer != 2;
+        }
     }
     return compare(run, reference, &window, count, found, wanted);
 }
@@ -145,7 +140,7 @@ static bool is_as_wanted(const nbb_program *program, nbb_number found, nbb_value
 nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observables)
 {
     const nbb_program *program = run->request.plan->asked.program;
-    nbb_program_case reference = case_of(&run->request);
+    nbb_program_case reference = case_of(run);
     nbb_program_figures figures;
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
     for (int i = 0; i < program->observable_count; ++i) {
@@ -196,10 +191,20 @@ static nbb_vector window_extent(const nbb_plan *plan)
     return extent;
 }
 
+static bool may_compare_whole(const nbb_plan *plan, int64_t steps)
+{
+    return nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS
+           && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
+}
+
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = nbb_verify_work(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
+    if (plan->asked.program != NULL && plan->asked.program->has_globals && !may_compare_whole(plan, steps)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--verify: globals are of all cells, and this box is too large to compute with brute force");
+    }
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
@@ -259,21 +264,6 @@ nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t d
     return cell;
 }
 
-/* The totals that a workload must give, whatever the cells hold. */
-static nbb_status verify_totals(const nbb_run *run)
-{
-    const nbb_plan *plan = run->request.plan;
-    if (plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
-                        run->population, plan->asked.cells);
-    }
-    if (plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
-                        run->population0);
-    }
-    return NBB_OK;
-}
-
 static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent)
 {
     return reference->program != NULL ? verify_program(run, reference, origin, extent)
@@ -284,8 +274,7 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 {
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
-    verified->whole = nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS
-                      && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
+    verified->whole = may_compare_whole(plan, steps);
     nbb_vector extent = verified->whole ? plan->asked.n : window_extent(plan);
     double windows = WORK / nbb_verify_work(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;
@@ -300,8 +289,17 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
-    nbb_program_case reference = case_of(&run->request);
-    NBB_TRY(verify_totals(run));
+    nbb_program_case reference = case_of(run);
+    /* The totals that a workload must give, whatever the cells hold. */
+    const nbb_plan *plan = run->request.plan;
+    if (plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
+                        run->population, plan->asked.cells);
+    }
+    if (plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
+                        run->population0);
+    }
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);
 }

@@ -1,7 +1,6 @@
-/* verify.h - compares a finished run with the brute force of program_reference.h, cell by cell. */
+/* verify.h - compares a finished run with the brute force of program_reference.c, cell by cell. */
 #pragma once
 
-#include "runtime/run/observe.h"
 #include "runtime/run/program_area.h"
 #include "runtime/run/run.h"
 
@@ -34,3 +33,12 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps);
 /* Compares the state with the brute force: on the whole box where it is small, else in windows; for rd also the sum,
    for sw also the population. The first difference fails with NBB_ERROR_VERIFY and says where and what. */
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified);
+
+/* --- what a standalone checks itself by, found by the brute force that runs are verified with --- */
+
+/* The answers for windows about cells drawn at random, after a few steps of the plan's program, which is bound, from
+   the seed: at most `steps`, and as many as kernels of one and of several steps a launch need to be both called. It
+   takes some hundredths of a second. nbb_samples_free is due in every case. */
+nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples);
+
+void nbb_samples_free(nbb_samples *samples);

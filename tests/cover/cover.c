@@ -18,14 +18,10 @@
 #include "instrument.h"
 
 #include "cli/parse.h"
-#include "gen/base/sandbox.h"
 #include "gen/source/embedded.h"
-#include "gen/source/source.h"
 #include "gen/source/template.h"
-#include "library/job_emit.h"
+#include "library/job.h"
 
-#include <lua.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

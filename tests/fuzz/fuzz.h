@@ -6,11 +6,7 @@
 #ifndef NBB_FUZZ_H
 #define NBB_FUZZ_H
 
-#include "gen/domain/domain.h"
 #include "gen/program/program.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 /* The target. Returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);

@@ -3,10 +3,7 @@
 #include "tests/works.h"
 #include "tests/fuzz/fuzz.h"
 
-#include "runtime/checkpoint/identity.h"
 #include "runtime/checkpoint/manifest.h"
-
-#include <string.h>
 
 static const char path[] = "manifest.json";
 

@@ -5,9 +5,6 @@
 #include "runtime/run/rle.h"
 #include "tests/works.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Of a field of eight bits on the gasket of 8 x 8. */
 static const nbb_program *program_of_byte(void)
 {

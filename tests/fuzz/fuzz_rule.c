@@ -1,8 +1,6 @@
 /* fuzz_rule.c - a rule of either notation is refused, or prints as a text of the same rule. */
 #include "tests/fuzz/fuzz.h"
 
-#include "gen/domain/rule.h"
-
 #include <stdlib.h>
 #include <string.h>
 

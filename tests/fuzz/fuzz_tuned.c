@@ -4,10 +4,8 @@
 
 #include "gen/base/file.h"
 #include "library/bench/bench_table.h"
-#include "library/bench/bench_tuned.h"
+#include "library/bench/bench_group.h"
 #include "runtime/device/cache.h"
-
-#include <string.h>
 
 static void check_print(const nbb_bench *bench)
 {

@@ -1,7 +1,7 @@
 /* programs.c - what holds of every text of a program. */
 #include "tests/fuzz/fuzz.h"
 
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include <string.h>
 

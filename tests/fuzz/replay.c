@@ -2,7 +2,6 @@
    lines are. */
 #include "tests/fuzz/fuzz.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Appends the bytes that a line's escaped text stands for. */

@@ -47,6 +47,7 @@ nbbgen_job *nbbgen_open(void);
 nbbgen_job *nbbgen_open_bench(void);
 nbbgen_status nbbgen_option(nbbgen_job *, const char *, const char *);
 const char *nbbgen_option_name(int);
+nbbgen_status nbbgen_picture(nbbgen_job *, int, const int64_t *, int64_t, int, int, float *);
 const char *nbbgen_place(const nbbgen_job *, int *);
 nbbgen_status nbbgen_plan(nbbgen_job *);
 nbbgen_status nbbgen_png(nbbgen_job *, int, const char **, size_t *);

@@ -5,14 +5,9 @@
 
 #include "edm.h"
 
-#include "gen/domain/domain.h"
-#include "gen/source/source.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Multiprocessors of the emulator, on which 4096 threads can wait for each other (emulator/engine/launch.cpp): 512 on
    each, as a plan has them. */

@@ -4,8 +4,6 @@
 
 #include "runtime/run/run.h"
 
-#include <stdio.h>
-
 /* What a state must come to. */
 typedef struct figures {
     uint64_t population0, population, digest0, digest;
@@ -49,7 +47,7 @@ void aim_request(const start *from, nbb_request *request);
 /* One case: plans it for the sink's machine and hands it to the sink. False when the plan refuses it. */
 bool try_case(const start *from, nbb_request request, sink *into);
 
-/* Has the brute force of runtime/run/program_reference.h fill in what is expected of the start under a program. */
+/* Has the brute force of runtime/run/program_area.h fill in what is expected of the start under a program. */
 nbb_status take_reference(start *from, const nbb_program *program);
 
 #endif

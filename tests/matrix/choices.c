@@ -2,10 +2,6 @@
 #include "tests/works.h"
 #include "choices.h"
 
-#include "gen/plan/plan_tile.h"
-
-#include <string.h>
-
 /* --- of all domains --- */
 
 static bool always(const nbb_request *request)

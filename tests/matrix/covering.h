@@ -6,8 +6,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdbool.h>
-
 enum {
     COLUMNS_MAX = 16,
     VALUES_MAX = 16,

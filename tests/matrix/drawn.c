@@ -1,7 +1,6 @@
 /* drawn.c - draws choices of map lanes. */
 #include "drawn.h"
 
-#include "gen/domain/domain.h"
 #include "gen/plan/plan_tile.h"
 
 enum { STEPS = 7, SEED = 5, TRIED_MOST = 60 };

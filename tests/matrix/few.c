@@ -3,8 +3,6 @@
 
 #include "tests/works.h"
 
-#include <stdlib.h>
-
 static nbb_status add_line(few *to, const choice_space *space, const row *asked)
 {
     char **lines = realloc(to->lines, ((size_t)to->line_count + 1) * sizeof *lines);

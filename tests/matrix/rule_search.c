@@ -1,11 +1,9 @@
 /* rule_search.c - finds a rule under which a domain's cells live on. */
 #include "rules.h"
 
-#include "gen/domain/domain.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { ALIVE_LEAST = 25, ALIVE_MOST = 58, CHANGED_LEAST = 4, FLIPS_MOST = 5, SEED = 1 };

@@ -7,9 +7,6 @@
 #include "starts.h"
 
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { CODES = COLUMNS_MAX * VALUES_MAX, WORKLOAD = 1, MAP = 2, TILE = 3 };
 

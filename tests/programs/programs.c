@@ -10,7 +10,7 @@
 #include "random_program.h"
 
 #include "gen/definition/definition.h"
-#include "runtime/run/program_reference.h"
+#include "runtime/run/program_area.h"
 
 #include <inttypes.h>
 #include <jansson.h>

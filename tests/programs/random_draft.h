@@ -22,6 +22,7 @@ typedef struct random_draft {
     int field_bits[FIELDS_MOST];
     int parameters;
     const char *far;  /* a list of shape beside near, or NULL */
+    const char *bond; /* the type of the bond b, or NULL */
     const char *list; /* near's name, or NULL: */
     nbb_neighbours offsets;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];

@@ -106,9 +106,19 @@ static void draw_fields(random_draft *d)
     d->kinds[0] = d->bits || d->kinds[0] != NBB_FIELD_BITS ? d->kinds[0] : NBB_FIELD_F32;
 }
 
+/* Makes some integers narrow, as another generator chooses. */
+static void draw_narrow(random_draft *d, uint64_t seed)
+{
+    for (int i = 0; i < d->fields; ++i) {
+        uint64_t drawn = nbb_mix(seed ^ (uint64_t)(i + 1)) % 4;
+        bool is_int = d->kinds[i] == NBB_FIELD_I32, is_narrow = drawn > 1 && (is_int || d->kinds[i] == NBB_FIELD_U32);
+        d->kinds[i] = !is_narrow ? d->kinds[i] : !is_int ? NBB_FIELD_U16 : drawn == 2 ? NBB_FIELD_I8 : NBB_FIELD_I16;
+    }
+}
+
 static void put_fields(const random_draft *d, nbb_text *to)
 {
-    static const char *const spellings[] = { "u", "i32", "u32", "f32", "f64" };
+    static const char *const spellings[] = { "u", "i8", "i16", "u16", "i32", "u32", "f32", "f64" };
     nbb_text_add(to, "  state = { ");
     for (int i = 0; i < d->fields; ++i) {
         nbb_text_add(to, "%sf%d = \"%s", i > 0 ? ", " : "", i, spellings[d->kinds[i]]);
@@ -150,6 +160,19 @@ static void draw_neighbours(random_draft *d)
     static const char *const space[] = { "diamond(2)", "disc(2)", "box(2)", "diamond(2)" };
     int shape = draw_below(d, 4);
     d->far = !draw_one_in(d, 3) ? NULL : d->run.axes == 2 ? plane[shape] : space[shape];
+}
+
+/* Of a third of the programs whose list has all opposites and whose fields leave room. Another generator chooses: the
+   other programs stay as they are. */
+static void draw_bond(random_draft *d, uint64_t seed)
+{
+    int planes = 0, forward = d->offsets.count / 2;
+    for (int i = 0; i < d->fields; ++i) {
+        planes += d->field_bits[i];
+    }
+    bool fits = d->bits ? planes + forward <= NBB_PLANES_MAX : d->fields + forward <= NBB_FIELDS_MAX;
+    bool is_wanted = nbb_mix(seed ^ UINT64_C(0x626f6e6473)) % 3 == 0;
+    d->bond = !is_wanted || !fits || d->list == NULL ? NULL : d->bits ? "u1" : draft_is_real(d, 0) ? "f32" : "i32";
 }
 
 static void put_near(const random_draft *d, nbb_text *to)
@@ -196,12 +219,26 @@ static void put_init(random_draft *d, nbb_text *to)
     bool block = draw_one_in(d, 3);
     const char *end = block ? ";\n" : "\", ";
     nbb_text_add(to, "  init = %s", block ? "[[\n" : "{ ");
+    if (d->bond != NULL) {
+        nbb_text_add(to, "%sb = %s%s%s", block ? "    " : "", block ? "" : "\"",
+                     d->bits ? "uniform(2)" : "uniform(9) - 4", end);
+    }
     for (int i = 0; i < d->fields; ++i) {
         nbb_text_add(to, "%sf%d = %s", block ? "    " : "", i, block ? "" : "\"");
         put_initial(d, i, to);
         nbb_text_add(to, "%s", end);
     }
     nbb_text_add(to, "%s,\n", block ? "  ]]" : "}");
+}
+
+/* An assignment that reads bonds. */
+static void put_bond_read(random_draft *d, nbb_text *to)
+{
+    static const char *const reads[] = { "sum(b * $I)", "count(b == $k)", "b[$o]", "max(b + $I)" };
+    bool is_real = draft_is_real(d, 0);
+    nbb_text_add(to, is_real ? "    f0 = min(4.0, max(-4.0, f0 + 0.125 * " : "    f0 += ");
+    draft_put(d, IN_UPDATE, 2, reads[draw_below(d, 4)], to);
+    nbb_text_add(to, is_real ? "));\n" : ";\n");
 }
 
 /* One text, or a list of stages. */
@@ -216,6 +253,9 @@ static void put_update(random_draft *d, nbb_text *to)
             put_statement(d, 0, to);
         }
         put_assignment(d, draw_below(d, d->fields), 0, to);
+        if (d->bond != NULL) {
+            put_bond_read(d, to);
+        }
         nbb_text_add(to, "  ]], ");
     }
     nbb_text_add(to, stages > 1 ? "},\n" : "\n");
@@ -225,7 +265,9 @@ static void put_update(random_draft *d, nbb_text *to)
 static void put_pairs(random_draft *d, nbb_text *to)
 {
     int field = draw_below(d, d->fields);
-    if (draw_one_in(d, 2)) {
+    if (d->bond != NULL) {
+        nbb_text_add(to, "pairs(b * (2 * here.f%d - there.f%d))", field, field);
+    } else if (draw_one_in(d, 2)) {
         nbb_text_add(to, "pairs(here.f%d == there.f%d ? 1 : -1)", field, field);
     } else {
         nbb_text_add(to, "pairs(abs(here.f%d - there.f%d))", field, field);
@@ -292,9 +334,14 @@ random_run random_program(uint64_t seed, nbb_text *text)
     nbb_text body = NBB_TEXT_EMPTY;
     d.run = draw_run(&d);
     draw_fields(&d);
+    draw_narrow(&d, seed);
     draw_neighbours(&d);
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
+    draw_bond(&d, seed);
     put_fields(&d, text);
+    if (d.bond != NULL) {
+        nbb_text_add(text, "  bonds = { b = \"%s\" },\n", d.bond);
+    }
     put_neighbours(&d, text);
     nbb_text_add(text, "  const = { c = { 3, -1, 4, 1, 5 }, w = { 0.25, -1/3, 2 } },\n");
     nbb_text_add(text, "  order = \"%s\",\n", draw_one_in(&d, 3) ? "sublattices" : "synchronous");

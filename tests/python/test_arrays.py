@@ -140,3 +140,20 @@ def test_a_first_state_is_an_array(tmp_path):
                        (Other(state, (2, 0)), "copy it first")):
         with pytest.raises(nbbgen.UsageError, match=said):
             run_of(r=2, init=init)
+
+
+def test_observed_arrays():
+    text = ("return program { state = { k = 'u2' }, neighbours = 'moore', init = { k = 'uniform(4)' }, update = 'k = max(k) - k;',"
+            " observe = { c = 'correlation(k, {1, 4})', h = 'histogram(k, 0, 4, 4)' } }")
+    run = run_of(r=3, program=nbbgen.Program("arrays", text=text), map="lanes", seed=5)
+    run.step(2)
+    k, cell = run.array().astype(int), run.mask()
+    wanted = []
+    for d in (1, 4):
+        ahead = [(slice(None), slice(d, None)), (slice(d, None), slice(None))]
+        back = [(slice(None), slice(None, -d)), (slice(None, -d), slice(None))]
+        pairs = sum((cell[a] & cell[b]).sum() for a, b in zip(ahead, back))
+        wanted.append(sum((k[a] * k[b]).sum() for a, b in zip(ahead, back)) / pairs - k[cell].mean() ** 2)
+    observed = run.observe()
+    assert observed["h"].tolist() == np.bincount(k[cell], minlength=4).tolist()
+    np.testing.assert_allclose(observed["c"], wanted, rtol=1e-12)

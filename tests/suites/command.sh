@@ -11,7 +11,7 @@ help() {
     like "help" "$out" \
         "usage: nbbgen COMMAND*Exit codes: 0 done, 1 run time, 2 usage, 3 definition, 4 device*5 verif*"
     local whole=$out
-    for name in list info check render emit run bench doctor; do
+    for name in list info check render emit run bench doctor view; do
         like "help" "$whole" "*"$'\n'"  $name *"
         runs "$name" --help
         like "help" "$out" "Usage: nbbgen $name *--help*"

@@ -64,7 +64,7 @@ nesting of expressions|NBB_SYNTAX_DEPTH_MAX
 fields of a cell|NBB_FIELDS_MAX NBB_PLANES_MAX
 parameters, requirements|NBB_PARAMETERS_MAX NBB_DRAFT_ITEMS_MAX
 locals|NBB_LOCALS_MAX
-observables|NBB_OBSERVABLES_MAX
+observables|NBB_OBSERVABLES_MAX NBB_TOTALS_MAX
 neighbours in a list|NBB_NEIGHBOURS_LIST_MAX NBB_NEIGHBOUR_REACH_MAX
 cases of a chance|NBB_CASES_MAX NBB_CASE_INPUTS_MAX
 launch arguments|NBB_ARGUMENTS_BYTES_MAX
@@ -108,7 +108,7 @@ of_any_machine() {
 # that there is not is the last of them.
 run_command() {
     local words long= command=$1
-    [[ ! $1 =~ --(set|tune) ]] || long=1 command="$(sed 's/ --device [^ ]*//' <<<"$1") --device nowhere"
+    [[ ! $1 =~ --(set|tune)|nbbgen\ view ]] || long=1 command="$(sed 's/ --device [^ ]*//' <<<"$1") --device nowhere"
     read -ra words <<<"$(small "$command")"
     if "$NBBGEN" "${words[@]:1}" </dev/null >out 2>message; then
         [[ -z $long ]] || wrong "'$1': there is no device nowhere"

@@ -124,7 +124,7 @@ page() {
 
 manual() {
     local name variable
-    for name in list info check render emit run bench doctor; do
+    for name in list info check render emit run bench doctor view; do
         page "nbbgen-$name"
         like "name" "$out" "nbbgen-$name(1)*NAME*nbbgen-$name - *SYNOPSIS*nbbgen $name *SEE ALSO*"
         command="man nbbgen-$name"
@@ -177,7 +177,7 @@ in_zsh() {
 
 completions() {
     in_bash nbbgen ""
-    offered "commands" " list info check render emit run bench doctor help "
+    offered "commands" " list info check render emit run bench doctor view help "
     in_bash nbbgen run --map ""
     offered "maps" " auto bb lambda compact lanes enum "
     in_bash nbbgen run --map = la

@@ -148,7 +148,7 @@ missing_library_is_installed() {
     expect "standard error" "$err" "nbbgen: not found: jansson libffi; running apt-get install *"
     expect "first calls" "$(head -n 2 "$CALLS")" "apt-get update
 apt-get install -y --no-install-recommends build-essential cmake pkg-config liblua5.4-dev libjansson-dev libpng-dev \
-libxxhash-dev libffi-dev"
+libxxhash-dev libffi-dev libmicrohttpd-dev"
 }
 
 missing_tool_is_noticed() {
@@ -173,7 +173,7 @@ without_root_and_sudo_it_says_what_to_run() {
     FAKE_ID=1000 start "$checkout/nbbgen"
     expect "exit status" "$code" 4
     expect "standard output" "$out" ""
-    expect "standard error" "$err" "nbbgen: not found: libpng. *run as root: apt-get install -y *libffi-dev"
+    expect "standard error" "$err" "nbbgen: not found: libpng. *run as root: apt-get install -y *libmicrohttpd-dev"
     expect "calls" "$(<"$CALLS")" ""
 }
 
@@ -183,7 +183,7 @@ without_apt_it_lists_what_is_needed() {
     start "$checkout/nbbgen"
     mv "$scratch/apt-get" "$bin/apt-get"
     expect "exit status" "$code" 4
-    expect "standard error" "$err" "nbbgen: not found: libpng. There is no apt-get here: install * libffi-dev"
+    expect "standard error" "$err" "nbbgen: not found: libpng. There is no apt-get here: install * libmicrohttpd-dev"
 }
 
 failed_build_shows_its_log() {

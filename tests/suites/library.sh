@@ -69,6 +69,8 @@ has_a_client() {
     same "what list, info, check and render show" "$(uses command_show '^nbbgen_')" \
         "nbbgen_check nbbgen_draw nbbgen_info nbbgen_list nbbgen_set_hear"
     same "what doctor finds" "$(uses command_doctor "$stages")" nbbgen_doctor
+    same "what view steps" "$(uses view_play "$stages")" \
+        "nbbgen_message nbbgen_step nbbgen_steps"
     same "what runs and benches" "$(uses command_run "$stages")" "nbbgen_bench nbbgen_run nbbgen_set_rows"
 }
 

@@ -237,6 +237,24 @@ check_averages() {
     like "message" "$err" "nbbgen: definition error: odd.lua*average*q^2*"
 }
 
+# A run ends at the first look at which its stop holds, and what goes on from there has stopped; looks by decade.
+check_stop() {
+    echo 'return program { state = { s = "u1" }, neighbours = "moore", init = { s = "1" }, update = "s = s && step < 20;",
+      observe = { rho = "real(sum(s)) / cells" }, average = { twice = "2 * mean(rho)", root = "mean(rho^2) ^ 0.5" }, stop = "rho == 0" }' >ends.lua
+    local ends=(run vicsek --r 2 --device cpu --program ./ends.lua --steps 1000)
+    runs "${ends[@]}" --series s.csv --average 0 --every 5 --json --verify
+    same "steps" "$(json steps) $(tail -n 1 s.csv) $(json averages.rho.samples)" "25 25,0 6"
+    same "functions" "$(json averages.twice.mean | cut -c 1-9) $(json averages.root.mean | cut -c 1-9)" "1.6666666 0.9128709"
+    runs "${ends[@]}" --series s.csv --every log:4 --checkpoint stopped
+    like "text" "$out" "*, 32 steps, stopped by rho == 0*"
+    same "looks" "$(cut -d, -f1 s.csv | tr '\n' ' ')" "step 0 1 2 3 6 10 18 32 "
+    runs run --resume stopped --steps 1000 --series s.csv --every log:4 --device cpu
+    same "looks that stay" "$(wc -l <s.csv)" 9
+    fails 2 "usage error: --average 5 and --every log:4: *" "${ends[@]}" --average 5 --every log:4
+    fails 2 "usage error: program ends has a stop, and an emitted program does all its steps: *" \
+        emit vicsek --r 2 --program ./ends.lua
+}
+
 # An average is within its error of the exact energy of a tree, -J (N - 1) tanh(J / T).
 check_energy() {
     runs run sierpinski --r 7 --device cpu --program ising.lua --set T=1.3 --steps 4000 --average 500 --json
@@ -450,7 +468,7 @@ check_cases_of_bits() {
 }
 
 for check in refusals cases cases_of_bits rules bench sweep sweep_refusals report totals same_outputs standalone_options \
-    verified_totals series interrupted_series averages energy fields init init_refusals frames requirements; do
+    verified_totals series interrupted_series averages stop energy fields init init_refusals frames requirements; do
     "check_$check"
 done
 finish

@@ -37,8 +37,22 @@ for where in "carpet --r 3 --map bb" "carpet --r 3 --map compact --tile 3" "tria
     runs run $where --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --steps 3 --verify --device cpu
     like "lists on $where" "$err" "*verified: * places compared with brute force, the whole box*"
 done
-fails 2 "usage error: program lists: a step has 3 stages; map lanes holds programs of one; use map compact, lambda or bb" \
-    run carpet --r 3 --device cpu --map lanes --program "$NBB_SOURCE_DIR/tests/programs/lists.lua"
+# Stages in words: of bits on lanes and simplices, and a word for each value.
+cat >passes.lua <<'LUA'
+return program {
+  state = { s = "u1", a = "u2" }, neighbours = "vonneumann", param = { p = 0.3 }, init = { s = "chance(0.4)", a = "uniform(4)" },
+  update = { "int k = count(s == 1); if (chance(p * k)) s = !s; a = a + k;", "if (any(a == 3)) s = !s; a = a ^ uniform(3);" },
+}
+LUA
+sed 's/"u2"/"i32"/' passes.lua >values.lua
+for where in "carpet --r 3 --map lanes --program ./passes.lua" "triangle --n 40 --storage bits --program ./passes.lua" \
+    "tetrahedron --n 12 --storage bits --program ./passes.lua" "vicsek --r 3 --map lanes --program ./values.lua"; do
+    # shellcheck disable=SC2086 # options are words
+    runs run $where --steps 5 --verify --device cpu
+    like "stages on $where" "$err" "*verified: * places compared with brute force, the whole box*"
+done
+fails 2 "usage error: --buffers 1 has no effect on program passes: stages go between two states" \
+    run carpet --r 3 --device cpu --map lanes --program ./passes.lua --buffers 1
 fails 2 "usage error: program round: it reads 120 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
     run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)"
 # Neighbour 8 of a field u is not called as a type is.
@@ -91,4 +105,66 @@ fails 5 "verification failed: *_shift_*: field [ab] of cell (*) is *, the brute 
 broken shared/program_draw.in 's/0xBB67AE85u/0xBB67AE87u/'
 fails 5 "verification failed: *_flips_*: field s of cell (*) is *, the brute force says *" \
     run vicsek --r 4 --program ./flips.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
+
+# Bonds: in reports, files, given ones and checkpoints they are fields of the cell that they belong to.
+cat >bonds.lua <<'LUA'
+return program {
+  state = { s = "u4" }, neighbours = "vonneumann", bonds = { J = "u2" }, init = { s = "uniform(16)", J = "uniform(4)" },
+  update = "s = s + sum(J * s) + J[-1, 0];", observe = { pairs = "pairs(J)", own = "sum(J[1, 0] + J[0, 1])" },
+}
+LUA
+bonded=(run vicsek --r 3 --program ./bonds.lua --device cpu --digest --json --quiet)
+runs "${bonded[@]}" --steps 6 --verify --npy bonds.npy
+same "each bond once" "$(json observe.pairs)" "$(json observe.own)"
+wanted=$(json digest)
+runs "${bonded[@]}" --steps 3 --checkpoint bonded
+runs "${bonded[@]}" --resume bonded --steps 6
+same "resumed" "$(json digest)" "$wanted"
+runs "${bonded[@]}" --steps 0 --init "J[0,1]=bonds.J[0,1].npy" --init "J[1,0]=bonds.J[1,0].npy" --init s=bonds.s.npy
+same "given" "$(json digest0)" "$wanted"
+
+# Integers of 8 and 16 bits wrap; they are written, given and kept as such.
+cat >wraps.lua <<'LUA'
+return program {
+  state = { a = "i8", b = "i16", c = "u16" }, init = { a = "127", b = "-32768", c = "65535" },
+  update = "a += 1 + 256; b -= 1; c += 2;", observe = { a = "sum(a) / cells", b = "sum(b) / cells", c = "sum(c) / cells" },
+}
+LUA
+runs run carpet --r 2 --program ./wraps.lua --steps 1 --device cpu --json --quiet --verify
+same "wrapped" "$(json observe.a) $(json observe.b) $(json observe.c)" "-128 32767 1"
+narrow=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/narrow.lua" --device cpu --digest --json --quiet)
+for map in lanes compact; do
+    runs "${narrow[@]}" --map $map --steps 6 --verify --npy narrow.npy
+    wanted=$(json digest)
+    runs "${narrow[@]}" --map $map --steps 3 --checkpoint narrow_$map
+    runs "${narrow[@]}" --map $map --resume narrow_$map --steps 6
+    same "resumed on $map" "$(json digest)" "$wanted"
+    runs "${narrow[@]}" --map $map --steps 0 --init a=narrow.a.npy --init b=narrow.b.npy --init c=narrow.c.npy --init d=narrow.d.npy
+    same "given on $map" "$(json digest0)" "$wanted"
+done
+
+# Globals are of the state before the step, by whatever map and number of ranks.
+cat >powers.lua <<'LUA'
+return program {
+  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
+  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P;", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
+}
+LUA
+runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --quiet --verify
+same "sums before the step" "$(json observe.c) $(json observe.u) $(json observe.p) $(json observe.C)" "8 3.75 8.0 64.0"
+runs run carpet --r 1 --program ./powers.lua --steps 3 --device cpu --json --quiet
+same "powers" "$(json observe.c)" 512
+mean=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --steps 7 --device cpu --digest --json --quiet)
+runs "${mean[@]}" --map bb --verify
+wanted=$(json digest)
+for map in lambda compact "lanes --tile 9"; do
+    # shellcheck disable=SC2086 # options are words
+    runs "${mean[@]}" --map $map
+    same "mean field on $map" "$(json digest)" "$wanted"
+done
+fails 2 "usage error: program mean_field has globals, which an emitted text cannot compute: nbbgen run and the library do" \
+    emit vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" -o mean.cu
+fails 2 "usage error: --set C=2: 'C' is a global, to which each step gives its value" \
+    run vicsek --r 3 --device cpu --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --set C=2
+
 finish

@@ -34,7 +34,7 @@ sizes=("sierpinski --r 6" "sierpinski --r 24" "sierpinski --r 31" "carpet --r 13
        "tetrahedron --n 40000")
 
 # Of programs that differ in what cells hold, read and draw.
-several=(programs/{life,majority_noise,rmw,potts}.lua tests/programs/{words,places,mixing,far_turns,stages}.lua)
+several=(programs/{life,majority_noise,rmw,potts}.lua tests/programs/{words,places,mixing,far_turns,stages,glass_values}.lua)
 
 # cross PROGRAM FIRST FIRST_SIMPLEX FRACTALS SIMPLICES: the program with each way on so many domains of each kind, from these on.
 cross() {

@@ -8,14 +8,10 @@
    population and the digest of all ranks together. */
 #include "tests/works.h"
 #include "gen/definition/definition.h"
-#include "gen/domain/domain.h"
 #include "runtime/run/needs.h"
 #include "gen/source/source.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SEED = 1 };
 

@@ -7,12 +7,9 @@
    prints "same" if none is another. */
 #include "tests/works.h"
 #include "gen/definition/definition.h"
-#include "gen/source/source.h"
 #include "runtime/run/transfer.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char main_text[] =
     "#include <cuda_runtime.h>\n"

@@ -9,13 +9,14 @@ typedef struct nbb_words nbb_words;
 struct nbb_words {
     const uint32_t *loaded, *given, *arguments;
     const uint64_t *rows;                                                   /* bit 32 is the digit before U's */
+    uint32_t (*given_of)(const nbb_words *words, int number);               /* or NULL: `given` has all */
     uint32_t (*digit)(const nbb_words *words, const nbb_draw *draw, int d); /* of the lanes' U */
     void *context;
 };
 
 /* Digit d of the lanes' threshold; -1 is the digit before the first. */
 static inline uint32_t threshold_digit(const nbb_words *words, const nbb_draw *draw, const nbb_value *from,
-                                const uint32_t *values, int d)
+                                       const uint32_t *values, int d)
 {
     uint32_t digit = 0;
     for (int i = 0; i < draw->words; ++i) {
@@ -62,7 +63,8 @@ static inline void nbb_code_evaluate(const nbb_code *code, const nbb_words *word
             values[value] = words->loaded[node->number];
             break;
         case NBB_GIVEN:
-            values[value] = words->given[node->number];
+            values[value] = words->given_of != NULL ? words->given_of(words, node->number)
+                                                    : words->given[node->number];
             break;
         case NBB_ARGUMENT:
             values[value] = words->arguments[node->number];

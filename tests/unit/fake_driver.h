@@ -22,9 +22,6 @@
 
 #include "runtime/device/cuda_symbols.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The signatures are the program's own: a difference does not compile. */
 #define DECLARE(name, parameters) CUresult name parameters;
 NBB_DRIVER_SYMBOLS(DECLARE)

@@ -3,7 +3,6 @@
 
 #include "runtime/device/cuda_symbols.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

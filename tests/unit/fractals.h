@@ -37,7 +37,8 @@ static inline nbb_fractal load_fractal(const char *name)
     return definition.fractal;
 }
 
-/* Calls check(fractal) for each fractal of fractals/ and, with `odd` ones, of tests/fractals; under the sanitizers
+/* Calls check(fractal) for each fractal of two axes, as the tests' own references are, of fractals/ and, with `odd`
+   ones, of tests/fractals: those of three are told by suites/spaces.sh; under the sanitizers
    (NBB_QUICK), which look for faults of the code and not of a fractal's plan, for every 4th file. */
 static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *fractal))
 {
@@ -52,7 +53,7 @@ static inline void for_each_fractal(bool odd, void (*check)(const nbb_fractal *f
         if (nbb_definition_load(found.gl_pathv[i], &definition) != NBB_OK) {
             fail_msg("%s", nbb_message());
         }
-        if (definition.kind == NBB_KIND_FRACTAL) {
+        if (definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) == 2) {
             check(&definition.fractal);
         }
         nbb_definition_free(&definition);

@@ -11,10 +11,10 @@
 static inline nbb_fractal fractal_of_rows(int height, const char *const *rows)
 {
     nbb_fractal fractal = { .name = "test" };
-    nbb_replicas *replicas = NULL;
-    if (nbb_fractal_make_tables(&fractal, &replicas) != NBB_OK) {
+    if (nbb_fractal_make_tables(&fractal, 1) != NBB_OK) {
         abort();
     }
+    nbb_replicas *replicas = fractal.tables;
     int width = (int)strlen(rows[0]);
     replicas->s = (nbb_vector){ { width, height } };
     for (int i = 0; i < width * height; i++) {

@@ -7,7 +7,6 @@
 #include "tests/unit/evaluate.h"
 #include "tests/cmocka.h"
 #include "gen/code/code_bits.h"
-#include "gen/domain/domain.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 
@@ -115,6 +114,20 @@ static inline uint32_t number_of(const sample *drawn, int request, int lane)
     return mixed >> 60 == 0 ? (uint32_t)mixed % 3 : mixed >> 60 == 1 ? ~((uint32_t)mixed % 3) : (uint32_t)mixed;
 }
 
+/* The stage whose pass it is. */
+static inline int stage_of(const sample *drawn)
+{
+    return (int)(drawn->seed % (uint64_t)drawn->program.passes);
+}
+
+static inline uint32_t given_of(const nbb_words *words, int number)
+{
+    const sample *drawn = words->context;
+    return number < NBB_GIVEN_STAGE                        ? drawn->given[number]
+           : number == NBB_GIVEN_STAGE + stage_of(drawn) ? ~UINT32_C(0)
+                                                           : 0;
+}
+
 static inline uint32_t digit(const nbb_words *words, const nbb_draw *draw, int d)
 {
     const sample *drawn = words->context;
@@ -216,7 +229,14 @@ static inline void run_lane(const sample *drawn, one_lane *lane)
     nbb_evaluation evaluation = evaluation_of(drawn, lane);
     evaluation.locals = locals;
     assert_true(drawn->program.update.local_count <= 64);
-    nbb_value_run(&evaluation, &drawn->program.update, lane->fields);
+    nbb_section pass = drawn->program.update;
+    if (drawn->program.passes > 1) {
+        for (int i = stage_of(drawn); i > 0; --i) {
+            pass.first = pass.first->next;
+        }
+        pass.first = pass.first->body;
+    }
+    nbb_value_run(&evaluation, &pass, lane->fields);
 }
 
 /* --- programs --- */
@@ -244,7 +264,7 @@ static inline uint32_t *values_of(sample *drawn, const nbb_code *code)
                                  : nbb_value_evaluate(&evaluation, drawn->lowering.scalars[scalar - 1], -1).integer;
         arguments[NBB_STEP_WORDS + SCALAR_WORDS * scalar + bit] = is >> bit & 1 ? ~UINT32_C(0) : 0;
     }
-    nbb_words words = { drawn->loaded, drawn->given, arguments, drawn->rows, digit, drawn };
+    nbb_words words = { drawn->loaded, drawn->given, arguments, drawn->rows, given_of, digit, drawn };
     nbb_code_evaluate(code, &words, values);
     free(arguments);
     return values;

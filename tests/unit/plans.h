@@ -4,9 +4,6 @@
 
 #include "tests/works.h"
 #include "fractals.h"
-#include "gen/plan/plan.h"
-
-#include <string.h>
 
 /* The plan, which must be had; freed by the caller, before the fractal. */
 static inline nbb_plan choose(const nbb_fractal *fractal, nbb_request request)

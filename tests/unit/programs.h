@@ -2,7 +2,6 @@
 #ifndef NBB_TEST_PROGRAMS_H
 #define NBB_TEST_PROGRAMS_H
 
-#include "gen/base/text.h"
 #include "gen/program/program.h"
 
 /* A program of one bit a cell, `s`, in the plane, with an order and an update; freed by nbb_program_free. */

@@ -11,9 +11,7 @@
 #define NBB_TESTS_REJECTED_H
 
 #include "gen/base/file.h"
-#include "gen/base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

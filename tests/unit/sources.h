@@ -3,10 +3,8 @@
 #define NBB_TEST_SOURCES_H
 
 #include "tests/works.h"
-#include "runtime/run/samples.h"
+#include "runtime/run/verify.h"
 #include "fractals.h"
-
-#include <string.h>
 
 #define SOURCE_COMMAND "nbbgen emit vicsek --of --a --test"
 

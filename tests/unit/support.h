@@ -2,7 +2,6 @@
 #ifndef NBB_SUPPORT_H
 #define NBB_SUPPORT_H
 
-#include "gen/base/text.h"
 #include "runtime/device/device.h"
 
 /* cmocka's setup and teardown of one test: a fresh folder, in which XDG_CACHE_HOME (FOLDER/cache) and TMPDIR

@@ -1,6 +1,4 @@
 /* test_base.c - what everything stands on: failures, texts, JSON, halves, other programs. */
-#include "gen/base/status.h"
-#include "gen/base/text.h"
 #include "gen/base/json.h"
 #include "gen/base/half.h"
 #include "runtime/device/process.h"

@@ -4,7 +4,6 @@
 #include "rows.h"
 #include "support.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* test_bench_doubt.c - rows whose times cannot be believed, and the rounds that tell. */
 #include "library/bench/bench_measure.h"
 #include "runtime/device/machine.h"
-#include "runtime/run/times.h"
 #include "unit.h"
 #include "rows.h"
 

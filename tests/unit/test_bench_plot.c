@@ -4,8 +4,6 @@
 #include "unit.h"
 #include "rows.h"
 
-#include <stdio.h>
-
 static int count_of(const char *text, const char *word)
 {
     int count = 0;

@@ -3,6 +3,7 @@
 #include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
 #include "unit.h"
+#include "radices.h"
 
 #include <string.h>
 
@@ -48,10 +49,10 @@ static uint64_t value_of(const nbb_byte_encoding *encoding, const row_of_a *a, i
 /* --- lambda --- */
 
 /* Digits all at their largest, or drawn. */
-static void check_lambda(int levels, const int64_t base[2], const int64_t largest[2])
+static void check_lambda(int levels, const nbb_radix *radices)
 {
     nbb_byte_encoding encoding;
-    if (nbb_byte_encoding_lambda(levels, base, largest, &encoding) != NBB_OK) {
+    if (nbb_byte_encoding_lambda(levels, radices, &encoding) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     for (int i = 0; i < DRAWN; ++i) {
@@ -59,10 +60,11 @@ static void check_lambda(int levels, const int64_t base[2], const int64_t larges
         uint64_t expected[2] = { 0, 0 }, weight[2] = { 1, 1 };
         for (int level = 0; level < levels; ++level) {
             for (int axis = 0; axis < 2; ++axis) {
-                int64_t digit = i == 0 ? largest[axis] : (int64_t)(draw() % (uint64_t)(largest[axis] + 1));
+                int64_t largest = radices[level].largest[axis];
+                int64_t digit = i == 0 ? largest : (int64_t)(draw() % (uint64_t)(largest + 1));
                 set_entry(&encoding, &a, level, axis, digit);
                 expected[axis] += weight[axis] * (uint64_t)digit;
-                weight[axis] *= (uint64_t)base[axis];
+                weight[axis] *= (uint64_t)radices[level].base[axis];
             }
         }
         assert_int_equal(value_of(&encoding, &a, 0, 2), expected[0]);
@@ -74,13 +76,15 @@ TEST(test_lambda)
 {
     for (int64_t s_x = 1; s_x <= NBB_SIDE_MAX; ++s_x) {
         for (int64_t s_y = 1; s_y <= NBB_SIDE_MAX; ++s_y) {
-            const int64_t base[2] = { s_x, s_y }, largest[2] = { s_x - 1, s_y - 1 };
             int levels = 0;
             for (int64_t x = 1, y = 1; x <= NBB_N_MAX && y <= NBB_N_MAX && levels <= NBB_LEVELS_MAX;
                  x *= s_x, y *= s_y) {
-                check_lambda(levels++, base, largest);
+                check_lambda(levels++, radices_of_sides(s_x, s_y));
             }
         }
+    }
+    for (int levels = 0; levels <= 14; ++levels) {
+        check_lambda(levels, radices_that_differ());
     }
 }
 
@@ -104,7 +108,7 @@ static void check_nu(int levels, int64_t k)
     int64_t weight[NBB_LEVELS_MAX];
     nbb_byte_encoding encoding;
     set_weights(levels, k, weight);
-    if (nbb_byte_encoding_nu(levels, weight, k, &encoding) != NBB_OK) {
+    if (nbb_byte_encoding_nu(levels, weight, radices_of_sides(k, k), &encoding) != NBB_OK) {
         fail_msg("k = %lld, %d levels: %s", (long long)k, levels, nbb_message());
     }
     for (int i = 0; i < DRAWN; ++i) {
@@ -145,13 +149,17 @@ TEST(test_refusals)
     nbb_byte_encoding encoding;
     const int64_t base[2] = { 2, 2 }, wide[2] = { 1, 256 }, digits[2] = { 1, 1 }, one[2] = { 1, 1 };
     const int64_t weight[] = { 1, INT64_C(1) << 55, INT64_C(1) << 62 };
-    check_refusal(nbb_byte_encoding_lambda(2, base, wide, &encoding), "--tc=4: digits up to 256 do not fit a byte");
-    check_refusal(nbb_byte_encoding_lambda(33, base, digits, &encoding),
+    check_refusal(nbb_byte_encoding_lambda(2, radices_of(base, wide), &encoding),
+                  "--tc=4: digits up to 256 do not fit a byte");
+    check_refusal(nbb_byte_encoding_lambda(33, radices_of(base, digits), &encoding),
                   "--tc=4: coordinates up to 8589934591 do not fit 4 bytes");
-    check_refusal(nbb_byte_encoding_lambda(65, one, digits, &encoding),
+    check_refusal(nbb_byte_encoding_lambda(65, radices_of(one, digits), &encoding),
                   "--tc=4: 65 levels need 9 products, at most 8 are generated");
-    check_refusal(nbb_byte_encoding_nu(3, weight, 3, &encoding), "--tc=4: the sum up to level 3 is past 63 bits");
-    check_refusal(nbb_byte_encoding_nu(2, weight, 1024, &encoding), "--tc=4: the sum up to level 2 is past 63 bits");
-    check_refusal(nbb_byte_encoding_nu(1, weight, 65537, &encoding), "--tc=4: digits up to 256 do not fit a byte");
+    check_refusal(nbb_byte_encoding_nu(3, weight, radices_of_sides(3, 3), &encoding),
+                  "--tc=4: the sum up to level 3 is past 63 bits");
+    check_refusal(nbb_byte_encoding_nu(2, weight, radices_of_sides(1024, 1024), &encoding),
+                  "--tc=4: the sum up to level 2 is past 63 bits");
+    check_refusal(nbb_byte_encoding_nu(1, weight, radices_of_sides(65537, 65537), &encoding),
+                  "--tc=4: digits up to 256 do not fit a byte");
     nbb_message_free();
 }

@@ -1,13 +1,9 @@
 /* test_card.c - every constant of a card has an effect, and a program's traits reach the plan. */
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_march.h"
-#include "gen/plan/workload.h"
 #include "tests/works.h"
 #include "unit.h"
 #include "layouts.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #define START "return program { neighbours = 'vonneumann', "
 static const char

@@ -6,8 +6,6 @@
 #include "sources.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Appends the text without the lines that are comments: these tell the choices. */
 static void add_code(nbb_text *code, const nbb_text *source)

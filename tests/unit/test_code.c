@@ -1,5 +1,4 @@
 /* test_code.c - functions of five words are short, and each table's formula computes it. */
-#include "gen/code/code.h"
 #include "tests/unit/evaluate.h"
 #include "unit.h"
 #include "gen/code/code_build.h"

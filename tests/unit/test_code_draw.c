@@ -1,5 +1,4 @@
 /* test_code_draw.c - draws of random numbers in straight-line code: compared as numbers would be, shared, covered. */
-#include "gen/code/code.h"
 #include "tests/unit/evaluate.h"
 #include "unit.h"
 #include "gen/code/code_parts.h"

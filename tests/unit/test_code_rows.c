@@ -1,11 +1,8 @@
 /* test_code_rows.c - the code of rules on rows: right for every state of the nine cells, and short. */
-#include "gen/code/code.h"
 #include "gen/code/code_rows.h"
 #include "tests/unit/evaluate.h"
 #include "unit.h"
 #include "tests/unit/expression.h"
-
-#include <string.h>
 
 enum { LANES = 32, CELLS = 9, OWN = 8 };
 

@@ -4,7 +4,6 @@
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

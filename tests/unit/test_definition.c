@@ -222,9 +222,9 @@ TEST_BETWEEN(test_lists, choose_folder, drop_folder)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
     assert_int_equal(nbb_search_list(&nbb_definition_search, &names), NBB_OK);
-    assert_int_equal(names.count, 12);
+    assert_int_equal(names.count, 18);
     assert_string_equal(names.items[0], "bottles");
-    assert_string_equal(names.items[11], "zigzag");
+    assert_string_equal(names.items[17], "zigzag");
     for (size_t i = 1; i < names.count; i++) {
         assert_true(strcmp(names.items[i - 1], names.items[i]) < 0);
     }

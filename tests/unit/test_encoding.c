@@ -5,17 +5,18 @@
 
 #include <math.h>
 #include "unit.h"
+#include "radices.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LEVELS_MAX = NBB_PRODUCTS_MAX * NBB_FRAGMENT, EXHAUSTIVE_MAX = 4096, FEW = 8, MANY = 2000 };
 
-/* Level i of an axis adds weight[axis][i] * digit, digits up to largest[axis]; weight 0: not a level of that axis. */
+/* Level i of an axis adds weight[axis][i] * digit, digits up to the radix's largest; weight 0: not a level of that axis. */
 typedef struct levels_sum {
     int levels;
     int64_t weight[2][LEVELS_MAX];
-    int64_t largest[2];
+    const nbb_radix *radices;
 } levels_sum;
 
 /* --- halves, by the C library's own arithmetic --- */
@@ -106,7 +107,7 @@ static void check_digits(const decoded *matrix, const levels_sum *sum, int64_t d
         int64_t found = value_of(matrix, axis, digits[axis]);
         if (found != expected) {
             fail_msg("axis %d of %d levels, weights 1, %lld, .., digits up to %lld: %lld, expected %lld", axis,
-                     sum->levels, (long long)sum->weight[axis][1], (long long)sum->largest[axis], (long long)found,
+                     sum->levels, (long long)sum->weight[axis][1], (long long)sum->radices->largest[axis], (long long)found,
                      (long long)expected);
         }
     }
@@ -118,9 +119,9 @@ static void set_digits(const levels_sum *sum, int64_t number, int64_t digits[2][
     for (int axis = 0; axis < 2; ++axis) {
         int64_t rest = number;
         for (int level = 0; level < sum->levels; ++level) {
-            int64_t digit = rest % (sum->largest[axis] + 1);
-            digits[axis][level] = axis == 0 ? digit : sum->largest[axis] - digit;
-            rest /= sum->largest[axis] + 1;
+            int64_t largest = sum->radices[level].largest[axis], digit = rest % (largest + 1);
+            digits[axis][level] = axis == 0 ? digit : largest - digit;
+            rest /= largest + 1;
         }
     }
 }
@@ -129,9 +130,10 @@ static void set_digits(const levels_sum *sum, int64_t number, int64_t digits[2][
 static void check_strings(const decoded *matrix, const levels_sum *sum, int drawn)
 {
     int64_t digits[2][LEVELS_MAX] = { { 0 } };
-    int64_t most = (sum->largest[0] > sum->largest[1] ? sum->largest[0] : sum->largest[1]) + 1, strings = 1;
+    int64_t strings = 1;
     for (int level = 0; level < sum->levels && strings <= EXHAUSTIVE_MAX; ++level) {
-        strings *= most;
+        const int64_t *largest = sum->radices[level].largest;
+        strings *= (largest[0] > largest[1] ? largest[0] : largest[1]) + 1;
     }
     for (int64_t i = 0; i < strings && strings <= EXHAUSTIVE_MAX; ++i) {
         set_digits(sum, i, digits);
@@ -140,8 +142,8 @@ static void check_strings(const decoded *matrix, const levels_sum *sum, int draw
     for (int i = 0; i < drawn && strings > EXHAUSTIVE_MAX; ++i) {
         for (int axis = 0; axis < 2; ++axis) {
             for (int level = 0; level < sum->levels; ++level) {
-                int64_t any = (int64_t)(draw() % (uint64_t)(sum->largest[axis] + 1));
-                digits[axis][level] = i == 0 ? 0 : i == 1 ? sum->largest[axis] : any;
+                int64_t largest = sum->radices[level].largest[axis], any = (int64_t)(draw() % (uint64_t)(largest + 1));
+                digits[axis][level] = i == 0 ? 0 : i == 1 ? largest : any;
             }
         }
         check_digits(matrix, sum, digits);
@@ -166,8 +168,11 @@ static void decode(const nbb_encoding *encoding, const levels_sum *sum, decoded 
     for (int i = 0; i < encoding->products * NBB_FRAGMENT * NBB_FRAGMENT; ++i) {
         (&matrix->a[0][0][0])[i] = half_value((&encoding->a[0][0][0])[i]);
     }
-    for (int64_t digit = 0; digit <= sum->largest[0] || digit <= sum->largest[1]; ++digit) {
-        assert_true(is_half((double)digit));
+    for (int level = 0; level < sum->levels; ++level) {
+        for (int64_t digit = 0; digit <= sum->radices[level].largest[0] || digit <= sum->radices[level].largest[1];
+             digit += level == 0 ? 1 : 97) {
+            assert_true(is_half((double)digit));
+        }
     }
 }
 
@@ -180,19 +185,19 @@ static void check_encoding(const nbb_encoding *encoding, const levels_sum *sum, 
 
 /* --- lambda --- */
 
-/* Level mu has weight base^(mu-1) on both axes; `many` strings for the last of `levels`. */
-static void check_lambda(int levels, const int64_t base[2], const int64_t largest[2], int many)
+/* `many` strings for the last of `levels`. */
+static void check_lambda(int levels, const nbb_radix *radices, int many)
 {
-    levels_sum sum = { .largest = { largest[0], largest[1] } };
+    levels_sum sum = { .radices = radices };
     int64_t power[2] = { 1, 1 };
     for (int level = 0; level <= levels; ++level) {
         nbb_encoding encoding;
         sum.levels = level;
-        assert_int_equal(nbb_encoding_lambda(level, 2, base, largest, &encoding), NBB_OK);
+        assert_int_equal(nbb_encoding_lambda(level, 2, radices, &encoding), NBB_OK);
         check_encoding(&encoding, &sum, level == levels ? many : FEW);
         for (int axis = 0; axis < 2; ++axis) {
             sum.weight[axis][level] = power[axis];
-            power[axis] *= base[axis];
+            power[axis] *= radices[level].base[axis];
         }
     }
 }
@@ -211,10 +216,10 @@ TEST(test_lambda)
 {
     for (int64_t s_x = 1; s_x <= NBB_SIDE_MAX; ++s_x) {
         for (int64_t s_y = 1; s_y <= NBB_SIDE_MAX; ++s_y) {
-            const int64_t base[2] = { s_x, s_y }, largest[2] = { s_x - 1, s_y - 1 };
-            check_lambda(largest_level(s_x, s_y), base, largest, s_x == s_y ? MANY : 10 * FEW);
+            check_lambda(largest_level(s_x, s_y), radices_of_sides(s_x, s_y), s_x == s_y ? MANY : 10 * FEW);
         }
     }
+    check_lambda(14, radices_that_differ(), MANY); /* whose n is 2^23 and 27 * 10^5 */
 }
 
 /* Bases and digits that no fractal has: here accumulators, not operands, end the groups. */
@@ -224,7 +229,7 @@ TEST(test_large_digits)
     for (int64_t base = 1; base <= 2100; base += 7) {
         for (int i = 0; i < 4; ++i) {
             const int64_t bases[2] = { base, 2 }, largest[2] = { digits[i], digits[3 - i] };
-            check_lambda(largest_level(base, 2), bases, largest, FEW);
+            check_lambda(largest_level(base, 2), radices_of(bases, largest), FEW);
         }
     }
 }
@@ -234,7 +239,7 @@ TEST(test_large_digits)
 /* The first `levels` of nu's weights: k^floor(mu/2), on x when mu is even. */
 static levels_sum nu_sum(int levels, int64_t k)
 {
-    levels_sum sum = { .levels = levels, .largest = { k - 1, k - 1 } };
+    levels_sum sum = { .levels = levels, .radices = radices_of_sides(k, k) };
     int64_t power = 1;
     for (int mu = 0; mu < levels; ++mu) {
         sum.weight[mu % 2][mu] = power;
@@ -260,7 +265,7 @@ TEST(test_nu)
         for (int levels = 0; levels <= most; ++levels) {
             levels_sum sum = nu_sum(levels, k);
             nbb_encoding encoding;
-            assert_int_equal(nbb_encoding_nu(levels, 2, k, &encoding), NBB_OK);
+            assert_int_equal(nbb_encoding_nu(levels, 2, sum.radices, &encoding), NBB_OK);
             check_encoding(&encoding, &sum, levels < most ? FEW : k < 10 || k % 100 == 0 ? MANY : 10 * FEW);
         }
     }
@@ -279,15 +284,15 @@ TEST(test_refusals)
     nbb_encoding encoding;
     const int64_t base[2] = { 3, 3 }, wide[2] = { 2049, 3 }, fits[2] = { 2048, 2048 };
     const int64_t odd[2] = { 2049, 2 }, even[2] = { 2, 4096 }; /* 4096 itself is exact, digits below it are not */
-    check_refusal(nbb_encoding_lambda(2, 2, base, odd, &encoding),
+    check_refusal(nbb_encoding_lambda(2, 2, radices_of(base, odd), &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(2, 2, base, even, &encoding),
+    check_refusal(nbb_encoding_lambda(2, 2, radices_of(base, even), &encoding),
                   "--tc: digits up to 4096 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_nu(1, 2, 2050, &encoding),
+    check_refusal(nbb_encoding_nu(1, 2, radices_of_sides(2050, 2050), &encoding),
                   "--tc: digits up to 2049 are not all exact in half precision, which holds integers up to 2048");
-    check_refusal(nbb_encoding_lambda(65, 2, base, fits, &encoding),
+    check_refusal(nbb_encoding_lambda(65, 2, radices_of(base, fits), &encoding),
                   "--tc: 65 levels need 5 products, at most 4 are generated");
-    check_refusal(nbb_encoding_lambda(8, 2, wide, fits, &encoding),
+    check_refusal(nbb_encoding_lambda(8, 2, radices_of(wide, fits), &encoding),
                   "--tc: the weight of level 7, base 2049, is past 64 bits");
     nbb_message_free();
 }

@@ -4,7 +4,6 @@
 #include "fractals.h"
 #include "layouts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What a form's text computes: a sum of numbers' bits from beta on, "(0x16 >> beta & 1) + (0x8 >> beta & 1) * 2". */
@@ -44,7 +43,7 @@ static nbb_text find(const nbb_fractal *fractal, int axis)
 static void check_forms(nbb_fractal *fractal, const char *x, const char *y)
 {
     const char *const expected[] = { x, y };
-    for (int axis = 0; axis < NBB_AXES; ++axis) {
+    for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
         nbb_text form = find(fractal, axis);
         assert_string_equal(form.data, expected[axis]);
         nbb_text_free(&form);

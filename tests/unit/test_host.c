@@ -2,7 +2,6 @@
 #include "unit.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/device.h"
-#include "runtime/device/host_library.h"
 #include "support.h"
 
 #include <dlfcn.h>

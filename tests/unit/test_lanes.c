@@ -1,11 +1,11 @@
 /* test_lanes.c - steps from tile to tile by tables, borders of tiles, the order of a launch's cells. */
-#include "gen/lanes/lanes.h"
 #include "gen/lanes/lanes_closure.h"
 #include "unit.h"
 #include "fractals.h"
 #include "laws.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
    left. */
@@ -26,9 +26,8 @@ static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t num
 static int64_t step_by_table(const nbb_lanes *lanes, int64_t tile, int *d)
 {
     int64_t found = 0, weight = 1;
-    for (int i = 0; i < lanes->look_ups; ++i, weight *= lanes->span_numbers, tile /= lanes->span_numbers) {
-        bool after = i == lanes->look_ups - 1 && lanes->last_span < lanes->span;
-        int64_t number = tile % lanes->span_numbers + (after ? lanes->span_numbers : 0);
+    for (const nbb_look_up *look = lanes->look; look < lanes->look + lanes->look_ups; ++look) {
+        int64_t number = tile % look->numbers + look->first;
         assert_in_range(number, 0, lanes->step_numbers - 1);
         nbb_digits_step step = lanes->steps[*d * lanes->step_numbers + number];
         if (step.to < 0) {
@@ -37,6 +36,8 @@ static int64_t step_by_table(const nbb_lanes *lanes, int64_t tile, int *d)
         }
         found += weight * step.to;
         *d = step.carry;
+        weight *= look->numbers;
+        tile /= look->numbers;
     }
     return found;
 }
@@ -55,14 +56,17 @@ static void check_steps_from(const nbb_fractal *fractal, const nbb_lanes *lanes,
 /* The table, from tiles whose lowest digits are the same, any number of them: steps from these cross that many. */
 static void check_steps(const nbb_fractal *fractal, const nbb_lanes *lanes)
 {
-    int k = fractal->levels[0]->k;
-    for (int digit = 0; digit < k; ++digit) {
+    nbb_fractal of_tiles = *fractal;                  /* whose levels are those above a tile */
+    memmove(of_tiles.levels, &fractal->levels[lanes->t], (size_t)lanes->m * sizeof *of_tiles.levels);
+    for (int digit = 0; digit < NBB_K_MAX; ++digit) {
         int64_t lowest = 0, weight = 1;
-        for (int levels = 0; levels <= lanes->m; ++levels, lowest += weight * digit, weight *= k) {
+        for (int level = 0; level <= lanes->m && (level == 0 || digit < of_tiles.levels[level - 1]->k); ++level) {
             int64_t above = lanes->tiles / weight;
-            check_steps_from(fractal, lanes, lowest);
-            check_steps_from(fractal, lanes, lowest + weight * (above - 1));
-            check_steps_from(fractal, lanes, lowest + weight * (above / 2));
+            check_steps_from(&of_tiles, lanes, lowest);
+            check_steps_from(&of_tiles, lanes, lowest + weight * (above - 1));
+            check_steps_from(&of_tiles, lanes, lowest + weight * (above / 2));
+            lowest += weight * digit;
+            weight *= of_tiles.levels[level]->k;
         }
     }
 }

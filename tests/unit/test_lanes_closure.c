@@ -1,7 +1,5 @@
 /* test_lanes_closure.c - the cells that some steps depend on, and sums with shared triples, by brute force. */
-#include "gen/lanes/lanes_closure.h"
 #include "gen/lanes/lanes_sums.h"
-#include "gen/domain/domain.h"
 #include "unit.h"
 #include "fractals.h"
 #include "laws.h"

@@ -1,12 +1,7 @@
 /* test_lanes_program.c - programs lowered to words do what the evaluator of their trees does, lane by lane. */
-#include "gen/lanes/lanes_program.h"
 #include "unit.h"
-#include "gen/code/code.h"
 #include "tests/programs/random_program.h"
 #include "tests/unit/lowered.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { RANDOM_PROGRAMS = 2000 };
 

@@ -5,9 +5,6 @@
 #include "unit.h"
 #include "plans.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LEVELS_MAX = 10 };
 static const nbb_rule life = { 1 << 2, 1 << 2 | 1 << 3 };
 

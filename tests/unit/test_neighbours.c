@@ -1,11 +1,8 @@
 /* test_neighbours.c - neighbour lists and colours, directions by brute force over all steps, membership by words. */
-#include "gen/domain/domain.h"
 #include "gen/source/source_values.h"
 #include "unit.h"
 #include "layouts.h"
 #include "tests/unit/expression.h"
-
-#include <string.h>
 
 static nbb_vector room[NBB_NEIGHBOURS_LIST_MAX]; /* of one list at a time */
 

@@ -1,7 +1,6 @@
 /* test_options.c - what the texts of options spell, lists, and the axes of a sweep that they make. */
 #include "library/option_row.h"
 #include "library/run_whole.h"
-#include "gen/base/list.h"
 #include "cli/parse.h"
 #include "library/bench/sweep.h"
 #include "unit.h"

@@ -1,7 +1,6 @@
 /* test_plan.c - what is planned or refused for the options of plans.txt, which says how its cases are read. */
 #include "tests/works.h"
 #include "gen/base/file.h"
-#include "gen/plan/plan.h"
 #include "gen/plan/plan_march.h"
 #include "library/request.h"
 #include "unit.h"
@@ -9,8 +8,6 @@
 #include "layouts.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 

@@ -1,12 +1,9 @@
 /* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes; what stays on the device,
    less memory, the largest levels. */
 #include "tests/works.h"
-#include "gen/plan/plan.h"
 #include "unit.h"
 #include "plans.h"
 #include "programs.h"
-
-#include <string.h>
 
 /* Groups of `size` cover the amount, none of them in vain. */
 static void check_cover(uint64_t groups, uint64_t size, uint64_t amount)

@@ -1,7 +1,5 @@
 /* test_png.c - animated PNG files, colours of values, and the cell that stands for a pixel. */
 #include "runtime/run/drawing.h"
-#include "runtime/run/picture.h"
-#include "runtime/run/png.h"
 #include "unit.h"
 #include "fractals.h"
 

@@ -1,11 +1,9 @@
 /* test_program.c - programs are read, typed and bound; wrong ones are refused with the place. `test_program --bless`
    rewrites what is expected. */
-#include "gen/program/program.h"
 #include "gen/program/program_walk.h"
 #include "unit.h"
 #include "rejected.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
    each other. */
 #include "gen/program/program_draw.h"
 
-#include "gen/domain/domain.h"
 #include "layouts.h"
 
 #include <math.h>

@@ -1,10 +1,8 @@
 /* test_program_print.c - a program that is printed and read again is the same tree, and prints the same. */
-#include "gen/base/text.h"
 #include "gen/program/program.h"
 #include "unit.h"
 #include "tests/programs/random_program.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,9 @@
 /* test_program_range.c - every integer of a program lies in the range that binding found for it: programs are
    evaluated on cells drawn at random, and each value is looked at. */
-#include "gen/base/text.h"
 #include "gen/program/program_value.h"
 #include "unit.h"
 #include "tests/programs/random_program.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +34,7 @@ static nbb_value_of draw_field(const nbb_field *field)
         return (nbb_value_of){ .real = (double)(int64_t)(draw() % 2001) / 100 - 10 };
     }
     uint64_t ones = (UINT64_C(1) << field->bits) - 1, bits = draw() % 3 == 0 ? ones * (draw() % 2) : draw() & ones;
-    return (nbb_value_of){ .integer = field->kind == NBB_FIELD_I32 ? (int32_t)(uint32_t)bits : (int64_t)bits };
+    return (nbb_value_of){ .integer = nbb_field_wrapped(field, (int64_t)bits) };
 }
 
 static nbb_value_of ask_builtin(const nbb_program *program, const cell *asked, const nbb_expression *e, int there)

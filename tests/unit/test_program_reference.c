@@ -1,6 +1,5 @@
 /* test_program_reference.c - the brute force against the oracles: the cases of four independent ones; its windows,
    and what is past its limits. */
-#include "runtime/run/program_reference.h"
 #include "runtime/run/verify.h"
 #include "tests/works.h"
 

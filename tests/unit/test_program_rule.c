@@ -1,13 +1,10 @@
 /* test_program_rule.c - programs that are rules, remarks on numbers that are lost, names and arguments in C. */
 #include "gen/program/program_rule.h"
-#include "gen/program/program.h"
-#include "gen/base/text.h"
 #include "gen/program/program_arguments.h"
 #include "unit.h"
 #include "layouts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static void check_rule(nbb_rule rule, int axes)

@@ -1,18 +1,13 @@
 /* test_report.c - what a run tells: its report as JSON, rows of a file, progress. */
 #include "tests/works.h"
 #include "runtime/run/report.h"
-#include "runtime/run/rows.h"
 #include "cli/progress.h"
 #include "unit.h"
 #include "fractals.h"
 
 #include <fcntl.h>
-#include <jansson.h>
 #include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -65,11 +60,16 @@ TEST(test_observables)
     nbb_observable observables[] = { { .name = "large" }, { .name = "none" }, { .name = "third" } };
     nbb_program program = { .observables = observables, .observable_count = 3 };
     nbb_number values[] = { nbb_number_of_integer(INT64_MIN), nbb_number_of_real(NAN), nbb_number_of_real(1.0 / 3) };
-    nbb_average average = { .name = "abs(third)" };
+    nbb_averaged average = { .name = "abs(third)" };
+    nbb_blocking mean = { 0 };
     for (int i = 0; i < 2; ++i) {
-        nbb_blocking_add(&average.blocking, 1.5);
+        nbb_blocking_add(&mean, 1.5);
     }
-    nbb_series series = { .request = { .program = &program }, .observables = values, .averages = { &average, 1 } };
+    program.averages = &average;
+    program.average_count = 1;
+    nbb_series series = { .request = { .program = &program },
+                          .observables = values,
+                          .averages = { .program = &program, .means = &mean } };
     assert_int_equal(choose_plan(&planned, &plan), NBB_OK);
     json_t *object = nbb_report_describe(&(nbb_report){ .run = &run, .series = &series });
     json_t *seen = json_object_get(object, "observe");

@@ -2,7 +2,6 @@
 #include "gen/domain/rule.h"
 #include "unit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* --- notation --- */

@@ -7,8 +7,6 @@
 #include "fractals.h"
 #include "programs.h"
 
-#include <string.h>
-
 /* The steps of a run, then those of a sample besides. */
 static void check_steps(int64_t steps)
 {

@@ -5,7 +5,6 @@
 #include <lauxlib.h>
 #include "unit.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,4 @@
 /* test_simplex.c - simplices: cells and their order, the recursive map of tiles, and the range of the enumeration. */
-#include "gen/domain/domain.h"
-#include "gen/domain/simplex.h"
 #include "gen/plan/plan_simplex.h"
 #include "unit.h"
 

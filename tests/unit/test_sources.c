@@ -7,8 +7,6 @@
 
 #include "gen/source/template.h"
 
-#include <string.h>
-
 /* Blanks the comments: names are counted in code alone. */
 static void strip_comments(char *text)
 {

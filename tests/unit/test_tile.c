@@ -36,10 +36,10 @@ static void stamp(const grid *part, int64_t x, int64_t y, grid *whole)
 /* Level t, grown as it is defined: k replicas of level t - 1. */
 static grid grow(const nbb_fractal *fractal, int t)
 {
-    const nbb_replicas *replicas = fractal->levels[0];
     grid level = new_grid(1, 1);
     level.cells[0] = 1;
     for (int mu = 1; mu <= t; ++mu) {
+        const nbb_replicas *replicas = fractal->levels[mu - 1];
         grid next = new_grid(level.side[0] * replicas->s.at[0], level.side[1] * replicas->s.at[1]);
         for (int beta = 0; beta < replicas->k; ++beta) {
             stamp(&level, replicas->tau[beta][0] * level.side[0], replicas->tau[beta][1] * level.side[1], &next);

@@ -6,8 +6,6 @@
 #include "runtime/device/nvrtc.h"
 #include "sources.h"
 
-#include <string.h>
-
 /* The ways of map lanes to advance, each with other kernels. */
 static const nbb_request ways[] = {
     { .crossed = NBB_CROSSING_REGISTERS, .buffers = 2 },

@@ -1,0 +1,103 @@
+/* view.c - the command view: serves pages, and does steps in between. */
+#include "cli/view_answers.h"
+
+#include "gen/base/json.h"
+#include "gen/base/say.h"
+
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static nbb_status serve(nbb_viewed *view, nbb_server *server)
+{
+    nbb_status status;
+    while ((status = nbb_client_check()) == NBB_OK) {
+        nbb_query *request = nbb_server_wait(server, nbb_view_idle(view));
+        if (request != NULL) {
+            view->heard = nbb_view_now();
+            nbb_view_answer(view, request);
+            nbb_server_answer(server);
+        }
+        NBB_TRY(nbb_view_advance(view));
+    }
+    return status;
+}
+
+/* Opens a browser where there is one to be seen; setsid's child is nobody's that waits for it. */
+static void open_browser(const char *address)
+{
+    char shell[] = "sh", option[] = "-c";
+    char script[] = "command -v xdg-open >/dev/null && exec setsid --fork xdg-open \"$0\" >/dev/null 2>&1";
+    NBB_LOCAL_TEXT copy = nbb_text_of("%s", address);
+    char *const arguments[] = { shell, option, script, copy.data, NULL };
+    pid_t child;
+    bool is_seen = getenv("DISPLAY") != NULL || getenv("WAYLAND_DISPLAY") != NULL;
+    if (is_seen && copy.data != NULL && posix_spawnp(&child, shell, NULL, NULL, arguments, environ) == 0) {
+        waitpid(child, NULL, 0);
+    }
+}
+
+static void tell(const nbb_options *options, const nbb_server *server)
+{
+    printf("%s\n", nbb_server_address(server));
+    fflush(stdout);
+    if (getenv("SSH_CONNECTION") != NULL && options->listen == NULL) {
+        nbb_remark(options,
+                   "over ssh: forward the port by `ssh -L %d:127.0.0.1:%d HOST`, then open the address there",
+                   nbb_server_port(server), nbb_server_port(server));
+    } else {
+        open_browser(nbb_server_address(server));
+    }
+}
+
+/* The program's parameters as they are at the start. */
+static nbb_status read_parameters(nbb_viewed *view)
+{
+    json_t *info;
+    NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &info));
+    view->first = json_incref(json_object_get(info, "parameters"));
+    view->parameters = json_copy(view->first);
+    json_decref(info);
+    return NBB_OK;
+}
+
+static nbb_status begin(nbb_viewed *view)
+{
+    const nbb_options *options = view->options;
+    NBB_TRY(nbb_client_done(view->job, nbbgen_start(view->job)));
+    if (options->resume != NULL) {
+        NBB_TRY(nbb_client_status(view->job, nbbgen_resume(view->job, options->resume)));
+        view->altered = true;
+    }
+    return read_parameters(view);
+}
+
+static void end(nbb_viewed *view)
+{
+    json_decref(view->parameters);
+    json_decref(view->observed);
+    json_decref(view->first);
+    nbb_text_free(&view->failure);
+}
+
+nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
+{
+    NBB_AT_END(end)
+    nbb_viewed view = {
+        .options = options, .job = job, .saved = -1, .speed = 20, .goal = -1, .at_once = 1, .observed_step = -1
+    };
+    nbb_server *server;
+    if (options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM) {
+        return nbb_fail(NBB_ERROR_USAGE, "--workload: there are no steps to look at; view shows ca and programs");
+    }
+    NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
+    nbb_status status = begin(&view);
+    if (status == NBB_OK) {
+        tell(options, server);
+        status = serve(&view, server);
+    }
+    nbb_server_close(server);
+    return status;
+}

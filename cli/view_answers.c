@@ -1,0 +1,429 @@
+/* view_answers.c - what pages ask: the state in words and numbers, pictures, and to do something. Nothing that they
+   send names a file. */
+#include "cli/view_answers.h"
+
+#include "gen/base/json.h"
+#include "library/option_row.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAD = 400, MISSING = 404, CELLS_MAX = 1 << 16, PLACES_MAX = 1 << 26 };
+
+static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
+{
+    return nbb_client_status(view->job, returned);
+}
+
+/* --- the state --- */
+
+static json_t *observe(nbb_viewed *view)
+{
+    union {
+        int64_t integer;
+        double real;
+    } values[256];
+    nbbgen_job *job = view->job;
+    int64_t step = nbbgen_steps(job);
+    int count = nbbgen_observables(job);
+    if (view->observed_step == step && view->observed != NULL) {
+        return json_incref(view->observed);
+    }
+    json_decref(view->observed);
+    view->observed = json_object();
+    view->observed_step = step;
+    bool is_known = count <= (int)(sizeof values / sizeof values[0]) && nbbgen_observe(job, values) == NBBGEN_OK;
+    for (int i = 0; i < count && is_known; ++i) {
+        bool is_real = strcmp(nbbgen_observable_type(job, i), "<f8") == 0;
+        nbb_json_set(view->observed, nbbgen_observable_name(job, i),
+                     is_real ? nbb_json_real(values[i].real) : json_integer(values[i].integer));
+    }
+    return json_incref(view->observed);
+}
+
+static json_t *describe_fields(const nbbgen_job *job)
+{
+    json_t *fields = json_array();
+    for (int i = 0; i < nbbgen_fields(job); ++i) {
+        json_t *field = json_object();
+        nbb_json_set(field, "name", json_string(nbbgen_field_name(job, i)));
+        nbb_json_set(field, "type", json_string(nbbgen_field_type(job, i)));
+        nbb_json_add(fields, field);
+    }
+    return fields;
+}
+
+/* As if the option had been given so. */
+static void give(nbb_options *options, const char *name, const char *value)
+{
+    const nbb_option_row *row = nbb_option_named(name, strlen(name), 1 << NBB_COMMAND_RUN);
+    options->given[row - nbb_option_rows] = true;
+    options->texts[row - nbb_option_rows] = value;
+}
+
+/* Appends the parameters that have other values than at the start, and takes what was given of them. */
+static void add_sets(const nbb_viewed *view, nbb_options *options, nbb_text *sets)
+{
+    const char *name;
+    json_t *value;
+    nbb_option_texts *given = &options->assignments;
+    json_object_foreach(view->parameters, name, value)
+    {
+        if (json_equal(value, json_object_get(view->first, name))) {
+            continue;
+        }
+        size_t length = strlen(name);
+        int kept = 0;
+        for (int i = 0; i < given->count; ++i) {
+            const char *item = given->items[i];
+            given->items[kept] = item;
+            kept += strncmp(item, name, length) != 0 || item[length] != '=';
+        }
+        given->count = kept;
+        nbb_text_add(sets, " --set %s=", name);
+        nbb_text_add_real(sets, json_number_value(value));
+    }
+}
+
+/* The command line of `nbbgen run` that gives this state, or null where a page altered it and no checkpoint has it.
+   */
+static json_t *describe_command(const nbb_viewed *view)
+{
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
+    nbb_options options = *view->options;
+    int64_t step = nbbgen_steps(view->job);
+    options.command = NBB_COMMAND_RUN;
+    options.words = NULL;
+    options.word_count = 0;
+    if (view->altered) {
+        if (view->saved != step) {
+            return json_null();
+        }
+        nbb_text_add(&command, "nbbgen run --resume ");
+        nbb_add_word(&command, options.checkpoint);
+    } else {
+        if (view->seed[0] != '\0') {
+            give(&options, "seed", view->seed);
+        }
+        NBB_LOCAL_TEXT sets = NBB_TEXT_EMPTY;
+        add_sets(view, &options, &sets);
+        nbb_options_command(&options, &command);
+        nbb_text_add(&command, "%s", nbb_text_string(&sets));
+    }
+    nbb_text_add(&command, " --steps %" PRId64, step);
+    return nbb_json_take(&command);
+}
+
+static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
+{
+    nbbgen_job *job = view->job;
+    json_t *state = json_object(), *sides = json_array();
+    for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
+        nbb_json_add(sides, json_integer(nbbgen_side(job, axis)));
+    }
+    nbb_json_set(state, "fractal", nbb_json_text(view->options->subject));
+    nbb_json_set(state, "sides", sides);
+    nbb_json_set(state, "cells", json_integer(nbbgen_cells(job)));
+    nbb_json_set(state, "fields", describe_fields(job));
+    nbb_json_set(state, "parameters", view->parameters != NULL ? json_incref(view->parameters) : json_object());
+    nbb_json_set(state, "step", json_integer(nbbgen_steps(job)));
+    nbb_json_set(state, "plays", json_boolean(view->plays));
+    nbb_json_set(state, "speed", nbb_json_real(view->speed));
+    nbb_json_set(state, "goal", view->goal >= 0 ? json_integer(view->goal) : json_null());
+    nbb_json_set(state, "observed", observe(view));
+    nbb_json_set(state, "command", describe_command(view));
+    nbb_json_set(state, "saves", json_boolean(view->options->checkpoint != NULL));
+    nbb_json_set(state, "failure", nbb_json_text(nbb_text_string(&view->failure)));
+    query->type = "application/json";
+    return nbb_json_print(state, 0, "a state", &query->answer);
+}
+
+/* --- what is to be done --- */
+
+/* A whole number from `least` on; fails (usage) on anything else. */
+static nbb_status take_number(const char *name, const json_t *value, int64_t least, int64_t *number)
+{
+    *number = json_integer_value(value);
+    return json_is_integer(value) && *number >= least
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%s: expected a whole number from %" PRId64 " on", name, least);
+}
+
+static nbb_status do_play(nbb_viewed *view, const json_t *value)
+{
+    view->goal = -1;
+    nbb_view_play(view, json_is_true(value));
+    return NBB_OK;
+}
+
+static nbb_status do_speed(nbb_viewed *view, const json_t *value)
+{
+    double speed = json_number_value(value);
+    if (!json_is_number(value) || !(speed >= 0 && speed <= 1e9)) {
+        return nbb_fail(NBB_ERROR_USAGE, "speed: expected steps a second, or 0 for as many as can be");
+    }
+    view->speed = speed;
+    nbb_view_play(view, view->plays);
+    return NBB_OK;
+}
+
+static nbb_status do_goal(nbb_viewed *view, const json_t *value)
+{
+    NBB_TRY(take_number("goal", value, nbbgen_steps(view->job), &view->goal));
+    nbb_view_play(view, true);
+    return NBB_OK;
+}
+
+static nbb_status do_step(nbb_viewed *view, const json_t *value)
+{
+    int64_t steps;
+    NBB_TRY(take_number("step", value, 1, &steps));
+    nbb_view_play(view, false);
+    return own(view, nbbgen_step(view->job, steps));
+}
+
+static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
+{
+    (void)value;
+    if (view->options->checkpoint == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "no folder for checkpoints: begin with --checkpoint DIR");
+    }
+    NBB_TRY(own(view, nbbgen_checkpoint(view->job, view->options->checkpoint)));
+    view->saved = nbbgen_steps(view->job);
+    return NBB_OK;
+}
+
+/* {"T": 1.5}: from the next step on. At the first one a command can say it, too. */
+static nbb_status do_set(nbb_viewed *view, const json_t *value)
+{
+    const char *name;
+    json_t *number;
+    json_object_foreach((json_t *)(uintptr_t)value, name, number)
+    {
+        if (!json_is_number(number)) {
+            return nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name);
+        }
+        NBB_TRY(own(view, nbbgen_set(view->job, name, json_number_value(number))));
+        nbb_json_set(view->parameters, name, nbb_json_real(json_number_value(number)));
+        view->altered |= nbbgen_steps(view->job) > 0;
+    }
+    view->saved = view->observed_step = -1;
+    return NBB_OK;
+}
+
+/* Begins anew with this seed. */
+static nbb_status do_seed(nbb_viewed *view, const json_t *value)
+{
+    int64_t seed;
+    NBB_TRY(take_number("seed", value, 0, &seed));
+    NBB_TRY(own(view, nbbgen_reset(view->job, (uint64_t)seed)));
+    snprintf(view->seed, sizeof view->seed, "%" PRId64, seed);
+    view->altered = false;
+    view->saved = view->observed_step = view->goal = -1;
+    nbb_view_play(view, view->plays);
+    return NBB_OK;
+}
+
+/* The number as an element of a field. */
+static nbb_status put_value(const char *type, double value, void *element)
+{
+    bool is_whole = value == floor(value) && fabs(value) <= 4294967295.0;
+    if (strcmp(type, "<f4") == 0) {
+        *(float *)element = (float)value;
+    } else if (strcmp(type, "<f8") == 0) {
+        *(double *)element = value;
+    } else if (!is_whole || strcmp(type, "<f2") == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "a value of type %s cannot be %g", type, value);
+    } else if (strcmp(type, "|u1") == 0) {
+        *(unsigned char *)element = (unsigned char)value;
+        return value >= 0 && value <= 255 ? NBB_OK
+                                          : nbb_fail(NBB_ERROR_USAGE, "a value of type u1 cannot be %g", value);
+    } else {
+        int64_t whole = (int64_t)value;
+        memcpy(element, &whole, 4); /* the low bytes come first */
+    }
+    return NBB_OK;
+}
+
+/* The cells among the places that were named, their coordinates one behind the other; how many. */
+static nbb_status take_cells(nbbgen_job *job, const json_t *places, uint32_t *at, int64_t *count)
+{
+    int axes = nbbgen_axes(job);
+    *count = 0;
+    for (size_t i = 0; i + (size_t)axes <= json_array_size(places); i += (size_t)axes) {
+        int64_t number = -1;
+        bool is_inside = true;
+        for (int axis = 0; axis < axes; ++axis) {
+            json_int_t place = json_integer_value(json_array_get(places, i + (size_t)axis));
+            is_inside &= place >= 0 && place < nbbgen_side(job, axis);
+            at[*count * axes + axis] = (uint32_t)place;
+        }
+        if (is_inside) {
+            NBB_TRY(nbb_client_status(job, nbbgen_numbers(job, 1, at + *count * axes, &number)));
+        }
+        *count += number >= 0;
+    }
+    return NBB_OK;
+}
+
+/* {"field": 0, "value": 1, "cells": [x, y, x, y, ...]} */
+static nbb_status do_draw(nbb_viewed *view, const json_t *value)
+{
+    nbbgen_job *job = view->job;
+    const json_t *places = json_object_get(value, "cells"), *number = json_object_get(value, "value");
+    int field = (int)json_integer_value(json_object_get(value, "field"));
+    int64_t count;
+    if (!json_is_array(places) || json_array_size(places) > CELLS_MAX || !json_is_number(number) || field < 0
+        || field >= nbbgen_fields(job)) {
+        return nbb_fail(NBB_ERROR_USAGE, "draw: expected a field's number, a value and at most %d coordinates",
+                        CELLS_MAX);
+    }
+    const char *type = nbbgen_field_type(job, field);
+    size_t bytes = (size_t)strtoul(type + 2, NULL, 10), places_count = json_array_size(places);
+    NBB_LOCAL_HEAP uint32_t *at = NULL;
+    NBB_LOCAL_HEAP char *values = NULL;
+    NBB_TRY(NBB_MAKE(at, places_count + 3, "cells to draw"));
+    NBB_TRY(nbb_make(&values, places_count + 1, sizeof(double), "cells to draw"));
+    NBB_TRY(take_cells(job, places, at, &count));
+    for (int64_t i = 0; i < count; ++i) {
+        NBB_TRY(put_value(type, json_number_value(number), values + (size_t)i * bytes));
+    }
+    if (count > 0) {
+        NBB_TRY(own(view, nbbgen_write_at(job, field, count, at, values)));
+        view->altered = true;
+        view->saved = view->observed_step = -1;
+    }
+    return NBB_OK;
+}
+
+static const struct {
+    const char *name;
+    nbb_status (*work)(nbb_viewed *view, const json_t *value);
+} deeds[] = { { "seed", do_seed }, { "set", do_set },   { "speed", do_speed }, { "draw", do_draw },
+              { "step", do_step }, { "goal", do_goal }, { "play", do_play },   { "checkpoint", do_checkpoint } };
+
+/* All that the object has, in this order. */
+static nbb_status do_all(nbb_viewed *view, const json_t *wanted)
+{
+    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; ++i) {
+        const json_t *value = json_object_get(wanted, deeds[i].name);
+        NBB_TRY(value != NULL ? deeds[i].work(view, value) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
+static nbb_status answer_deeds(nbb_viewed *view, nbb_query *query)
+{
+    json_t *wanted = json_loadb(nbb_text_string(query->sent), query->sent->length, JSON_REJECT_DUPLICATES, NULL);
+    nbb_status status = json_is_object(wanted) ? do_all(view, wanted)
+                                               : nbb_fail(NBB_ERROR_USAGE, "expected a JSON object");
+    json_decref(wanted);
+    return status == NBB_OK ? answer_state(view, query) : status;
+}
+
+/* --- pictures and arrays --- */
+
+static nbb_status answer_page(nbb_viewed *view, nbb_query *query)
+{
+    (void)view;
+    nbb_text_put(&query->answer, (const char *)nbb_view_page, nbb_view_page_length);
+    query->type = "text/html; charset=utf-8";
+    return NBB_OK;
+}
+
+/* float32, NaN where there is no cell: ?field=0&x=0&y=0&z=0&scale=1&width=512&height=512 */
+static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
+{
+    static const char *const names[] = { "x", "y", "z", "field", "scale", "width", "height" };
+    int64_t given[7];
+    bool is_good = true;
+    for (int i = 0; i < 7; ++i) {
+        is_good &= nbb_query_number(query, names[i], i < 4 ? 0 : i == 4 ? 1 : 512, &given[i]);
+        is_good &= i < 3 || (given[i] >= 0 && given[i] <= INT32_MAX);
+    }
+    if (!is_good || given[5] * given[6] > 1 << 22) {
+        return nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels");
+    }
+    NBB_LOCAL_HEAP float *values = NULL;
+    NBB_TRY(NBB_MAKE(values, given[5] * given[6] + 1, "a picture"));
+    NBB_TRY(
+        own(view, nbbgen_picture(view->job, (int)given[3], given, given[4], (int)given[5], (int)given[6], values)));
+    nbb_text_put(&query->answer, (const char *)values, (size_t)(given[5] * given[6]) * sizeof *values);
+    query->type = "application/octet-stream";
+    return NBB_OK;
+}
+
+static nbb_status answer_digest(nbb_viewed *view, nbb_query *query)
+{
+    uint64_t digest;
+    NBB_TRY(own(view, nbbgen_digest(view->job, &digest)));
+    nbb_text_add(&query->answer, "0x%016" PRIx64 "\n", digest);
+    return NBB_OK;
+}
+
+/* The header of NumPy's format 1.0, which ends at a multiple of 64 bytes. */
+static void add_header(const nbbgen_job *job, int field, nbb_text *array)
+{
+    NBB_LOCAL_TEXT words = nbb_text_of("{'descr': '%s', 'fortran_order': False, 'shape': (",
+                                       nbbgen_field_type(job, field));
+    for (int axis = nbbgen_axes(job) - 1; axis >= 0; --axis) {
+        nbb_text_add(&words, "%" PRId64 "%s", nbbgen_side(job, axis), axis > 0 ? ", " : "), }");
+    }
+    size_t length = (10 + words.length) / 64 * 64 + 64 - 10;
+    nbb_text_add(&words, "%*s\n", (int)(length - words.length - 1), "");
+    const char head[] = { '\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0, (char)(length & 255), (char)(length >> 8) };
+    nbb_text_put(array, head, sizeof head);
+    nbb_text_put(array, nbb_text_string(&words), words.length);
+}
+
+/* The box of a field as a .npy file. */
+static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
+{
+    nbbgen_job *job = view->job;
+    int64_t field,
+        places = nbbgen_side(job, 0) * nbbgen_side(job, 1) * (nbbgen_axes(job) > 2 ? nbbgen_side(job, 2) : 1);
+    if (!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job)) {
+        return nbb_fail(NBB_ERROR_USAGE, "no such field");
+    }
+    if (places > PLACES_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
+                        "--resume DIR --npy FILE` makes an array");
+    }
+    size_t bytes = (size_t)strtoul(nbbgen_field_type(job, (int)field) + 2, NULL, 10);
+    NBB_LOCAL_HEAP char *values = NULL;
+    NBB_TRY(nbb_make(&values, (size_t)places, bytes, "an array"));
+    NBB_TRY(own(view, nbbgen_read_box(job, (int)field, values)));
+    add_header(job, (int)field, &query->answer);
+    nbb_text_put(&query->answer, values, (size_t)places * bytes);
+    query->type = "application/octet-stream";
+    return NBB_OK;
+}
+
+static const struct {
+    const char *path;
+    bool is_post;
+    nbb_status (*answer)(nbb_viewed *view, nbb_query *query);
+} answers[] = { { "/", false, answer_page },         { "/state", false, answer_state },
+                { "/do", true, answer_deeds },       { "/picture", false, answer_picture },
+                { "/digest", false, answer_digest }, { "/array", false, answer_array } };
+
+void nbb_view_answer(nbb_viewed *view, nbb_query *query)
+{
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; ++i) {
+        if (strcmp(query->path, answers[i].path) != 0 || query->is_post != answers[i].is_post) {
+            continue;
+        }
+        if (answers[i].answer(view, query) != NBB_OK) {
+            query->code = BAD;
+            query->type = NULL;
+            nbb_text_free(&query->answer);
+            nbb_text_add(&query->answer, "%s\n", nbb_message());
+        }
+        return;
+    }
+    query->code = MISSING;
+    nbb_text_add(&query->answer, "there is no such page\n");
+}

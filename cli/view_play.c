@@ -1,0 +1,78 @@
+/* view_play.c - does steps as pages want them: so many a second, or as many as can be, up to a step. */
+#include "cli/view_play.h"
+
+#include <time.h>
+
+#define LONG_S 0.04  /* of steps at once; a page waits no longer for its answer, but for a step that takes longer */
+#define ALONE_S 10.0 /* without a page until it pauses */
+enum { IDLE_MS = 50 };
+
+double nbb_view_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void nbb_view_play(nbb_viewed *view, bool plays)
+{
+    view->plays = plays;
+    view->began = nbb_view_now();
+    view->from = nbbgen_steps(view->job);
+}
+
+/* Steps that should be done by now. */
+static int64_t steps_due(const nbb_viewed *view)
+{
+    int64_t done = nbbgen_steps(view->job);
+    double wanted = (nbb_view_now() - view->began) * view->speed - (double)(done - view->from);
+    int64_t due = view->speed <= 0 || wanted > (double)view->at_once ? view->at_once : (int64_t)wanted;
+    return view->goal >= 0 && due > view->goal - done ? view->goal - done : due;
+}
+
+/* Does them. What fails pauses it, for a page to tell. */
+static nbb_status do_steps(nbb_viewed *view, int64_t steps)
+{
+    double before = nbb_view_now();
+    nbbgen_status returned = nbbgen_step(view->job, steps);
+    double took = nbb_view_now() - before;
+    if (returned == NBBGEN_INTERRUPTED) {
+        return nbb_client_status(view->job, returned);
+    }
+    if (returned != NBBGEN_OK) {
+        nbb_view_play(view, false);
+        nbb_text_free(&view->failure);
+        nbb_text_add(&view->failure, "%s", nbbgen_message(view->job));
+    }
+    if (took > LONG_S && steps > 1) {
+        view->at_once = steps / 2;
+    } else if (took < LONG_S / 2 && steps == view->at_once && steps < INT32_MAX / 2) {
+        view->at_once = 2 * steps;
+    }
+    if (view->speed > 0 && nbb_view_now() - view->began > 1) { /* what was too much to do is not made up for */
+        nbb_view_play(view, view->plays);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_view_advance(nbb_viewed *view)
+{
+    if (view->goal >= 0 && nbbgen_steps(view->job) >= view->goal) {
+        view->goal = -1;
+        nbb_view_play(view, false);
+    } else if (view->plays && view->goal < 0 && nbb_view_now() - view->heard > ALONE_S) {
+        nbb_view_play(view, false);
+    }
+    int64_t due = view->plays ? steps_due(view) : 0;
+    return due > 0 ? do_steps(view, due) : NBB_OK;
+}
+
+int nbb_view_idle(const nbb_viewed *view)
+{
+    if (!view->plays) {
+        return IDLE_MS;
+    }
+    int64_t done = nbbgen_steps(view->job) - view->from;
+    double wait = view->speed > 0 ? view->began + (double)(done + 1) / view->speed - nbb_view_now() : 0;
+    return wait <= 0 ? 0 : wait * 1000 < IDLE_MS ? (int)(wait * 1000) + 1 : IDLE_MS;
+}

@@ -1,0 +1,35 @@
+/* view_play.h - a run that pages in browsers look at and steer. */
+#pragma once
+
+#include "cli/client.h"
+
+typedef struct nbb_viewed {
+    const nbb_options *options;
+    nbbgen_job *job;
+    json_t *parameters, *first;                       /* {"T": 1.5}: as they are, and were at the start */
+    char seed[24];                                    /* what a page began anew with, or "" */
+    bool altered;                                     /* by a page, after the first step: no command gives this */
+    int64_t saved;                                    /* the step of the last checkpoint, or -1 */
+    bool plays;
+    double speed;                                     /* steps a second, 0: as many as can be */
+    int64_t goal;                                     /* the step to stop at, or -1 */
+    double began;                                     /* since when it plays at this speed, in seconds, ... */
+    int64_t from;                                     /* ... and from which step */
+    int64_t at_once;                                  /* steps that take some hundredths of a second */
+    double heard;                                     /* when a page asked last */
+    int64_t observed_step;                            /* of: */
+    json_t *observed;
+    nbb_text failure;                                 /* of the last step, or "" */
+} nbb_viewed;
+
+/* Seconds since some time. */
+double nbb_view_now(void);
+
+/* From now on it plays, at its speed, or no longer. */
+void nbb_view_play(nbb_viewed *view, bool plays);
+
+/* Does the steps that are due. Pauses where the goal is reached, or the page that wanted steps is gone. */
+nbb_status nbb_view_advance(nbb_viewed *view);
+
+/* Milliseconds until there are steps to do. */
+int nbb_view_idle(const nbb_viewed *view);

@@ -1,0 +1,360 @@
+/* view_server.c - who asks must know the key, which stands in the page's address alone, and come from the page:
+   browsers say where a request was made (Origin, Sec-Fetch-Site), and by which name the server is called (Host),
+   which no page that a foreign name led here can change. One thread of libmicrohttpd talks to all; sockets never wait
+   for who reads slowly, and who is silent is hung up on. */
+#include "cli/view_server.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    KEY_BYTES = 16,
+    SENT_MAX = 1 << 20,
+    CONNECTIONS = 64,
+    SILENCE = 20 /* seconds */,
+    A_SECOND = 1000 /* requests */
+};
+
+struct nbb_server {
+    struct MHD_Daemon *daemon;
+    char key[2 * KEY_BYTES + 1];
+    const char *listens;
+    nbb_text address;
+    int port;
+    time_t second;        /* the last one with requests, ... */
+    int in_second;        /* ... and how many these are */
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t asked, answered;
+    nbb_query *request; /* what was asked last, until it is answered */
+    bool is_closing;
+};
+
+/* Of a connection: what was sent so far. */
+typedef struct talk {
+    nbb_text sent;
+    bool is_large;
+} talk;
+
+const char *nbb_query_value(const nbb_query *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number)
+{
+    const char *text = nbb_query_value(request, name);
+    char *end = NULL;
+    *number = otherwise;
+    if (text == NULL) {
+        return true;
+    }
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return *text != '\0' && *end == '\0' && errno == 0;
+}
+
+/* --- who may ask --- */
+
+static const char *header(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/* It takes as long for every key. */
+static bool is_key(const nbb_server *server, const char *given)
+{
+    unsigned differs = 0;
+    if (given == NULL || strlen(given) != 2 * KEY_BYTES) {
+        return false;
+    }
+    for (int i = 0; i < 2 * KEY_BYTES; ++i) {
+        differs |= (unsigned)(server->key[i] ^ given[i]);
+    }
+    return differs == 0;
+}
+
+/* Host is a number or this machine's name, with any port: one that is forwarded is another one. A name that somebody
+   else gave this address is refused. */
+static bool is_host(const nbb_server *server, const char *host)
+{
+    char own[256] = "", name[256];
+    size_t length = host == NULL ? 0 : *host == '[' ? strcspn(host, "]") + 1 : strcspn(host, ":");
+    if (length == 0 || length >= sizeof name || strlen(host) < length) {
+        return false;
+    }
+    memcpy(name, host, length);
+    name[length] = '\0';
+    bool is_here = strcmp(name, "127.0.0.1") == 0 || strcasecmp(name, "localhost") == 0 || strcmp(name, "[::1]") == 0;
+    if (is_here || strcmp(server->listens, "127.0.0.1") == 0) {
+        return is_here;
+    }
+    return name[strspn(name, "0123456789.")] == '\0' || name[0] == '['
+           || (gethostname(own, sizeof own - 1) == 0 && strcasecmp(name, own) == 0);
+}
+
+/* The page may be shown in another's frame, as a notebook does, by who knows the key; what the page asks comes from
+   it. */
+static bool is_own(struct MHD_Connection *connection, const char *url)
+{
+    const char *origin = header(connection, "Origin"), *site = header(connection, "Sec-Fetch-Site");
+    const char *mode = header(connection, "Sec-Fetch-Mode");
+    bool is_page = strcmp(url, "/") == 0 && mode != NULL && strcmp(mode, "navigate") == 0;
+    if (origin != NULL
+        && (strncmp(origin, "http://", 7) != 0 || strcmp(origin + 7, header(connection, "Host")) != 0)) {
+        return false;
+    }
+    return site == NULL || is_page || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
+}
+
+static bool is_often(nbb_server *server)
+{
+    time_t now = time(NULL);
+    server->in_second = now == server->second ? server->in_second + 1 : 0;
+    server->second = now;
+    return server->in_second > A_SECOND;
+}
+
+/* Why it is refused, and the code of HTTP; or NULL. */
+static const char *refuse(nbb_server *server, struct MHD_Connection *connection, const char *url, const char *method,
+                          unsigned *code)
+{
+    bool is_post = strcmp(method, "POST") == 0;
+    *code = MHD_HTTP_FORBIDDEN;
+    if (is_often(server)) {
+        *code = MHD_HTTP_TOO_MANY_REQUESTS;
+        return "too many requests\n";
+    }
+    if (!is_host(server, header(connection, "Host"))) {
+        return "the address is not this server's\n";
+    }
+    if (!is_own(connection, url)) {
+        return "another site's page may not ask this\n";
+    }
+    if (!is_key(server, MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "key"))) {
+        return "the key is missing or not right: open the address that nbbgen view printed\n";
+    }
+    if (!is_post && strcmp(method, "GET") != 0) {
+        *code = MHD_HTTP_METHOD_NOT_ALLOWED;
+        return "expected GET or POST\n";
+    }
+    return NULL;
+}
+
+/* --- answers --- */
+
+/* `bytes` is freed by the library if it owns them. */
+static enum MHD_Result send_bytes(struct MHD_Connection *connection, unsigned code, const char *type, void *bytes,
+                                  size_t length, bool owns)
+{
+    static const char *const headers[][2] = {
+        { "Cache-Control", "no-store" },
+        { "Referrer-Policy", "no-referrer" },
+        { "X-Content-Type-Options", "nosniff" },
+        { "Cross-Origin-Resource-Policy", "same-origin" },
+        { "Content-Security-Policy",
+          "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+          "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'" },
+    };
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        length, bytes, owns ? MHD_RESPMEM_MUST_FREE : MHD_RESPMEM_MUST_COPY);
+    if (response == NULL) {
+        return MHD_NO;
+    }
+    MHD_add_response_header(response, "Content-Type", type != NULL ? type : "text/plain; charset=utf-8");
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; ++i) {
+        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    }
+    enum MHD_Result result = MHD_queue_response(connection, code, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result send_words(struct MHD_Connection *connection, unsigned code, const char *words)
+{
+    return send_bytes(connection, code, NULL, (void *)(uintptr_t)words, strlen(words), false);
+}
+
+/* Hands it to the thread that answers; false where that ends. */
+static bool ask(nbb_server *server, nbb_query *request)
+{
+    pthread_mutex_lock(&server->lock);
+    server->request = request;
+    pthread_cond_signal(&server->asked);
+    while (server->request != NULL && !server->is_closing) {
+        pthread_cond_wait(&server->answered, &server->lock);
+    }
+    bool is_answered = server->request == NULL;
+    pthread_mutex_unlock(&server->lock);
+    return is_answered && !request->answer.failed;
+}
+
+/* As MHD_AccessHandlerCallback: first without what is sent, then with pieces of it, then with none. */
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
+                              const char *version, const char *piece, size_t *length, void **of_connection)
+{
+    (void)version;
+    nbb_server *server = context;
+    talk *said = *of_connection;
+    if (said == NULL) {
+        unsigned code;
+        const char *why = refuse(server, connection, url, method, &code);
+        if (why != NULL) {
+            return send_words(connection, code, why);
+        }
+        *of_connection = calloc(1, sizeof *said);
+        return *of_connection != NULL ? MHD_YES : MHD_NO;
+    }
+    if (*length > 0) {
+        said->is_large |= *length > SENT_MAX - said->sent.length;
+        if (!said->is_large) {
+            nbb_text_put(&said->sent, piece, *length);
+        }
+        *length = 0;
+        return MHD_YES;
+    }
+    if (said->is_large) {
+        return send_words(connection, MHD_HTTP_CONTENT_TOO_LARGE, "expected at most 1 MiB\n");
+    }
+    nbb_query request = { .path = url,
+                          .is_post = strcmp(method, "POST") == 0,
+                          .sent = &said->sent,
+                          .connection = connection,
+                          .code = MHD_HTTP_OK };
+    if (!ask(server, &request)) {
+        nbb_text_free(&request.answer);
+        return MHD_NO;
+    }
+    bool owns = request.answer.length > 0;
+    return send_bytes(connection, request.code, request.type, owns ? request.answer.data : (char[1]){ "" },
+                      request.answer.length, owns);
+}
+
+/* As MHD_RequestCompletedCallback. */
+static void forget(void *context, struct MHD_Connection *connection, void **of_connection,
+                   enum MHD_RequestTerminationCode why)
+{
+    (void)context, (void)connection, (void)why;
+    talk *said = *of_connection;
+    if (said != NULL) {
+        nbb_text_free(&said->sent);
+        free(said);
+    }
+}
+
+static void ignore(void *context, const char *format, va_list arguments)
+{
+    (void)context, (void)format, (void)arguments;
+}
+
+/* --- the server --- */
+
+static nbb_status make_key(nbb_server *server)
+{
+    unsigned char bytes[KEY_BYTES];
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
+        return nbb_fail(NBB_ERROR_RUN, "no random numbers for a key: %s", strerror(errno));
+    }
+    for (int i = 0; i < KEY_BYTES; ++i) {
+        snprintf(server->key + 2 * i, 3, "%02x", bytes[i]);
+    }
+    return NBB_OK;
+}
+
+static nbb_status listen_at(nbb_server *server, const char *address, int port)
+{
+    const struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
+                                    .ai_socktype = SOCK_STREAM };
+    struct addrinfo *found = NULL;
+    char number[16];
+    snprintf(number, sizeof number, "%d", port);
+    if (getaddrinfo(address, number, &hints, &found) != 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--listen %s: expected an address in numbers, as 127.0.0.1 or 0.0.0.0",
+                        address);
+    }
+    unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO
+                     | (found->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    errno = 0;
+    server->daemon = MHD_start_daemon(flags, 0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, ignore, NULL,
+                                      MHD_OPTION_SOCK_ADDR, found->ai_addr, MHD_OPTION_CONNECTION_LIMIT,
+                                      (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE,
+                                      MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_END);
+    freeaddrinfo(found);
+    if (server->daemon == NULL) {
+        return nbb_fail(NBB_ERROR_RUN, "cannot listen at %s, port %d: %s", address, port, strerror(errno));
+    }
+    server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+    return NBB_OK;
+}
+
+nbb_status nbb_server_open(const char *address, int port, nbb_server **server)
+{
+    nbb_server *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a server"));
+    made->listens = address;
+    pthread_mutex_init(&made->lock, NULL);
+    pthread_cond_init(&made->asked, NULL);
+    pthread_cond_init(&made->answered, NULL);
+    NBB_TRY_OR(make_key(made), nbb_server_close(made));
+    NBB_TRY_OR(listen_at(made, address, port), nbb_server_close(made));
+    bool is_six = strchr(address, ':') != NULL;
+    nbb_text_add(&made->address, "http://%s%s%s:%d/?key=%s", is_six ? "[" : "", address, is_six ? "]" : "",
+                 made->port, made->key);
+    NBB_TRY_OR(nbb_text_status(&made->address, "an address"), nbb_server_close(made));
+    *server = made;
+    return NBB_OK;
+}
+
+const char *nbb_server_address(const nbb_server *server)
+{
+    return nbb_text_string(&server->address);
+}
+
+int nbb_server_port(const nbb_server *server)
+{
+    return server->port;
+}
+
+nbb_query *nbb_server_wait(nbb_server *server, int milliseconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += milliseconds % 1000 * 1000000L;
+    until.tv_sec += milliseconds / 1000 + until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&server->lock);
+    if (server->request == NULL && milliseconds > 0) {
+        pthread_cond_timedwait(&server->asked, &server->lock, &until);
+    }
+    nbb_query *request = server->request;
+    pthread_mutex_unlock(&server->lock);
+    return request;
+}
+
+void nbb_server_answer(nbb_server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->request = NULL;
+    pthread_cond_signal(&server->answered);
+    pthread_mutex_unlock(&server->lock);
+}
+
+void nbb_server_close(nbb_server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->is_closing = true;
+    pthread_cond_signal(&server->answered);
+    pthread_mutex_unlock(&server->lock);
+    if (server->daemon != NULL) {
+        MHD_stop_daemon(server->daemon);
+    }
+    nbb_text_free(&server->address);
+    free(server);
+}

@@ -1,0 +1,120 @@
+/* program_bonds.c - bonds: a value for each pair of near neighbours.
+
+   A bond belongs to the cell from which the other one is forward, and is a field of that cell for each forward
+   offset. So its fields depend on the list that a program is bound to: it is filled again from its draft then
+   (program_file.c). Nothing past gen/program knows more of bonds than that an expression is one of two fields, by the
+   neighbour's number. */
+#include "gen/program/program_checker.h"
+
+#include <string.h>
+
+/* ---- offsets ---- */
+
+static nbb_vector opposite(nbb_vector offset)
+{
+    return (nbb_vector){ { -offset.at[0], -offset.at[1], -offset.at[2] } };
+}
+
+static bool is_forward(nbb_vector offset)
+{
+    for (int axis = NBB_AXES_MAX - 1; axis >= 0; --axis) {
+        if (offset.at[axis] != 0) {
+            return offset.at[axis] > 0;
+        }
+    }
+    return false;
+}
+
+/* The number of the bond's field for an offset, or -1. */
+static int field_at(const nbb_program *program, int first, nbb_vector offset)
+{
+    for (int i = 0; i < program->forward_count; ++i) {
+        if (memcmp(&program->fields[first + i].forward, &offset, sizeof offset) == 0) {
+            return first + i;
+        }
+    }
+    return -1;
+}
+
+nbb_expression nbb_bond_between(const nbb_program *program, const nbb_expression *bond, int there)
+{
+    nbb_expression field = *bond;
+    nbb_vector offset = program->neighbours.offsets[there];
+    field.kind = NBB_EXPRESSION_FIELD;
+    field.whose = is_forward(offset) ? NBB_HERE : NBB_THERE;
+    field.number = field_at(program, bond->number, field.whose == NBB_HERE ? offset : opposite(offset));
+    return field;
+}
+
+/* ---- binding ---- */
+
+nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *near)
+{
+    const nbb_field_text *text = program->lists[0].text;
+    program->forward_count = 0;
+    NBB_TRY(nbb_program_make_items(program, &program->forward, near->count, sizeof *program->forward));
+    for (int i = 0; i < near->count; ++i) {
+        if (nbb_neighbours_at(near, opposite(near->offsets[i])) < 0) {
+            return nbb_field_fail_whole(text,
+                                        "bonds are between neighbours of each other, and offset %d of the list has "
+                                        "no opposite in it",
+                                        i + 1);
+        }
+        if (is_forward(near->offsets[i])) {
+            program->forward[program->forward_count++] = near->offsets[i];
+        }
+    }
+    return NBB_OK;
+}
+
+/* ---- in texts ---- */
+
+nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, int field)
+{
+    bool is_near = checker->reach == NBB_REACH_NEIGHBOURS && checker->list == 0;
+    if (!is_near && checker->reach != NBB_REACH_PAIRS) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
+                              "and for pairs; %s[dx, dy] is one of them",
+                              syntax->name, NBB_NEAR, syntax->name, syntax->name);
+    }
+    if (syntax->owner != NBB_OWNER_NONE) {
+        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a bond: write it without here or there", syntax->name);
+    }
+    nbb_type type = nbb_check_field_type(checker, field);
+    nbb_expression node = { .kind = NBB_EXPRESSION_BOND, .type = type, .number = field };
+    return nbb_check_make(checker, syntax, node);
+}
+
+nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *syntax, int field)
+{
+    int own = field_at(checker->program, field, syntax->offset);
+    int other = field_at(checker->program, field, opposite(syntax->offset));
+    nbb_expression node = { .kind = own >= 0 ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
+                            .type = nbb_check_field_type(checker, field),
+                            .number = own >= 0     ? own
+                                      : other >= 0 ? other
+                                                   : field,
+                            .offset = own >= 0 ? (nbb_vector){ { 0 } } : syntax->offset,
+                            .neighbour = -1 };
+    return nbb_check_make(checker, syntax, node);
+}
+
+nbb_expression *nbb_bond_drawn(nbb_checker *checker, const nbb_syntax *syntax, int field, nbb_expression *value)
+{
+    if (value == NULL || checker->program->forward_count == 0) {
+        return value;
+    }
+    bool is_real = nbb_is_real(value->type);
+    nbb_expression exists = { .kind = NBB_EXPRESSION_EXISTS,
+                              .type = NBB_TYPE_BOOL,
+                              .number = -1,
+                              .offset = checker->program->fields[field].forward,
+                              .neighbour = -1 };
+    nbb_expression zero = { .kind = is_real ? NBB_EXPRESSION_REAL : NBB_EXPRESSION_INTEGER, .type = value->type };
+    nbb_expression select = { .kind = NBB_EXPRESSION_SELECT, .type = value->type };
+    nbb_expression *node = nbb_check_make(checker, syntax, select);
+    node = nbb_check_give(node, nbb_check_make(checker, syntax, exists));
+    node = nbb_check_give(node, value);
+    return nbb_check_give(node, nbb_check_make(checker, syntax, zero));
+}

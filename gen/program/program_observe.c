@@ -1,0 +1,86 @@
+/* program_observe.c - takes what a file says of numbers: observables, averages of them, and what ends a run. */
+#include "gen/program/program_draft.h"
+
+#include "gen/program/program_checker.h"
+
+#include <string.h>
+
+/* The typed expression, or NULL. What is averaged by no name is one in mean(). */
+static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
+{
+    nbb_syntax *syntax = NULL;
+    if (nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK) {
+        return NULL;
+    }
+    nbb_checker checker = nbb_checker_open(program, part, NULL);
+    checker.text = text;
+    checker.reach = reach;
+    nbb_expression *value = nbb_check_expression(&checker, syntax);
+    bool is_condition = part == NBB_PART_REQUIRE || part == NBB_PART_STOP;
+    return is_condition                ? nbb_check_convert(&checker, value, NBB_TYPE_BOOL)
+           : part == NBB_PART_SCHEDULE ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
+           : reach == NBB_REACH_MEAN   ? nbb_check_mean(&checker, value)
+           : part == NBB_PART_AVERAGE  ? nbb_check_convert(&checker, value, NBB_TYPE_F64)
+                                       : value;
+}
+
+nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_field_text *text)
+{
+    return check_text(program, part, NBB_REACH_NONE, text);
+}
+
+static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
+{
+    nbb_syntax *syntax = NULL;
+    if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
+        return nbb_field_fail_whole(&item->text, "'%s' is a column of every series: an observable needs another name",
+                                    item->name);
+    }
+    NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
+    if (nbb_arrays_has(program, syntax)) {
+        return nbb_arrays_take(program, syntax, item);
+    }
+    return nbb_program_add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
+}
+
+nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
+{
+    for (int i = 0; i < items->count; ++i) {
+        NBB_TRY(take_observable(program, &items->items[i]));
+    }
+    return NBB_OK;
+}
+
+static nbb_status take_average(nbb_program *program, const nbb_draft_item *item)
+{
+    bool is_named = program->names_averages;
+    const char *name = is_named ? item->name : item->text.text;
+    if (is_named && nbb_program_observable_index(program, name) >= 0) {
+        return nbb_field_fail_whole(&item->text, "'%s' is an observable: an average needs another name", name);
+    }
+    nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
+                                       &item->text);
+    return value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure();
+}
+
+nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
+{
+    program->names_averages = items->given && items->shape == NBB_SHAPE_NAMED_TEXTS;
+    NBB_TRY(nbb_program_make_items(program, &program->average_texts, items->count, sizeof *program->average_texts));
+    for (int i = 0; i < items->count; ++i) {
+        NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
+        NBB_TRY(take_average(program, &items->items[i]));
+        ++program->average_text_count;
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items)
+{
+    if (!items->given) {
+        return NBB_OK;
+    }
+    program->stop_value = nbb_check_item(program, NBB_PART_STOP, &items->items[0].text);
+    return program->stop_value != NULL ? nbb_program_copy(program, items->items[0].text.text, &program->stop)
+                                       : nbb_failure();
+}

@@ -1,0 +1,200 @@
+/* window.c - chooses the cells that a window's pixels show, asks the run for them, and takes means. */
+#include "runtime/run/window.h"
+
+#include "runtime/run/drawing.h"
+#include "runtime/run/points.h"
+#include "runtime/run/run_answers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROBES = 1 << 18 }; /* cells asked for at once */
+
+/* As nbb_fractal_visit: the first cell. */
+static bool take_cell(void *context, int64_t number, nbb_vector cell)
+{
+    (void)number;
+    *(nbb_vector *)context = cell;
+    return true;
+}
+
+/* A cell of the part of the box, the first one from `from` on. */
+static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end, nbb_vector *cell)
+{
+    const nbb_fractal_box part = { from, { { end.at[0] - from.at[0], end.at[1] - from.at[1], 1 } }, 0, INT64_MAX };
+    *cell = from;
+    return domain->simplex != NULL ? nbb_domain_member(domain, from)
+                                   : nbb_fractal_walk(domain->fractal, (int)domain->size, part, take_cell, cell);
+}
+
+/* Some number of the place, always the same: pictures of one state are equal. */
+static uint64_t mix(int64_t x, int64_t y)
+{
+    uint64_t a = (uint64_t)x * 0x9e3779b97f4a7c15u ^ ((uint64_t)y + 1) * 0xbf58476d1ce4e5b9u;
+    a = (a ^ a >> 29) * 0x94d049bb133111ebu;
+    return a ^ a >> 32;
+}
+
+/* A cell drawn among those of a part: the first from a place drawn there, so that no digit is preferred; if there is
+   none, the first of all. */
+static bool draw_cell(const nbb_domain *domain, nbb_vector n, nbb_vector begin, nbb_vector end, nbb_vector *cell)
+{
+    nbb_vector from = begin;
+    uint64_t drawn = mix(begin.at[0], begin.at[1]);
+    for (int axis = 0; axis < 2; ++axis, drawn >>= 32) {
+        begin.at[axis] = begin.at[axis] > 0 ? begin.at[axis] : 0;
+        end.at[axis] = end.at[axis] < n.at[axis] ? end.at[axis] : n.at[axis];
+        if (begin.at[axis] >= end.at[axis]) {
+            return false;
+        }
+        from.at[axis] = begin.at[axis] + (int64_t)((drawn & 0xffffffff) % (uint64_t)(end.at[axis] - begin.at[axis]));
+    }
+    return find_from(domain, from, end, cell) || find_from(domain, begin, end, cell);
+}
+
+/* Parts of a pixel a side, each of which shows a cell: all places, or as many as may be asked for. */
+static int64_t parts_of(nbb_window window)
+{
+    int64_t parts = 1, pixels = (int64_t)window.width * window.height;
+    while (parts < window.scale && (parts + 1) * (parts + 1) * pixels <= NBB_WINDOW_CELLS) {
+        ++parts;
+    }
+    return parts;
+}
+
+/* Where part number i of a row or column of parts begins. */
+static int64_t begin_of(const nbb_window *window, int axis, int64_t parts, int64_t i)
+{
+    return window->corner.at[axis] + i / parts * window->scale + i % parts * window->scale / parts;
+}
+
+static void draw_part(const nbb_plan *plan, const nbb_window *window, int64_t parts, int64_t i,
+                      uint32_t at[NBB_AXES_MAX])
+{
+    int64_t column = i % (window->width * parts), row = i / (window->width * parts);
+    nbb_vector cell,
+        begin = { { begin_of(window, 0, parts, column), begin_of(window, 1, parts, row), window->corner.at[2] } };
+    nbb_vector end = { { begin_of(window, 0, parts, column + 1), begin_of(window, 1, parts, row + 1) } };
+    bool is_there = draw_cell(&plan->asked.domain, plan->asked.n, begin, end, &cell);
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        at[axis] = is_there ? (uint32_t)cell.at[axis] : UINT32_MAX;
+    }
+}
+
+static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
+{
+    const nbb_window *window = &cells->window;
+    int64_t parts = parts_of(*window), row = window->width * parts, places = row * window->height * parts;
+    NBB_TRY(NBB_MAKE(cells->at, places, "a window's cells"));
+    NBB_TRY(NBB_MAKE(cells->pixels, places, "a window's cells"));
+    NBB_TRY(nbb_make(&cells->found, places < PROBES ? (size_t)places : PROBES, plan->asked.traits.answer_bytes,
+                     "a window's cells"));
+#pragma omp parallel for
+    for (int64_t i = 0; i < places; ++i) {
+        draw_part(plan, window, parts, i, cells->at[i]);
+    }
+    for (int64_t i = 0; i < places; ++i) {
+        if (cells->at[i][0] != UINT32_MAX) {
+            memmove(cells->at[cells->count], cells->at[i], sizeof *cells->at);
+            cells->pixels[cells->count++] = (uint32_t)(i / row / parts * window->width + i % row / parts);
+        }
+    }
+    return NBB_OK;
+}
+
+/* The whole picture at the window's scale. */
+static nbb_picture_size whole_of(const nbb_plan *plan, int64_t scale)
+{
+    return (nbb_picture_size){ .scale = (uint32_t)scale,
+                               .zoom = 1,
+                               .width = (uint32_t)((plan->asked.n.at[0] + scale - 1) / scale),
+                               .height = (uint32_t)((plan->asked.n.at[1] + scale - 1) / scale) };
+}
+
+static bool is_counted(const nbb_plan *plan, const nbb_window *window)
+{
+    const nbb_vector n = plan->asked.n;
+    int64_t most = NBB_WINDOW_SIDE * window->scale;
+    return plan->asked.traits.lives && nbb_domain_axes(&plan->asked.domain) == 2 && window->scale > 1
+           && n.at[0] <= most && n.at[1] <= most && window->corner.at[0] % window->scale == 0
+           && window->corner.at[1] % window->scale == 0;
+}
+
+static nbb_status count_cells(const nbb_window_cells *cells, nbb_run *run, float *means)
+{
+    const nbb_window *window = &cells->window;
+    nbb_picture_size size = whole_of(run->request.plan, window->scale);
+    int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
+    NBB_LOCAL_HEAP uint32_t *live = NULL;
+    NBB_TRY(NBB_MAKE(live, (size_t)size.width * size.height, "a picture"));
+    NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, live));
+    for (int64_t i = 0; i < (int64_t)window->width * window->height; ++i) {
+        int64_t x = left + i % window->width, y = top + i / window->width, at = y * size.width + x;
+        bool is_inside = x >= 0 && x < size.width && y >= 0 && y < size.height && cells->all[at] > 0;
+        means[i] = is_inside ? (float)((double)live[at] / (double)cells->all[at]) : NAN;
+    }
+    return NBB_OK;
+}
+
+static double number_of(const nbb_traits *traits, int field, const char *answer)
+{
+    uint64_t bits;
+    if (traits->cell->kind == NBB_CELL_FIELDS) {
+        memcpy(&bits, answer + sizeof bits * (size_t)field, sizeof bits);
+        return nbb_field_number(&traits->fields[field], bits);
+    }
+    return traits->cell->kind == NBB_CELL_U8 ? *answer == 1 : nbb_points_number(traits->cell->kind, answer);
+}
+
+static nbb_vector cell_of(const void *context, int64_t i)
+{
+    const uint32_t *at = ((const nbb_window_cells *)context)->at[i];
+    return (nbb_vector){ { at[0], at[1], at[2] } };
+}
+
+static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field, float *means)
+{
+    const nbb_traits *traits = &run->request.plan->asked.traits;
+    size_t pixels = (size_t)cells->window.width * cells->window.height;
+    NBB_LOCAL_HEAP double *sums = NULL;
+    NBB_LOCAL_HEAP uint32_t *counts = NULL;
+    NBB_TRY(NBB_MAKE(sums, pixels, "a picture"));
+    NBB_TRY(NBB_MAKE(counts, pixels, "a picture"));
+    for (int64_t first = 0; first < cells->count; first += PROBES) {
+        int64_t count = cells->count - first < PROBES ? cells->count - first : PROBES;
+        NBB_TRY(nbb_run_probe(run, cell_of, cells, first, count, cells->found));
+        for (int64_t i = 0; i < count; ++i) {
+            uint32_t pixel = cells->pixels[first + i];
+            sums[pixel] += number_of(traits, field, (const char *)cells->found + (size_t)i * traits->answer_bytes);
+            ++counts[pixel];
+        }
+    }
+    for (size_t i = 0; i < pixels; ++i) {
+        means[i] = counts[i] > 0 ? (float)(sums[i] / counts[i]) : NAN;
+    }
+    return NBB_OK;
+}
+
+void nbb_window_free(nbb_window_cells *cells)
+{
+    free(cells->at);
+    free(cells->pixels);
+    free(cells->all);
+    free(cells->found);
+    *cells = (nbb_window_cells){ .count = 0 };
+}
+
+nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window window, int field, float *means)
+{
+    const nbb_plan *plan = run->request.plan;
+    bool counts = is_counted(plan, &window);
+    if (memcmp(&cells->window, &window, sizeof window) != 0 || counts != (cells->all != NULL)) {
+        nbb_window_free(cells);
+        NBB_TRY_OR(counts ? nbb_picture_count(&plan->asked.domain, whole_of(plan, window.scale), &cells->all)
+                          : (cells->window = window, draw_cells(cells, plan)),
+                   nbb_window_free(cells));
+        cells->window = window;
+    }
+    return counts ? count_cells(cells, run, means) : average(cells, run, field, means);
+}
