@@ -258,7 +258,7 @@ const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
 const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
 #undef X
 
-static void print_header(nbb_npy_shape shape, nbb_text *header)
+void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header)
 {
     NBB_LOCAL_TEXT dictionary = nbb_text_of("{'descr': '%s', 'fortran_order': False, 'shape': (",
                                             nbb_npy_type_names[shape.type]);
@@ -277,7 +277,7 @@ static void print_header(nbb_npy_shape shape, nbb_text *header)
 static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
 {
     NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
-    print_header(shape, &header);
+    nbb_npy_print_header(shape, &header);
     NBB_TRY(nbb_text_status(&header, "a .npy header"));
     return nbb_file_write(file, header.data, header.length);
 }
