@@ -89,10 +89,11 @@ static void *allocate(size_t size)
     return memory;
 }
 
-nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value)
+nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*tell)(nbbgen_job *, const char **), json_t **value)
 {
+    const char *json = NULL;
     *value = NULL;
-    NBB_TRY(nbb_client_status(job, returned));
+    NBB_TRY(nbb_client_status(job, tell(job, &json)));
     json_set_alloc_funcs(allocate, free);
     *value = json_loads(json, 0, NULL);
     json_set_alloc_funcs(malloc, free);

@@ -27,7 +27,7 @@ nbb_status nbb_client_check(void);
 nbb_status nbb_client_report(nbbgen_job *job, const char *form, nbb_status status);
 
 /* nbb_client_status of a function that tells something as JSON: the value, to be freed, or NULL after a failure. */
-nbb_status nbb_client_value(const nbbgen_job *job, nbbgen_status returned, const char *json, json_t **value);
+nbb_status nbb_client_ask(nbbgen_job *job, nbbgen_status (*tell)(nbbgen_job *, const char **), json_t **value);
 
 /* The function of each command. Fractals and programs shown (command_show.c), kernels printed (command_emit.c),
    workloads run, or choices measured against each other, each by ranks, too (command_run.c), the machine described

@@ -2,11 +2,16 @@
 #include "cli/client.h"
 #include "cli/show.h"
 
-static void show_finding(const char *what, const json_t *finding)
+static void show_findings(const json_t *object)
 {
-    bool good = json_is_true(json_object_get(finding, "usable"));
-    printf("%-10s %-4s ", what, good ? "ok" : "none");
-    nbb_show(finding, good ? "{is}\n" : "{is}\n                to get it: {get}\n");
+    const char *what;
+    json_t *finding;
+    json_object_foreach((json_t *)object, what, finding)
+    {
+        bool good = json_is_true(json_object_get(finding, "usable"));
+        printf("%-10s %-4s ", what, good ? "ok" : "none");
+        nbb_show(finding, good ? "{is}\n" : "{is}\n                to get it: {get}\n");
+    }
 }
 
 /* Fails, with the code of the first, where something is missing that each machine should have. */
@@ -30,19 +35,8 @@ static nbb_status judge(const json_t *object)
 
 nbb_status nbb_command_doctor(const nbb_options *options, nbbgen_job *job)
 {
-    const char *json, *what;
-    json_t *object, *finding;
-    nbbgen_status returned = nbbgen_doctor(job, &json);
-    NBB_TRY(nbb_client_value(job, returned, json, &object));
-    nbb_status status = judge(object);
-    if (options->json) {
-        nbb_status printed = nbb_print_json(object);
-        return status != NBB_OK ? status : printed;
-    }
-    json_object_foreach(object, what, finding)
-    {
-        show_finding(what, finding);
-    }
-    json_decref(object);
-    return status;
+    json_t *object;
+    NBB_TRY(nbb_client_ask(job, nbbgen_doctor, &object));
+    nbb_status status = judge(object), printed = nbb_print_value(options, object, show_findings);
+    return status != NBB_OK ? status : printed;
 }

@@ -23,33 +23,17 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
 
 nbb_status nbb_command_info(const nbb_options *options, nbbgen_job *job)
 {
-    const char *json;
     json_t *object;
-    nbbgen_status returned = nbbgen_info(job, &json);
-    NBB_TRY(nbb_client_value(job, returned, json, &object));
-    nbb_status status = options->png != NULL ? draw_maps(options, job, object) : NBB_OK;
-    if (status == NBB_OK && options->json) {
-        return nbb_print_json(object);
-    }
-    if (status == NBB_OK) {
-        nbb_show_described(object);
-    }
-    json_decref(nbb_json_whole(object));
-    return status;
+    NBB_TRY(nbb_client_ask(job, nbbgen_info, &object));
+    NBB_TRY_OR(options->png != NULL ? draw_maps(options, job, object) : NBB_OK, json_decref(nbb_json_whole(object)));
+    return nbb_print_value(options, object, nbb_show_described);
 }
 
 nbb_status nbb_command_check(const nbb_options *options, nbbgen_job *job)
 {
-    const char *json;
     json_t *object;
-    nbbgen_status returned = nbbgen_check(job, &json);
-    NBB_TRY(nbb_client_value(job, returned, json, &object));
-    if (options->json) {
-        return nbb_print_json(object);
-    }
-    nbb_show_checked(object);
-    json_decref(object);
-    return NBB_OK;
+    NBB_TRY(nbb_client_ask(job, nbbgen_check, &object));
+    return nbb_print_value(options, object, nbb_show_checked);
 }
 
 /* The failure that stands for a broken file becomes this thread's; the one before it is told. */
@@ -68,11 +52,9 @@ static nbb_status take_broken(const json_t *error, nbb_status before)
 
 nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
 {
-    const char *json;
     json_t *rows, *row;
     size_t i;
-    nbbgen_status returned = nbbgen_list(job, &json);
-    NBB_TRY(nbb_client_value(job, returned, json, &rows));
+    NBB_TRY(nbb_client_ask(job, nbbgen_list, &rows));
     nbb_status broken = NBB_OK;
     json_array_foreach(rows, i, row)
     {

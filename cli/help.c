@@ -86,16 +86,6 @@ static void print_line(const char *line, const char *end)
     putchar('\n');
 }
 
-static void print_page(const nbb_text *page)
-{
-    const char *line = nbb_text_string(page), *all = line + page->length;
-    for (const char *end; line < all; line = end + 1) {
-        end = memchr(line, '\n', (size_t)(all - line));
-        end = end != NULL ? end : all;
-        print_line(line, end);
-    }
-}
-
 /* Fails on a topic that is none, with the page about things like that which the word names, or is near to. */
 static nbb_status fail_thing(const char *word)
 {
@@ -148,7 +138,12 @@ nbb_status nbb_help_topic(const char *topic)
         ++i;
     }
     NBB_TRY(i < topics.count ? read_page(topic, &page) : fail_near("topic", topic, &topics));
-    print_page(&page);
+    const char *line = nbb_text_string(&page), *all = line + page.length;
+    for (const char *end; line < all; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(all - line));
+        end = end != NULL ? end : all;
+        print_line(line, end);
+    }
     return NBB_OK;
 }
 

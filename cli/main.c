@@ -33,11 +33,7 @@ static nbb_status do_shared(nbb_options *options)
 static bool is_help(const char *word)
 {
     static const char *const words[] = { "help", "--help", "-h", "-?" };
-    int i = 0;
-    while (i < 4 && strcmp(words[i], word) != 0) {
-        ++i;
-    }
-    return i < 4;
+    return nbb_spelling_index(&(nbb_spellings){ words, 4 }, word) >= 0;
 }
 
 static nbb_status run_command(int argc, char **argv)

@@ -18,11 +18,8 @@ const char *nbb_command_subjects(nbb_command command)
 
 nbb_command nbb_command_named(const char *name)
 {
-    int command = 0;
-    while (command < NBB_COMMAND_COUNT && strcmp(nbb_command_names[command], name) != 0) {
-        ++command;
-    }
-    return (nbb_command)command;
+    int command = nbb_spelling_index(&(nbb_spellings){ nbb_command_names, NBB_COMMAND_COUNT }, name);
+    return command >= 0 ? (nbb_command)command : NBB_COMMAND_COUNT;
 }
 
 /* A word too many; it may be meant as an option, "r=3", or as the value of one that takes it behind "=" alone. */

@@ -104,9 +104,16 @@ static nbb_status take_numbers(const nbb_list *devices, nbb_list *numbers)
     return NBB_OK;
 }
 
-/* The GPUs that the largest number needs, as the only device. */
-static nbb_status set_device(nbb_options *options, nbb_list *devices, nbb_bench_counts *counts)
+static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_bench_counts *counts)
 {
+    if (!are_numbers(devices)) {
+        return NBB_OK;
+    }
+    if (nbb_options_given(options, "ranks")) {
+        return nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
+                        nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
+    }
+    NBB_TRY(take_numbers(devices, &counts->numbers));
     int most = 1;
     bool all = false;
     for (size_t i = 0; i < counts->numbers.count; ++i) {
@@ -119,19 +126,6 @@ static nbb_status set_device(nbb_options *options, nbb_list *devices, nbb_bench_
     nbb_options_give(options, "device", nbb_text_string(&counts->device));
     nbb_list_free(devices);
     return nbb_list_add(devices, nbb_text_string(&counts->device), counts->device.length);
-}
-
-static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_bench_counts *counts)
-{
-    if (!are_numbers(devices)) {
-        return NBB_OK;
-    }
-    if (nbb_options_given(options, "ranks")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
-                        nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
-    }
-    NBB_TRY(take_numbers(devices, &counts->numbers));
-    return set_device(options, devices, counts);
 }
 
 /* Whether one before it in the list is the same number. */

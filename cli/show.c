@@ -25,6 +25,16 @@ nbb_status nbb_print_json(json_t *value)
     return NBB_OK;
 }
 
+nbb_status nbb_print_value(const nbb_options *options, json_t *value, void (*show)(const json_t *))
+{
+    if (options->json) {
+        return nbb_print_json(value);
+    }
+    show(value);
+    json_decref(nbb_json_whole(value));
+    return NBB_OK;
+}
+
 static bool asks_json(int argc, char **argv)
 {
     bool asks = false;

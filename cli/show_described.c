@@ -215,22 +215,18 @@ void nbb_show_described(const json_t *object)
     }
 }
 
-/* Also whether words hold bits, what a step costs then, or what in the text decided that they hold values. */
-static void show_checked_program(const json_t *object)
-{
-    nbb_show(object, "{path}: a valid program\n");
-    show_everywhere(object);
-    nbb_show(object, "words      [a value each: {values_because}|bits of 32 cells each, about {operations_per_word}"
-                     " operations a word and step beside its draws]\n{text}");
-}
-
 void nbb_show_checked(const json_t *object)
 {
     static const char maps[] = "maps       lambda and its inverse agree on [every tile of all sides up to"
                                " {checked.tiles} tiles, from above and below|all {checked.cells} cells of level"
                                " {checked.level}]\n";
     if (json_object_get(object, "program") != NULL) {
-        show_checked_program(object);
+        /* Also whether words hold bits, what a step costs then, or what in the text decided that they hold values. */
+        nbb_show(object, "{path}: a valid program\n");
+        show_everywhere(object);
+        nbb_show(object,
+                 "words      [a value each: {values_because}|bits of 32 cells each, about {operations_per_word}"
+                 " operations a word and step beside its draws]\n{text}");
         return;
     }
     nbb_show(object, "{path}: a valid definition of {name}\n[simplex    m = {m}\n]");

@@ -55,10 +55,8 @@ static void tell(const nbb_options *options, const nbb_server *server)
 /* The program's parameters as they are at the start. */
 static nbb_status read_parameters(nbb_viewed *view)
 {
-    const char *json;
     json_t *info;
-    nbbgen_status returned = nbbgen_info(view->job, &json);
-    NBB_TRY(nbb_client_value(view->job, returned, json, &info));
+    NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &info));
     view->first = json_incref(json_object_get(info, "parameters"));
     view->parameters = json_copy(view->first);
     json_decref(info);

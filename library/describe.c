@@ -371,19 +371,6 @@ static nbb_status check_volumes(const nbb_options *options, const volumes *asked
     return NBB_OK;
 }
 
-static nbb_status read_volumes(const nbb_options *options, volumes *asked)
-{
-    if (!nbb_options_given(options, "m")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
-                        NBB_SET_M_MIN, NBB_SET_M_MAX);
-    }
-    asked->set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
-                                      nbb_options_given(options, "arity") ? options->arity : 2 };
-    asked->n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
-    asked->first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked->n));
-    return check_volumes(options, asked);
-}
-
 static json_t *describe_set(const nbb_recursive_set *set, double n)
 {
     return json_pack("{s:f, s:I, s:o, s:o, s:o, s:f, s:f}", "ratio", set->ratio, "arity", (json_int_t)set->arity,
@@ -402,7 +389,15 @@ static nbb_recursive_set paper_set(int m)
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object)
 {
     volumes asked;
-    NBB_TRY(read_volumes(options, &asked));
+    if (!nbb_options_given(options, "m")) {
+        return nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
+                        NBB_SET_M_MIN, NBB_SET_M_MAX);
+    }
+    asked.set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
+                                      nbb_options_given(options, "arity") ? options->arity : 2 };
+    asked.n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);
+    asked.first = nbb_options_given(options, "n0") ? (double)options->n0 : fmin(FIRST_SIDE, sqrt(asked.n));
+    NBB_TRY(check_volumes(options, &asked));
     int m = asked.set.m;
     double n = asked.n;
     nbb_recursive_set paper = paper_set(m), best = nbb_set_best(m, asked.first, n);

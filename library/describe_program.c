@@ -153,9 +153,11 @@ static void add_lanes(const cost *found, json_t *object)
     }
 }
 
-/* Adds "bytes" of a state by map, null where it has no plan: "none" says why not. */
-static void add_maps(const nbb_program *program, const nbb_domain *domain, json_t *object)
+void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
 {
+    nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
+    nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
+    nbb_json_set(object, "random_words", json_integer((json_int_t)words_a_step(program, domain)));
     json_t *bytes = json_object(), *none = json_object();
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         const char *name = nbb_map_names.names[map];
@@ -172,12 +174,4 @@ static void add_maps(const nbb_program *program, const nbb_domain *domain, json_
     }
     nbb_json_set(object, "bytes", bytes);
     nbb_json_set(object, "none", none);
-}
-
-void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
-{
-    nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
-    nbb_json_set(object, "cells", json_integer(nbb_domain_cells(domain)));
-    nbb_json_set(object, "random_words", json_integer((json_int_t)words_a_step(program, domain)));
-    add_maps(program, domain, object);
 }

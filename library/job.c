@@ -186,18 +186,6 @@ static nbb_status recall_card(nbb_job *job)
     return NBB_OK;
 }
 
-/* Opens the device of --device, for which the request then is. */
-static nbb_status open_device(nbb_job *job)
-{
-    int ranks = job->ranks != NULL ? job->ranks->count : 1;
-    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
-    job->request.ranks = ranks;
-    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
-    job->request.cluster_blocks = job->device->cluster_blocks;
-    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-    return job->options.tuned ? recall_card(job) : NBB_OK;
-}
-
 /* Plans for so much free memory. */
 static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
@@ -236,7 +224,13 @@ static nbb_status plan_for_free(nbb_job *job)
    fits what is free, it is the plan for what is free as well, for less memory only takes choices away. */
 nbb_status nbb_job_plan(nbb_job *job)
 {
-    NBB_TRY(open_device(job));
+    int ranks = job->ranks != NULL ? job->ranks->count : 1;
+    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
+    job->request.ranks = ranks;
+    job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
+    job->request.cluster_blocks = job->device->cluster_blocks;
+    job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+    NBB_TRY(job->options.tuned ? recall_card(job) : NBB_OK);
     bool early = job->device->is_starting && job->ranks == NULL && plan_for(job, job->device->memory) == NBB_OK;
     return early ? NBB_OK : plan_for_free(job);
 }

@@ -188,17 +188,6 @@ static nbb_status list_definition(const char *name, json_t *list)
     return NBB_OK;
 }
 
-/* Appends what the script begins with, without its "-- ", if that is a comment. */
-static void add_purpose(const nbb_text *script, nbb_text *text)
-{
-    const char *line = nbb_text_string(script);
-    line += strspn(line, "\n");
-    if (strncmp(line, "--", 2) == 0) {
-        const char *words = line + 2 + strspn(line + 2, " ");
-        nbb_text_show(text, words, strcspn(words, "\n"));
-    }
-}
-
 /* One program, with the first line of its file. */
 static nbb_status list_program(const char *name, json_t *list)
 {
@@ -207,7 +196,13 @@ static nbb_status list_program(const char *name, json_t *list)
     NBB_TRY(nbb_search_find(&nbb_program_search, name, &path, &remark));
     NBB_TRY(nbb_script_load(nbb_text_string(&path), &script));
     nbb_text_show(&shown, name, strlen(name));
-    add_purpose(&script, &purpose);
+    /* Appends what the script begins with, without its "-- ", if that is a comment. */
+    const char *line = nbb_text_string(&script);
+    line += strspn(line, "\n");
+    if (strncmp(line, "--", 2) == 0) {
+        const char *words = line + 2 + strspn(line + 2, " ");
+        nbb_text_show(&purpose, words, strcspn(words, "\n"));
+    }
     nbb_json_add(list, json_pack("{s:o, s:o}", "name", nbb_json_take(&shown), "program", nbb_json_take(&purpose)));
     return NBB_OK;
 }

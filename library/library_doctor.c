@@ -12,12 +12,8 @@
 
 /* How to get what is missing. */
 static const char get_compiler[] = "apt-get install gcc libc6-dev";
-static const char get_nvrtc[] = "apt-get install nvidia-cuda-toolkit, of Debian's non-free";
 static const char get_driver[] = "apt-get install nvidia-driver, of Debian's non-free, where there is a GPU";
-static const char get_nccl[] = "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13";
-static const char get_links[] = "a machine whose GPUs reach each other: words go by way of the host else";
 static const char get_cache[] = "export XDG_CACHE_HOME=FOLDER, a folder of your own";
-static const char get_shares[] = "cmake --install BUILD --prefix PREFIX, which puts the program beside its files";
 
 /* One finding; where it is not good with `remedy`, and without words with the recorded message. */
 static void find(json_t *object, const char *what, bool good, const char *words, const char *remedy)
@@ -89,7 +85,8 @@ static void find_nvrtc(json_t *object)
     if (status != NBB_OK) {
         nbb_text_add(&words, "%s", nbb_message());
     }
-    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words), get_nvrtc);
+    find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words),
+         "apt-get install nvidia-cuda-toolkit, of Debian's non-free");
 }
 
 static void find_gpus(json_t *object)
@@ -112,7 +109,8 @@ static void find_nccl(json_t *object)
 {
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     nbb_status status = nbb_nccl_version(&words);
-    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(), get_nccl);
+    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+         "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
 }
 
 /* How each two of several GPUs are linked. */
@@ -132,7 +130,8 @@ static void find_links(json_t *object)
         }
     }
     if (count > 1) {
-        find(object, "links", all, nbb_text_string(&words), get_links);
+        find(object, "links", all, nbb_text_string(&words),
+             "a machine whose GPUs reach each other: words go by way of the host else");
     }
 }
 
@@ -211,9 +210,10 @@ static void find_files(json_t *object, const char *what, const nbb_search *searc
     }
     nbb_text_add(&remedy,
                  done == 0    ? "%s"
-                          : is_loading ? "mend the file, or take it out of the folders of $%s"
-                                       : "export %s=FOLDER:..., folders that can be read",
-                 done == 0 ? get_shares : search->variable);
+                 : is_loading ? "mend the file, or take it out of the folders of $%s"
+                              : "export %s=FOLDER:..., folders that can be read",
+                 done == 0 ? "cmake --install BUILD --prefix PREFIX, which puts the program beside its files"
+                           : search->variable);
     find_needed(object, what, status, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
                 nbb_text_string(&remedy));
 }

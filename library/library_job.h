@@ -72,8 +72,9 @@ void nbb_library_forget(nbbgen_job *job);
 /* Tells a row, as JSON, which it takes, and in words. */
 nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *words);
 
-/* Fails (usage) where the job has not come to this stage. */
+/* Fails (usage) where the job has not come to this stage; and where it has no steps, with what cannot be done. */
 nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage);
+nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack);
 
 /* Fails (usage) where a caller gave NULL for a text: `what` was expected. */
 nbb_status nbb_library_check_text(const char *text, const char *what);

@@ -12,11 +12,8 @@
 
 static nbb_npy_type type_of(const char *type)
 {
-    int number = 0;
-    while (number < NBB_NPY_TYPE_COUNT && strcmp(nbb_npy_type_names[number], type) != 0) {
-        ++number;
-    }
-    return (nbb_npy_type)number;
+    int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);
+    return number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT;
 }
 
 /* As --init has it: the array stands where a file's name would. */
@@ -70,14 +67,17 @@ nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, 
     return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
 }
 
+nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    const nbb_workload_row *work = job->job.plan.asked.work;
+    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
+}
+
 /* Whether it has a state that steps go on from; else fails. */
 static nbb_status check(const nbbgen_job *job)
 {
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    return job->job.plan.asked.work->evolves
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: there is nothing to go on from",
-                          job->job.plan.asked.work->name);
+    return nbb_library_require_steps(job, "there is nothing to go on from");
 }
 
 /* As --set has it, from the next step on. Where kernels cannot have the value the parameters stay as they were. */
@@ -287,26 +287,21 @@ nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
     return NBB_LIBRARY_DO(job, save(job, folder));
 }
 
-static nbb_status restore(nbbgen_job *job, nbb_resumption *resumption)
-{
-    nbb_transfer *transfer;
-    NBB_TRY(nbb_job_check_resumption(&job->job, NULL, resumption));
-    NBB_TRY(nbb_library_transfer(job, &transfer));
-    NBB_TRY(nbb_job_resume(&job->run, transfer, resumption));
-    nbb_text_free(&job->resumed_path);
-    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
-    job->resumed = resumption->manifest.step;
-    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
-    return nbb_text_status(&job->resumed_path, "a folder's name");
-}
-
 static nbb_status resume(nbbgen_job *job, const char *folder)
 {
     NBB_TRY(check(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
     NBB_AT_END(nbb_resume_close) nbb_resumption resumption;
     NBB_TRY(nbb_resume_open(folder, &resumption));
-    return restore(job, &resumption);
+    nbb_transfer *transfer;
+    NBB_TRY(nbb_job_check_resumption(&job->job, NULL, &resumption));
+    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(nbb_job_resume(&job->run, transfer, &resumption));
+    nbb_text_free(&job->resumed_path);
+    nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption.path));
+    job->resumed = resumption.manifest.step;
+    nbb_checkpoints_close(&job->checkpoints); /* what it holds past this step is of another course */
+    return nbb_text_status(&job->resumed_path, "a folder's name");
 }
 
 nbbgen_status nbbgen_resume(nbbgen_job *job, const char *folder)

@@ -65,6 +65,11 @@ static void take(const reading *asked, const char *answers, int64_t count, void 
 
 static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
 {
+    NBB_TRY(nbb_library_check_field(asked->job, asked->field));
+    NBB_TRY(cell_of == by_number  ? nbb_library_check_range(asked->job, asked->first, count)
+            : cell_of == by_place ? nbb_library_check_box(asked->job)
+                                  : nbb_library_check_count(count));
+    count = cell_of == by_place ? nbb_domain_places(&asked->job->job.plan.asked.domain) : count;
     int64_t most = count < ASKED_AT_ONCE ? count : ASKED_AT_ONCE;
     size_t bytes = nbb_library_bytes(asked->job, asked->field);
     NBB_LOCAL_HEAP char *answers = NULL;
@@ -77,32 +82,22 @@ static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t
     return NBB_OK;
 }
 
-static nbb_status check_read(const reading *asked, nbb_cell_of *cell_of, int64_t count, void *values)
-{
-    NBB_TRY(nbb_library_check_field(asked->job, asked->field));
-    NBB_TRY(cell_of == by_number  ? nbb_library_check_range(asked->job, asked->first, count)
-            : cell_of == by_place ? nbb_library_check_box(asked->job)
-                                  : nbb_library_check_count(count));
-    count = cell_of == by_place ? nbb_domain_places(&asked->job->job.plan.asked.domain) : count;
-    return read_cells(asked, cell_of, count, values);
-}
-
 nbbgen_status nbbgen_read(nbbgen_job *job, int field, int64_t first, int64_t count, void *values)
 {
     const reading asked = { .job = job, .field = field, .first = first };
-    return NBB_LIBRARY_DO(job, check_read(&asked, by_number, count, values));
+    return NBB_LIBRARY_DO(job, read_cells(&asked, by_number, count, values));
 }
 
 nbbgen_status nbbgen_read_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, void *values)
 {
     const reading asked = { .job = job, .field = field, .coordinates = coordinates };
-    return NBB_LIBRARY_DO(job, check_read(&asked, by_coordinates, count, values));
+    return NBB_LIBRARY_DO(job, read_cells(&asked, by_coordinates, count, values));
 }
 
 nbbgen_status nbbgen_read_box(nbbgen_job *job, int field, void *values)
 {
     const reading asked = { .job = job, .field = field };
-    return NBB_LIBRARY_DO(job, check_read(&asked, by_place, 0, values));
+    return NBB_LIBRARY_DO(job, read_cells(&asked, by_place, 0, values));
 }
 
 /* A cell that is named by coordinates, and its place among those given. */
@@ -228,10 +223,7 @@ static nbb_status check_holes(const writing *w)
 static nbb_status check(const nbbgen_job *job, int field)
 {
     NBB_TRY(nbb_library_check_field(job, field));
-    return job->job.plan.asked.work->evolves
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: its cells cannot be given",
-                          job->job.plan.asked.work->name);
+    return nbb_library_require_steps(job, "its cells cannot be given");
 }
 
 static nbb_status check_write(const writing *w)
@@ -263,8 +255,13 @@ static int compare(const void *a, const void *b)
                                         : (one->i > other->i) - (one->i < other->i);
 }
 
-static nbb_status name_cells(const nbbgen_job *job, int64_t count, const uint32_t *coordinates, named *cells)
+static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, const void *values)
 {
+    NBB_TRY(check(job, field));
+    NBB_TRY(nbb_library_check_count(count));
+    NBB_LOCAL_HEAP named *cells = NULL;
+    NBB_TRY(NBB_MAKE(cells, count + 1, "cells that are written"));
+    const writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = nbb_library_cell(job, coordinates + i * nbbgen_axes(job));
         cells[i] = (named){ nbb_domain_index(&job->job.plan.asked.domain, cell), i };
@@ -273,17 +270,6 @@ static nbb_status name_cells(const nbbgen_job *job, int64_t count, const uint32_
         }
     }
     qsort(cells, (size_t)count, sizeof *cells, compare);
-    return NBB_OK;
-}
-
-static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates, const void *values)
-{
-    NBB_TRY(check(job, field));
-    NBB_TRY(nbb_library_check_count(count));
-    NBB_LOCAL_HEAP named *cells = NULL;
-    NBB_TRY(NBB_MAKE(cells, count + 1, "cells that are written"));
-    const writing w = { .job = job, .field = field, .values = values, .count = count, .cells = cells };
-    NBB_TRY(name_cells(job, count, coordinates, cells));
     NBB_TRY(check_values(&w, count));
     return write_columns(&w);
 }

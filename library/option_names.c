@@ -92,12 +92,7 @@ nbb_status nbb_options_values(const nbb_options *options, const char *name, cons
 bool nbb_options_is_work(const char *axis)
 {
     static const char *const work[] = { "r", "n", "workload", "device" };
-    for (size_t i = 0; i < sizeof work / sizeof work[0]; ++i) {
-        if (strcmp(axis, work[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return nbb_spelling_index(&(nbb_spellings){ work, sizeof work / sizeof work[0] }, axis) >= 0;
 }
 
 const char *nbb_options_word(const nbb_list *words, const char *axis)

@@ -51,12 +51,11 @@ static nbb_status parse_choice(const nbb_option_row *option, const char *text, i
 {
     const nbb_spellings *choices = option->choices;
     NBB_LOCAL_TEXT allowed = NBB_TEXT_EMPTY;
+    *value = nbb_spelling_index(choices, text);
+    if (*value >= 0) {
+        return NBB_OK;
+    }
     for (int i = 0; i < choices->count; ++i) {
-        if (strcmp(choices->names[i], text) == 0) {
-            nbb_text_free(&allowed);
-            *value = i;
-            return NBB_OK;
-        }
         nbb_text_add(&allowed, "%s%s", i == 0 ? "" : ", ", choices->names[i]);
     }
     int near = nbb_near_miss(text, choices->names, choices->count);
@@ -182,9 +181,13 @@ bool nbb_option_is_neutral(const nbb_option_row *option, const char *value)
     return strcmp(value, option->kind == VARIANT ? "none" : "default") == 0;
 }
 
-/* Fails when one of the values is none that the option takes. */
-static nbb_status check_values(const nbb_option_row *option, const nbb_list *values)
+nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
 {
+    if (strcmp(text, "all") == 0 && has_all(option)) {
+        return add_all(option, values);
+    }
+    NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);
+    NBB_TRY(nbb_list_parse(nbb_text_string(&what), text, values));
     for (size_t i = 0; i < values->count; ++i) {
         nbb_options scratch;
         bool is_left_open = is_of_fractal(option) && strcmp(values->items[i], "all") == 0;
@@ -193,14 +196,4 @@ static nbb_status check_values(const nbb_option_row *option, const nbb_list *val
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_option_expand(const nbb_option_row *option, const char *text, nbb_list *values)
-{
-    if (strcmp(text, "all") == 0 && has_all(option)) {
-        return add_all(option, values);
-    }
-    NBB_LOCAL_TEXT what = nbb_text_of("--%s %s", option->name, text);
-    NBB_TRY(nbb_list_parse(nbb_text_string(&what), text, values));
-    return check_values(option, values);
 }

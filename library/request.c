@@ -51,16 +51,6 @@ static nbb_status load_program(const nbb_options *options, const char *what, nbb
                             : nbb_tell_kind(what, NBB_NAMED_PROGRAM, status);
 }
 
-static bool is_of_request(const char *option)
-{
-    for (int i = 0; i < NBB_CHOICES; ++i) {
-        if (strcmp(nbb_choice_names[i], option) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Those of a request are the plan's to judge. */
 static bool given(const void *context, const char *option, int value, nbb_text *text)
 {
@@ -72,7 +62,8 @@ static bool given(const void *context, const char *option, int value, nbb_text *
     if (strcmp(option, "samples") == 0) { /* and another --samples */
         return asked->samples_file != NULL;
     }
-    return !is_of_request(option) && nbb_options_given(context, option);
+    bool is_of_request = nbb_spelling_index(&(nbb_spellings){ nbb_choice_names, NBB_CHOICES }, option) >= 0;
+    return !is_of_request && nbb_options_given(context, option);
 }
 
 nbb_status nbb_options_check_constraints(const nbb_options *options, const nbb_domain *domain)

@@ -331,17 +331,6 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     return status;
 }
 
-/* What was saved, and how fast: all is on the disk then. */
-static void tell_saved(const nbb_run_saving *saving)
-{
-    const nbb_checkpoints *saved = &saving->checkpoints;
-    if (saved->count > 0) {
-        nbb_remark(saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path, saved->count,
-                   saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
-                   (double)saved->bytes / 1e3 / saved->milliseconds);
-    }
-}
-
 /* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must
    know of it. */
 static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t total)
@@ -362,7 +351,13 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
     }
     tell_counted(saving, run->first, run->request.steps);
     nbb_status status = nbb_run_work(run);
-    tell_saved(saving);
+    /* What was saved, and how fast: all is on the disk then. */
+    const nbb_checkpoints *saved = &saving->checkpoints;
+    if (saved->count > 0) {
+        nbb_remark(saving->options, "%s: %d checkpoint%s, %.3g MB in %.3g s, %.3g MB/s", saved->path, saved->count,
+                   saved->count == 1 ? "" : "s", (double)saved->bytes / 1e6, saved->milliseconds / 1e3,
+                   (double)saved->bytes / 1e3 / saved->milliseconds);
+    }
     tell_counted(saving, 0, 0);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
     return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;

@@ -161,11 +161,13 @@ function divided(text, by) return by == 1 and text or text .. " / " .. by end
 -- A number behind those of the levels' tables that come before, as a term of a sum.
 function after(before, text) return before == 0 and text or before .. " + " .. text end
 
+-- "k", "first" or "place" of a level's table, or its side: "s_x".
+function of_table(table, field) return table[field] or table.s[field:sub(3)] end
+
 -- What a loop over levels asks of one, whose text counts from `base`: a number where all levels are alike. Of section radices.
 function at_level(field, level, base)
   if not domain.alike then return ("nbb_levels[%s].%s"):format(after(base or 0, level), field) end
-  local table = domain.tables[1]
-  return field == "k" and table.k or table.s[field:sub(3)]
+  return of_table(domain.tables[1], field)
 end
 
 -- The same of numbers: the first of the level's table among all tables' replicas ("first") or places, as a term of a sum.
@@ -176,14 +178,13 @@ end
 -- The same of four lanes that share a row of a product, each levels of its own (gen/domain/encoding.h): of the lane's level number
 -- `level`; past the last level what its digit of 0 needs.
 function of_quarter(encoding, level, field)
-  local found, text = {}, nil
+  if domain.alike then return of_table(domain.tables[1], field) end
+  local past, found = { k = 1, s = { x = 1, y = 1, z = 1 }, first = 0, place = 0 }, {}
   for quarter = 0, 3 do
-    local table = domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or domain.alike and domain.tables[1]
-    found[quarter] = not table and (field == "first" or field == "place") and 0 or not table and 1 or field:sub(1, 2) == "s_" and table.s[field:sub(3)] or table[field]
-    text = text and ("quarter == %d ? %d : %s"):format(quarter, found[quarter], text) or found[quarter]
+    found[quarter] = of_table(domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past, field)
   end
-  local alike = found[0] == found[1] and found[0] == found[2] and found[0] == found[3]
-  return alike and found[0] or "(" .. text .. ")"
+  if found[0] == found[1] and found[0] == found[2] and found[0] == found[3] then return found[0] end
+  return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(found[0], found[1], found[2], found[3])
 end
 
 -- beta_mu for mu = 1.. [M20]: floor(omega / the k of the axis's levels below) mod k, with omega_x on odd levels, omega_y on even

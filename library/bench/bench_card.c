@@ -199,19 +199,6 @@ static void close_work(work *of)
     nbb_list_free(&of->words);
 }
 
-static nbb_status take_times(measuring *job, const nbb_bench *found, double ms[])
-{
-    nbb_text_free(&job->refused);
-    for (size_t i = 0; i < found->row_count; ++i) {
-        const nbb_bench_row *row = &found->rows[i];
-        ms[row->card] = row->skipped == NULL ? row->ms_median : 0;
-        if (row->skipped != NULL && row->card == 0) {
-            nbb_text_add(&job->refused, "%s", row->skipped);
-        }
-    }
-    return nbb_text_status(&job->refused, "a reason");
-}
-
 static nbb_status measure(void *context, const nbb_card_row *row, const char *size, const nbb_card cards[], int count,
                           double ms[])
 {
@@ -223,7 +210,15 @@ static nbb_status measure(void *context, const nbb_card_row *row, const char *si
     of.group.card_count = count;
     of.group.kernels = &job->kernels;
     NBB_TRY(nbb_bench_do_group(&of.group, &found));
-    return take_times(job, &found, ms);
+    nbb_text_free(&job->refused);
+    for (size_t i = 0; i < found.row_count; ++i) {
+        const nbb_bench_row *made = &found.rows[i];
+        ms[made->card] = made->skipped == NULL ? made->ms_median : 0;
+        if (made->skipped != NULL && made->card == 0) {
+            nbb_text_add(&job->refused, "%s", made->skipped);
+        }
+    }
+    return nbb_text_status(&job->refused, "a reason");
 }
 
 static void remark_row(const measuring *job, const nbb_card_row *row, double before, double now, const nbb_text *told)

@@ -42,12 +42,14 @@ json_t *nbb_bench_describe_row(const nbb_bench *bench, const nbb_bench_row *row)
     return object;
 }
 
-static json_t *device_to_json(const nbb_bench_device *device)
+#define SET_RATE(name) nbb_json_set(object, #name, number_or_null(row->rates.name));
+static json_t *device_to_json(const nbb_bench_device *row)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", nbb_json_text(device->name), "driver",
-                     nbb_json_text(device->driver), "copy", number_or_null(device->rates.copy), "write",
-                     number_or_null(device->rates.write), "read", number_or_null(device->rates.read), "logic",
-                     number_or_null(device->rates.logic));
+    json_t *object = json_object();
+    SET_TEXT(name)
+    SET_TEXT(driver)
+    NBB_RATES(SET_RATE)
+    return object;
 }
 
 static json_t *card_to_json(const nbb_bench_card *row)
@@ -223,6 +225,7 @@ static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *b
     return NBB_OK;
 }
 
+#define GET_RATE(name) json_number_value(json_object_get(object, #name)),
 /* What only a table or a plot asks for: the devices with their rates (null where none were measured), and where the
    rows are from. */
 static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench *bench)
@@ -233,10 +236,7 @@ static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench 
         const json_t *object = json_array_get(devices, i);
         const char *name = json_string_value(json_object_get(object, "name"));
         const char *driver = json_string_value(json_object_get(object, "driver"));
-        nbb_rates rates = { json_number_value(json_object_get(object, "copy")),
-                            json_number_value(json_object_get(object, "write")),
-                            json_number_value(json_object_get(object, "read")),
-                            json_number_value(json_object_get(object, "logic")) };
+        nbb_rates rates = { NBB_RATES(GET_RATE) };
         if (name == NULL || driver == NULL) {
             return fail_file(&(place){ path, "device", i }, "text", name == NULL ? "name" : "driver");
         }

@@ -38,11 +38,7 @@ static bool is_standard(const char *path)
 static bool goes_with_show(const char *name)
 {
     static const char *const names[] = { "show", "csv", "json", "markdown", "plot", "quiet" };
-    size_t i = 0;
-    while (i < sizeof names / sizeof names[0] && strcmp(names[i], name) != 0) {
-        ++i;
-    }
-    return i < sizeof names / sizeof names[0];
+    return nbb_spelling_index(&(nbb_spellings){ names, sizeof names / sizeof names[0] }, name) >= 0;
 }
 
 /* A file that is shown is measured already: fails on options for measuring. */

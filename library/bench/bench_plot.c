@@ -137,23 +137,6 @@ static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_be
     return find_place(&plot->curves, &name, &made->curve);
 }
 
-/* A row of a sweep over rho is drawn there; against n too when its tile is the plan's own. */
-static nbb_status add_points(gathered *plot, const nbb_bench *bench)
-{
-    for (size_t i = 0; i < bench->row_count; ++i) {
-        const nbb_bench_row *row = &bench->rows[i];
-        bool in_rho_sweep = row->skipped == NULL && row->tile_x > 0 && is_in_rho_sweep(bench, row);
-        bool is_own_tile = strstr(row->choice, "--tile ") == NULL;
-        if (row->skipped == NULL && (is_own_tile || !in_rho_sweep)) {
-            NBB_TRY(add_point(plot, bench, row, false));
-        }
-        if (in_rho_sweep) {
-            NBB_TRY(add_point(plot, bench, row, true));
-        }
-    }
-    return NBB_OK;
-}
-
 /* In the order of drawing: strip by strip, curve by curve, from left to right. */
 static int compare_points(const void *a, const void *b)
 {
@@ -169,7 +152,18 @@ static int compare_points(const void *a, const void *b)
 
 static nbb_status gather(const nbb_bench *bench, gathered *plot)
 {
-    NBB_TRY(add_points(plot, bench));
+    /* A row of a sweep over rho is drawn there; against n too when its tile is the plan's own. */
+    for (size_t i = 0; i < bench->row_count; ++i) {
+        const nbb_bench_row *row = &bench->rows[i];
+        bool in_rho_sweep = row->skipped == NULL && row->tile_x > 0 && is_in_rho_sweep(bench, row);
+        bool is_own_tile = strstr(row->choice, "--tile ") == NULL;
+        if (row->skipped == NULL && (is_own_tile || !in_rho_sweep)) {
+            NBB_TRY(add_point(plot, bench, row, false));
+        }
+        if (in_rho_sweep) {
+            NBB_TRY(add_point(plot, bench, row, true));
+        }
+    }
     if (plot->count > 0) {
         qsort(plot->points, plot->count, sizeof *plot->points, compare_points);
     }

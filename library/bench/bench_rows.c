@@ -49,15 +49,6 @@ const nbb_bench_row *nbb_bench_beside(const nbb_bench *bench, const nbb_bench_ro
     return NULL;
 }
 
-/* The share of a step's time that the nearer of two limits would take. */
-static void derive_share(const nbb_bench_row *row, double seconds, nbb_bench_derived *derived)
-{
-    double memory = row->limit > 0 ? (double)row->bytes_per_step / row->limit / seconds : 0;
-    double logic = row->logic > 0 ? (double)row->operations_per_step / row->logic / seconds : 0;
-    derived->share = logic > memory ? logic : memory;
-    derived->limit_by = logic > memory ? "logic" : memory > 0 ? "memory" : NULL;
-}
-
 /* The length of a choice's words without --ranks and its value, which are its last ones. */
 static size_t length_of_choice(const char *choice)
 {
@@ -111,7 +102,10 @@ nbb_bench_derived nbb_bench_derive(const nbb_bench *bench, const nbb_bench_row *
     const nbb_bench_row *bb = nbb_bench_beside(bench, row, nbb_map_names.names[NBB_MAP_BB]);
     double seconds = row->ms_median * 1e-3;
     derived.cells_per_second = (double)row->cells / seconds;
-    derive_share(row, seconds, &derived);
+    double memory = row->limit > 0 ? (double)row->bytes_per_step / row->limit / seconds : 0;
+    double logic = row->logic > 0 ? (double)row->operations_per_step / row->logic / seconds : 0;
+    derived.share = logic > memory ? logic : memory;
+    derived.limit_by = logic > memory ? "logic" : memory > 0 ? "memory" : NULL;
     derived.speedup = bb != NULL ? bb->ms_median / row->ms_median : 0;
     derived.memory_reduction = bb != NULL ? (double)bb->memory_bytes / (double)row->memory_bytes : 0;
     derived.strong = derive_scaling(bench, row, false);

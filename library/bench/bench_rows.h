@@ -44,16 +44,16 @@ double nbb_card_get(const nbb_card *card, const nbb_card_row *row);
 bool nbb_card_may_be(const nbb_card_row *row, double value);
 void nbb_card_set(nbb_card *card, const nbb_card_row *row, double value);
 
-/* The row of this name, or NULL. */
-const nbb_card_row *nbb_card_row_named(const char *name);
-
 /* --- rates: how fast a device copies, writes, reads and computes, of which a row of a bench is a share --- */
 
 /* A second's bytes, where a copy counts the bytes read and those written, and a second's operations of three 32-bit
    words. 0: not measured. */
+#define NBB_RATES(X) X(copy) X(write) X(read) X(logic)
+#define NBB_RATE(name) double name;
 typedef struct nbb_rates {
-    double copy, write, read, logic;
+    NBB_RATES(NBB_RATE)
 } nbb_rates;
+#undef NBB_RATE
 
 /* Measures with the kernels of templates/TARGET/rates.in, whose text `source` is, in buffers sized by the free
    memory, and with the device's own copy and fill; each rate is the best of what was tried. */

@@ -92,16 +92,6 @@ static nbb_status try_axes(search *job, nbb_bench *bench, bool *better)
     return NBB_OK;
 }
 
-static nbb_status remember_best(const search *job, const nbb_bench *bench)
-{
-    const nbb_bench_row *best = find_best(job, bench);
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_tuned_remember(best, &path));
-    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path), best->map,
-               *best->choice != '\0' ? best->choice : "by the plan's own choice", best->ms_median);
-    return NBB_OK;
-}
-
 static nbb_status tune_map(search *job, nbb_bench *bench)
 {
     bool better = true;
@@ -112,7 +102,12 @@ static nbb_status tune_map(search *job, nbb_bench *bench)
     for (int round = 0; round < ROUNDS && better; ++round) {
         NBB_TRY(try_axes(job, bench, &better));
     }
-    return remember_best(job, bench);
+    const nbb_bench_row *best = find_best(job, bench);
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_tuned_remember(best, &path));
+    nbb_remark(job->asked, "%s: %s %s remembered, %.4g ms a step", nbb_text_string(&path), best->map,
+               *best->choice != '\0' ? best->choice : "by the plan's own choice", best->ms_median);
+    return NBB_OK;
 }
 
 /* The search's next map. One that the domain has not keeps its name, for its row to say why. */

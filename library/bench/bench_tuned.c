@@ -54,19 +54,6 @@ static bool same_work(const nbb_bench_row *a, const nbb_bench_row *b)
     return nbb_bench_comparable(&like_b, b) && strcmp(a->map, b->map) == 0;
 }
 
-static void forget(nbb_bench *tuned, const nbb_bench_row *row)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < tuned->row_count; ++i) {
-        if (same_work(&tuned->rows[i], row)) {
-            nbb_bench_free_row(&tuned->rows[i]);
-        } else {
-            tuned->rows[left++] = tuned->rows[i];
-        }
-    }
-    tuned->row_count = left;
-}
-
 static nbb_status write_tuned(const nbb_bench *tuned, const nbb_text *path)
 {
     NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
@@ -78,7 +65,15 @@ nbb_status nbb_tuned_remember(const nbb_bench_row *row, nbb_text *path)
 {
     NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "nbbgen bench --tune", .date = row->measured };
     NBB_TRY(read_tuned(path, &tuned));
-    forget(&tuned, row);
+    size_t left = 0;
+    for (size_t i = 0; i < tuned.row_count; ++i) {
+        if (same_work(&tuned.rows[i], row)) {
+            nbb_bench_free_row(&tuned.rows[i]);
+        } else {
+            tuned.rows[left++] = tuned.rows[i];
+        }
+    }
+    tuned.row_count = left;
     NBB_TRY(nbb_bench_add(&tuned, row));
     nbb_status status = write_tuned(&tuned, path);
     tuned.row_count--; /* the caller's texts */

@@ -237,9 +237,11 @@ static nbb_status do_passes(benching *job)
     return NBB_OK;
 }
 
-/* Rows tell devices by their names alone. */
-static nbb_status check_device(const benching *job, const char *name)
+static nbb_status measure_device(benching *job, const char *name)
 {
+    job->group.ranks = &job->ranks;
+    job->group.card = NULL;
+    /* Rows tell devices by their names alone. */
     for (size_t i = 0; i < job->bench->device_count; ++i) {
         if (strcmp(job->bench->devices[i].name, job->group.device->name) == 0) {
             return nbb_fail(NBB_ERROR_USAGE,
@@ -247,14 +249,6 @@ static nbb_status check_device(const benching *job, const char *name)
                             job->group.device->name);
         }
     }
-    return NBB_OK;
-}
-
-static nbb_status measure_device(benching *job, const char *name)
-{
-    job->group.ranks = &job->ranks;
-    job->group.card = NULL;
-    NBB_TRY(check_device(job, name));
     NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
     NBB_TRY(measure_rates(job));
     return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);

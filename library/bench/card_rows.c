@@ -129,15 +129,6 @@ bool nbb_card_may_be(const nbb_card_row *row, double value)
                                          : value >= 1 && value <= 0x1p63 && floor(value) == value;
 }
 
-const nbb_card_row *nbb_card_row_named(const char *name)
-{
-    int i = 0;
-    while (i < NBB_CARD_ROWS && strcmp(nbb_card_rows[i].name, name) != 0) {
-        ++i;
-    }
-    return i < NBB_CARD_ROWS ? &nbb_card_rows[i] : NULL;
-}
-
 void nbb_bench_print_card(const nbb_bench_card *card, nbb_text *text)
 {
     NBB_LOCAL_TEXT changed = NBB_TEXT_EMPTY;

@@ -220,20 +220,6 @@ static void escape(const char *words, nbb_text *text)
     }
 }
 
-/* gnuplot describes an SVG by its own name. */
-static void describe(const nbb_text *drawn, const char *description, nbb_text *svg)
-{
-    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
-    static const char begin[] = "<desc>", end[] = "</desc>";
-    const char *all = nbb_text_string(drawn), *from = strstr(all, begin), *to = strstr(all, end);
-    size_t before = from != NULL && to != NULL ? (size_t)(from - all) : 0;
-    nbb_text_show(&shown, description, strlen(description));
-    nbb_text_put(svg, all, before);
-    nbb_text_add(svg, "%s", begin);
-    escape(nbb_text_string(&shown), svg);
-    nbb_text_add(svg, "%s", before > 0 ? to : "");
-}
-
 static nbb_status draw(const nbb_text *script, const char *folder, nbb_text *drawn)
 {
     NBB_LOCAL_TEXT source = nbb_text_of("%s/plot.gp", folder), made = nbb_text_of("%s/plot.svg", folder);
@@ -250,6 +236,15 @@ nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_te
     nbb_status status = draw(script, folder.data, &drawn);
     nbb_ending_remove(folder.data);
     NBB_TRY(status);
-    describe(&drawn, description, svg);
+    /* gnuplot describes an SVG by its own name. */
+    NBB_LOCAL_TEXT shown = NBB_TEXT_EMPTY;
+    static const char begin[] = "<desc>", end[] = "</desc>";
+    const char *all = nbb_text_string(&drawn), *from = strstr(all, begin), *to = strstr(all, end);
+    size_t before = from != NULL && to != NULL ? (size_t)(from - all) : 0;
+    nbb_text_show(&shown, description, strlen(description));
+    nbb_text_put(svg, all, before);
+    nbb_text_add(svg, "%s", begin);
+    escape(nbb_text_string(&shown), svg);
+    nbb_text_add(svg, "%s", before > 0 ? to : "");
     return nbb_text_status(svg, "a plot");
 }

@@ -13,11 +13,8 @@ if TYPE_CHECKING:
 
 def _listed() -> Iterable[Dict[str, Any]]:
     """The rows of ``nbbgen list --json``; a broken file is warned of."""
-    job = _library.Job(None, None)
-    try:
+    with _library.Job() as job:
         rows = job.json_of("list")
-    finally:
-        job.close()
     for row in rows:
         if "error" in row:
             warnings.warn(row["error"]["message"], stacklevel=3)
@@ -44,12 +41,9 @@ def programs() -> Dict[str, str]:
 
 
 def _described(name: str, fractal: Union[Fractal, Path, None], options: Mapping[str, Any]) -> Dict[str, Any]:
-    job = _library.Job(None, None)
-    try:
+    with _library.Job() as job:
         describe(job, name, _options.InfoOptions, fractal, options)
         return dict(job.json_of(name))
-    finally:
-        job.close()
 
 
 def info(fractal: Union[Fractal, Path, None] = None, **options: Unpack[_options.InfoOptions]) -> Dict[str, Any]:

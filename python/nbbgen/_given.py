@@ -84,12 +84,9 @@ class Fractal(_Named):
         >>> Fractal("carpet").png("maps", r=3)[1:4]
         b'PNG'
         """
-        job = _library.Job(None, None)
-        try:
+        with _library.Job() as job:
             describe(job, "png", _options.SizeOptions, self, size)
             return job.bytes_of("draw", what.encode())
-        finally:
-            job.close()
 
 
 class Program(_Named):

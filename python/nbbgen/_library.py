@@ -83,14 +83,10 @@ def _load() -> ctypes.CDLL:
         function.argtypes = [c_void_p, *arguments]
     library.nbbgen_open.restype = library.nbbgen_open_bench.restype = c_void_p
     library.nbbgen_open.argtypes = library.nbbgen_open_bench.argtypes = []
-    library.nbbgen_close.restype = None
-    library.nbbgen_close.argtypes = [c_void_p]
-    library.nbbgen_set_watch.restype = None
-    library.nbbgen_set_watch.argtypes = [c_void_p, WATCH, c_void_p]
-    library.nbbgen_set_hear.restype = None
-    library.nbbgen_set_hear.argtypes = [c_void_p, HEAR, c_void_p]
-    library.nbbgen_set_rows.restype = None
-    library.nbbgen_set_rows.argtypes = [c_void_p, ROWS, c_void_p]
+    for name, callback in (("watch", WATCH), ("hear", HEAR), ("rows", ROWS)):
+        getattr(library, "nbbgen_set_" + name).restype = None
+        getattr(library, "nbbgen_set_" + name).argtypes = [c_void_p, callback, c_void_p]
+    library.nbbgen_close.restype, library.nbbgen_close.argtypes = None, [c_void_p]
     library.nbbgen_version.restype = c_char_p
     return library
 
@@ -127,7 +123,7 @@ class _Interrupts:
 class Job:
     """A job of the library: functions of nbbgen.h without their prefix, statuses as exceptions."""
 
-    def __init__(self, watch: Optional[Callable[[int, int], Any]], hear: Optional[Callable[[str], Any]],
+    def __init__(self, watch: Optional[Callable[[int, int], Any]] = None, hear: Optional[Callable[[str], Any]] = None,
                  rows: Optional[Callable[[Any], Any]] = None, is_bench: bool = False) -> None:
         self._handle = c_void_p(_library.nbbgen_open_bench() if is_bench else _library.nbbgen_open())
         if not self._handle:
@@ -144,6 +140,12 @@ class Job:
         _library.nbbgen_set_hear(self._handle, self._hear, None)
         if rows is not None:
             _library.nbbgen_set_rows(self._handle, self._rows, None)
+
+    def __enter__(self) -> "Job":
+        return self
+
+    def __exit__(self, *ignored: Any) -> None:
+        self.close()
 
     def _watched(self, context: Any, done: int, total: int) -> int:
         try:

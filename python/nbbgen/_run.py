@@ -313,13 +313,10 @@ class DeviceArray:
 
 
 def _planned(call: str, fractal: Union[Fractal, Path], options: Mapping[str, Any], ask: Callable[[_library.Job], Any]) -> Any:
-    job = _library.Job(None, None)
-    try:
+    with _library.Job() as job:
         describe(job, call, _options.EmitOptions, fractal, options)
         job.call("plan")
         return ask(job)
-    finally:
-        job.close()
 
 
 def emit(fractal: Union[Fractal, Path], **options: Unpack[_options.EmitOptions]) -> bytes:

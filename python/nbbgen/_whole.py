@@ -26,12 +26,9 @@ def run(fractal: Union[Fractal, Path, None] = None, *, watch: Optional[Watch] = 
     ``rows(row)`` is called with each row of a ``sweep``. A run with ``checkpoint`` that ``watch`` or Ctrl-C ends saves a last one;
     ``run(resume=folder)`` goes on from it.
     """
-    job = _library.Job(watch, hear, rows)
-    try:
+    with _library.Job(watch, hear, rows) as job:
         describe(job, "run", _options.WholeOptions, fractal, options)
         return dict(job.reported("run"))
-    finally:
-        job.close()
 
 
 def bench(*fractals: Path, hear: Optional[Hear] = None, rows: Optional[Rows] = None,
@@ -45,13 +42,10 @@ def bench(*fractals: Path, hear: Optional[Hear] = None, rows: Optional[Rows] = N
 
     ``rows(row)`` is called with each row once it was measured.
     """
-    job = _library.Job(None, hear, rows, is_bench=True)
-    try:
+    with _library.Job(None, hear, rows, is_bench=True) as job:
         for fractal in fractals:
             job.call("fractal", os.fsencode(fractal))
         give(job, "bench", _options.BenchOptions,
              {name: ",".join(map(str, value)) if isinstance(value, (list, tuple, range)) and name != "set" else value
               for name, value in options.items()})
         return dict(job.reported("bench"))
-    finally:
-        job.close()

@@ -203,17 +203,6 @@ static nbb_status list_part(writing *job, int column, int rank, const written *b
     return saved.count > 0 ? nbb_manifest_add(&job->manifest, part) : NBB_OK;
 }
 
-static nbb_status list_parts(writing *job, const written *all, int ranks)
-{
-    for (int rank = 0; rank < ranks; ++rank) {
-        NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
-    }
-    for (int i = 0; i < job->column_count * ranks; ++i) {
-        NBB_TRY(list_part(job, i / ranks, i % ranks, &all[i % ranks]));
-    }
-    return NBB_OK;
-}
-
 /* What all ranks have written stands in the manifest. */
 static nbb_status join_parts(writing *job)
 {
@@ -224,7 +213,13 @@ static nbb_status join_parts(writing *job)
         snprintf(job->own.message, sizeof job->own.message, "%s", nbb_message());
     }
     NBB_TRY(job->ranks->gather(job->ranks, &job->own, sizeof job->own, all));
-    return list_parts(job, all, ranks);
+    for (int rank = 0; rank < ranks; ++rank) {
+        NBB_TRY(all[rank].status == NBB_OK ? NBB_OK : nbb_fail(all[rank].status, "%s", all[rank].message));
+    }
+    for (int i = 0; i < job->column_count * ranks; ++i) {
+        NBB_TRY(list_part(job, i / ranks, i % ranks, &all[i % ranks]));
+    }
+    return NBB_OK;
 }
 
 static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
@@ -234,30 +229,6 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
     NBB_TRY(status);
     NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
     return nbb_ranks_is_first(job->ranks) ? write_texts(job, checkpoints) : NBB_OK;
-}
-
-/* In the new folder, which is opened. */
-static nbb_status write_in(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step, int folder)
-{
-    const nbb_run_request *request = &transfer->run->request;
-    writing job = { .plan = request->plan,
-                    .ranks = checkpoints->ranks,
-                    .path = checkpoints->path,
-                    .folder = folder,
-                    .column = -1,
-                    .writer = checkpoints->writer };
-    job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
-    job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
-    job.manifest.step = step;
-    job.manifest.identity = nbb_identity_of(request->plan, request->seed, &transfer->run->origin);
-    job.manifest.run = json_incref(checkpoints->run);
-    nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));
-    nbb_status status = write_all(&job, checkpoints, transfer);
-    for (int i = 0; i < job.manifest.part_count; ++i) {
-        checkpoints->bytes += job.manifest.parts[i].bytes;
-    }
-    nbb_manifest_free(&job.manifest);
-    return status;
 }
 
 /* Made by the first rank, then opened by all. */
@@ -277,7 +248,25 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
 {
     NBB_LOCAL_OPEN folder = -1;
     NBB_TRY(open_aside(checkpoints, aside, &folder));
-    return write_in(checkpoints, transfer, step, folder);
+    const nbb_run_request *request = &transfer->run->request;
+    writing job = { .plan = request->plan,
+                    .ranks = checkpoints->ranks,
+                    .path = checkpoints->path,
+                    .folder = folder,
+                    .column = -1,
+                    .writer = checkpoints->writer };
+    job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
+    job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
+    job.manifest.step = step;
+    job.manifest.identity = nbb_identity_of(request->plan, request->seed, &transfer->run->origin);
+    job.manifest.run = json_incref(checkpoints->run);
+    nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));
+    nbb_status status = write_all(&job, checkpoints, transfer);
+    for (int i = 0; i < job.manifest.part_count; ++i) {
+        checkpoints->bytes += job.manifest.parts[i].bytes;
+    }
+    nbb_manifest_free(&job.manifest);
+    return status;
 }
 
 enum { KEPT = 2 };

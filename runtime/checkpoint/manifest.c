@@ -112,8 +112,14 @@ static nbb_status read_parts(const char *path, const json_t *parts, nbb_manifest
     return NBB_OK;
 }
 
-static nbb_status read_whole(const char *path, const json_t *whole, nbb_manifest *manifest)
+nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manifest *manifest)
 {
+    json_error_t error;
+    *manifest = (nbb_manifest){ .parts = NULL };
+    json_auto_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
+    if (whole == NULL) {
+        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
+    }
     int64_t schema = 0;
     NBB_TRY(read_integer(path, whole, "schema", &schema));
     if (schema != NBB_MANIFEST_SCHEMA) {
@@ -127,17 +133,6 @@ static nbb_status read_whole(const char *path, const json_t *whole, nbb_manifest
         return fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object");
     }
     return read_parts(path, json_object_get(whole, "parts"), manifest);
-}
-
-nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manifest *manifest)
-{
-    json_error_t error;
-    *manifest = (nbb_manifest){ .parts = NULL };
-    json_auto_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
-    if (whole == NULL) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
-    }
-    return read_whole(path, whole, manifest);
 }
 
 static int compare_parts(const void *left, const void *right)

@@ -228,15 +228,6 @@ static slot *take_room(nbb_writer *writer, size_t room)
     return next;
 }
 
-/* The slot has its bytes. */
-static void hand_over(nbb_writer *writer, slot *full)
-{
-    pthread_mutex_lock(&writer->lock);
-    full->state = FULL;
-    pthread_cond_signal(&writer->filled);
-    pthread_mutex_unlock(&writer->lock);
-}
-
 void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size_t length)
 {
     for (size_t done = 0; done < length;) {
@@ -246,7 +237,10 @@ void nbb_writer_put(nbb_writer *writer, uint64_t offset, const void *bytes, size
         next->offset = offset + done;
         next->length = part;
         memcpy(next->room + before, (const unsigned char *)bytes + done, part);
-        hand_over(writer, next);
+        pthread_mutex_lock(&writer->lock);
+        next->state = FULL;
+        pthread_cond_signal(&writer->filled);
+        pthread_mutex_unlock(&writer->lock);
         done += part;
     }
 }

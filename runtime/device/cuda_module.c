@@ -119,26 +119,6 @@ static nbb_status load_image(nbb_device *device, const char *name, const nbb_tex
     return NBB_OK;
 }
 
-/* Loads all, or none. Fails (device) when the driver refuses, with its reasons. Adds its time to the facts. */
-static nbb_status load_images(nbb_device *device, const image_list *images, nbb_module **modules,
-                              nbb_module_facts *facts)
-{
-    double start = nbb_milliseconds();
-    for (int i = 0; i < images->count; ++i) {
-        const making *one = &images->all[i];
-        nbb_status status = load_image(device, one->request.name, &one->image, &modules[i]);
-        if (status != NBB_OK) {
-            while (i-- > 0) {
-                nbb_cuda_unload(device, modules[i]);
-                modules[i] = NULL;
-            }
-            return status;
-        }
-    }
-    facts->compile_ms += nbb_milliseconds() - start;
-    return NBB_OK;
-}
-
 /* Takes the images from the cache, or compiles them; `architecture` as "sm_90". Needs no context. Fails (device) when
    NVRTC refuses, with its reasons. */
 static nbb_status list_images(const char *architecture, const nbb_module_request *request, image_list *images,
@@ -181,7 +161,21 @@ nbb_status nbb_cuda_load(nbb_device *device, const nbb_module_request *request, 
     NBB_AT_END(free_images) image_list images = { 0 };
     NBB_TRY(list_images(device->architecture, request, &images, facts));
     NBB_TRY(nbb_cuda_use(device)); /* not sooner: compiling needs none */
-    return load_images(device, &images, modules, facts);
+    /* Loads all, or none. Fails (device) when the driver refuses, with its reasons. Adds its time to the facts. */
+    double start = nbb_milliseconds();
+    for (int i = 0; i < images.count; ++i) {
+        const making *one = &images.all[i];
+        nbb_status status = load_image(device, one->request.name, &one->image, &modules[i]);
+        if (status != NBB_OK) {
+            while (i-- > 0) {
+                nbb_cuda_unload(device, modules[i]);
+                modules[i] = NULL;
+            }
+            return status;
+        }
+    }
+    facts->compile_ms += nbb_milliseconds() - start;
+    return NBB_OK;
 }
 
 /* As nbb_hooks has them, of threads beside the one that works for a handle: they stop with it, and what they would

@@ -178,13 +178,6 @@ static nbb_status build(const nbb_module_request *request, const char *path, con
     return NBB_OK;
 }
 
-/* One line for the whole run: a cache whose files may not be executed (noexec) holds no module that can be loaded. */
-static void warn_once(const char *path)
-{
-    static atomic_flag warned = ATOMIC_FLAG_INIT;
-    nbb_say_once(&warned, "warning: the cache entry %s is of no use here and compiled anew: %s", path, nbb_message());
-}
-
 /* Loads the entry from where it lies: it was read and checked, and nobody else can have changed it since (folder.h).
    False where there is none of this key, or it is damaged, or cannot be loaded; another process may prune it before
    it is. */
@@ -194,7 +187,11 @@ static bool load_entry(const char *path, const nbb_text *key, void **library)
     bool whole = nbb_cache_read(path, key, &image);
     bool loaded = whole && open_library(path, library) == NBB_OK;
     if (whole && !loaded && access(path, F_OK) == 0) {
-        warn_once(path);
+        /* One line for the whole run: a cache whose files may not be executed (noexec) holds no module that can be
+           loaded. */
+        static atomic_flag warned = ATOMIC_FLAG_INIT;
+        nbb_say_once(&warned, "warning: the cache entry %s is of no use here and compiled anew: %s", path,
+                     nbb_message());
     }
     return loaded;
 }

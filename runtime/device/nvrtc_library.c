@@ -150,15 +150,6 @@ nbb_status nbb_nvrtc_load(const nbb_nvrtc **nvrtc)
     return nbb_loaded_once(&loaded);
 }
 
-/* The file the loader took, which only it can tell. */
-static nbb_status loaded_file(nbb_text *path)
-{
-    NBB_TRY(nbb_loaded_once(&loaded));
-    const char *file = nbb_loaded_file(&loaded);
-    nbb_text_add(path, "%s", file != NULL ? file : "");
-    return file != NULL ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror());
-}
-
 nbb_status nbb_nvrtc_location(nbb_text *path)
 {
     const char *chosen = environment("NBBGEN_NVRTC");
@@ -169,7 +160,10 @@ nbb_status nbb_nvrtc_location(nbb_text *path)
     } else if (chosen == NULL && find_file(&file, &looked)) {
         nbb_text_add(path, "%s", nbb_text_string(&file));
     } else {
-        NBB_TRY(loaded_file(path));
+        NBB_TRY(nbb_loaded_once(&loaded));
+        const char *taken = nbb_loaded_file(&loaded);
+        nbb_text_add(path, "%s", taken != NULL ? taken : "");
+        NBB_TRY(taken != NULL ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "NVRTC's file is not known: %s", dlerror()));
     }
     return nbb_text_status(path, "NVRTC's path");
 }

@@ -203,19 +203,6 @@ static nbb_status join_here(nbb_ranks **ranks)
     return make(rank, count, memory, ranks);
 }
 
-static nbb_status make_barriers(shared *memory, int count)
-{
-    pthread_barrierattr_t attributes;
-    int error = 0;
-    pthread_barrierattr_init(&attributes);
-    pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
-    for (int i = 2; i <= count && error == 0; ++i) {
-        error = pthread_barrier_init(&memory->barriers[i], &attributes, (unsigned)i);
-    }
-    pthread_barrierattr_destroy(&attributes);
-    return error == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error));
-}
-
 static nbb_status start_one(started *other, int descriptor, char *const arguments[])
 {
     char variable[64];
@@ -260,7 +247,15 @@ nbb_status nbb_ranks_start(int count, nbb_ranks **ranks)
         return nbb_fail(NBB_ERROR_RUN, "no memory that ranks share: %s", strerror(errno));
     }
     NBB_TRY(map_memory(descriptor, count, &memory));
-    NBB_TRY(make_barriers(memory, count));
+    pthread_barrierattr_t attributes;
+    int error = 0;
+    pthread_barrierattr_init(&attributes);
+    pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    for (int i = 2; i <= count && error == 0; ++i) {
+        error = pthread_barrier_init(&memory->barriers[i], &attributes, (unsigned)i);
+    }
+    pthread_barrierattr_destroy(&attributes);
+    NBB_TRY(error == 0 ? NBB_OK : nbb_fail(NBB_ERROR_RUN, "no barrier for %d ranks: %s", count, strerror(error)));
     NBB_TRY(make(0, count, memory, ranks));
     return start_all(here_of(*ranks), descriptor);
 }

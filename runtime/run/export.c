@@ -7,24 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static nbb_status write_pictures(const nbb_drawing *drawing, const char *path)
-{
-    for (int i = 0; i < drawing->count; ++i) {
-        nbb_indexed picture = nbb_drawing_picture(drawing, i);
-        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-        NBB_TRY(nbb_field_path(drawing->fields, drawing->count, i, path, &name));
-        NBB_TRY(nbb_png_write(nbb_text_string(&name), &picture));
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {
     NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;
     NBB_TRY(nbb_drawing_open(run->request.plan, &drawing));
     *size = drawing.size;
     NBB_TRY(nbb_drawing_take(&drawing, run));
-    return write_pictures(&drawing, path);
+    for (int i = 0; i < drawing.count; ++i) {
+        nbb_indexed picture = nbb_drawing_picture(&drawing, i);
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+        NBB_TRY(nbb_field_path(drawing.fields, drawing.count, i, path, &name));
+        NBB_TRY(nbb_png_write(nbb_text_string(&name), &picture));
+    }
+    return NBB_OK;
 }
 
 /* lambda(omega) on cells: the axes of omega alternate: each level's replica is a digit of one axis [M20]. */
@@ -79,18 +74,6 @@ static nbb_vector array_cell(const void *context, int64_t i)
     }
 }
 
-/* Makes room for the fields of so many cells. */
-static nbb_status find_room(array *given, int64_t cells)
-{
-    size_t bytes = (size_t)cells * (size_t)(given->run->request.plan->asked.traits.arrays + 1) * sizeof(uint64_t);
-    if (cells > given->room) {
-        free(given->found);
-        given->found = malloc(bytes);
-        given->room = given->found != NULL ? cells : 0;
-    }
-    return given->found != NULL ? NBB_OK : nbb_fail_memory(bytes, "cells of a .npy file");
-}
-
 /* Off the domain all bits are 0. An element has the low bytes of the field's bits: .npy files, like all machines that
    this runs on, have them first. */
 static nbb_status fill_fields(void *context, int64_t first, int64_t count, void *into)
@@ -99,7 +82,13 @@ static nbb_status fill_fields(void *context, int64_t first, int64_t count, void 
     int64_t columns = columns_of(given), cells = count * columns;
     int fields = given->run->request.plan->asked.traits.arrays;
     size_t bytes = (size_t)nbb_npy_type_bytes[given->shape.type];
-    NBB_TRY(find_room(given, cells));
+    size_t room = (size_t)cells * (size_t)(fields + 1) * sizeof(uint64_t);
+    if (cells > given->room) {
+        free(given->found);
+        given->found = malloc(room);
+        given->room = given->found != NULL ? cells : 0;
+    }
+    NBB_TRY(given->found != NULL ? NBB_OK : nbb_fail_memory(room, "cells of a .npy file"));
     NBB_TRY(nbb_run_probe(given->run, array_cell, given, first * columns, cells, given->found));
     for (int64_t i = 0; i < cells; ++i) {
         memcpy((char *)into + (size_t)i * bytes, &given->found[i * (fields + 1) + given->field], bytes);

@@ -136,26 +136,20 @@ static nbb_status check_rule(const nbb_rle *rle, const nbb_rule *wanted)
     return status;
 }
 
-static nbb_status put_run(const nbb_rle *rle, const nbb_rle_run *run, int field, nbb_given_fields *given)
-{
-    nbb_given_values *values = &given->values[field];
-    nbb_given_where where = { rle->path, run->line, run->column };
-    for (int64_t i = 0; i < run->count; ++i) {
-        nbb_vector place = { { values->origin.at[0] + run->first.at[0] + i,
-                               values->origin.at[1] + run->first.at[1] } };
-        NBB_TRY(check_array(where, given, field, place, (uint64_t)run->state));
-    }
-    memset(values->at + run->first.at[1] * rle->side.at[0] + run->first.at[0], run->state, (size_t)run->count);
-    return NBB_OK;
-}
-
 static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
 {
     nbb_rle_run run;
     do {
         NBB_TRY(nbb_interrupt_check());
         NBB_TRY(nbb_rle_next(rle, &run));
-        NBB_TRY(put_run(rle, &run, field, given));
+        nbb_given_values *values = &given->values[field];
+        nbb_given_where where = { rle->path, run.line, run.column };
+        for (int64_t i = 0; i < run.count; ++i) {
+            nbb_vector place = { { values->origin.at[0] + run.first.at[0] + i,
+                                   values->origin.at[1] + run.first.at[1] } };
+            NBB_TRY(check_array(where, given, field, place, (uint64_t)run.state));
+        }
+        memset(values->at + run.first.at[1] * rle->side.at[0] + run.first.at[0], run.state, (size_t)run.count);
     } while (run.count > 0);
     return NBB_OK;
 }

@@ -201,13 +201,6 @@ static void align_lane(const moving *job, uint32_t lane, int64_t first, int64_t 
     shift_down(added_of(job, lane, first), (cells + ITEM - 1) / ITEM, head_of(job, lane));
 }
 
-/* The items of a lane that wait for the next block stand before it then. */
-static void keep_waiting(const moving *job, uint32_t lane)
-{
-    uint64_t *row = row_of(job, lane);
-    memcpy(row, row + job->spare, HELD * sizeof *row);
-}
-
 /* What a block adds to the streams. Returns of how many. */
 static int list_pieces(const moving *job, int64_t first, int64_t count, nbb_piece pieces[NBB_LANES_MAX])
 {
@@ -232,7 +225,8 @@ static nbb_status save_block(const moving *job, int64_t first, int64_t count, nb
     }
     NBB_TRY(take(context, job->plane->column, pieces, list_pieces(job, first, count, pieces)));
     for (uint32_t lane = 0; lane < job->plane->lanes->lanes; ++lane) {
-        keep_waiting(job, lane);
+        uint64_t *row = row_of(job, lane);
+        memcpy(row, row + job->spare, HELD * sizeof *row);
     }
     return NBB_OK;
 }

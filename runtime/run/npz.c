@@ -1,6 +1,6 @@
 /* npz.c - writes an archive: each entry behind a header, then the headers again as an index.
 
-         entry      signature  version  flags  method 0  time and date  CRC  length  length  name's length  0  name  bytes
+         entry      signature  version  flags, method 0  time, date  CRC  length  length  name's length  0  name  bytes
          index      the same with another signature, and where the entry begins */
 #include "runtime/run/npz.h"
 
@@ -12,7 +12,8 @@ enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, EN
 
 static void put(nbb_text *text, uint64_t value, size_t bytes)
 {
-    nbb_text_put(text, (const char *)&value, bytes); /* of machines that have low bytes first, as all that this runs on */
+    nbb_text_put(text, (const char *)&value,
+                 bytes); /* of machines that have low bytes first, as all that this runs on */
 }
 
 /* CRC-32 of the bytes, reflected, by its polynomial. */

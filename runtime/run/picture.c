@@ -52,17 +52,6 @@ static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
     }
 }
 
-static void sum_levels(const nbb_fractal *fractal, summing *job)
-{
-    for (int mu = 0; mu <= job->r; mu++) {
-        job->side[mu] = nbb_fractal_side(fractal, 0, mu);
-        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
-        if (mu > 0) {
-            sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
-        }
-    }
-}
-
 /* Replicas before column i of the layout (axis 0), or before row i (axis 1). */
 static int replicas_before(const layout_sums *sums, int axis, int i)
 {
@@ -132,7 +121,13 @@ static void difference(nbb_picture_size size, uint64_t *cells)
 
 static nbb_status count_fractal_with(summing *job, const nbb_fractal *fractal, nbb_picture_size size, uint64_t *cells)
 {
-    sum_levels(fractal, job);
+    for (int mu = 0; mu <= job->r; mu++) {
+        job->side[mu] = nbb_fractal_side(fractal, 0, mu);
+        job->cells[mu] = nbb_fractal_cells(fractal, 0, mu);
+        if (mu > 0) {
+            sum_layout(fractal->levels[mu - 1], &job->sums[mu]);
+        }
+    }
     NBB_TRY(cut_axis(job, 0, size.width, size.scale));
     NBB_TRY(cut_axis(job, 1, size.height, size.scale));
 #pragma omp parallel for

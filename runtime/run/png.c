@@ -145,19 +145,6 @@ static void put_chunk(const char *type, const nbb_text *data, const char *more, 
     put_number(~check, bytes);
 }
 
-/* The next frame's size and how long it is shown. */
-static void put_control(const nbb_indexed *picture, nbb_apng *animation)
-{
-    static const char shown[] = { 0, 1, 0, FRAMES_A_SECOND, 0, 0 };  /* 1/25 s; left there, replaced whole */
-    NBB_LOCAL_TEXT control = NBB_TEXT_EMPTY;
-    put_number(animation->chunks++, &control);
-    put_number(picture->width * picture->zoom, &control);
-    put_number(picture->height * picture->zoom, &control);
-    put_number(0, &control);
-    put_number(0, &control);
-    put_chunk("fcTL", &control, shown, sizeof shown, &animation->body);
-}
-
 static void put_data(const char *data, uint32_t length, nbb_apng *animation)
 {
     NBB_LOCAL_TEXT number = NBB_TEXT_EMPTY;
@@ -186,7 +173,15 @@ nbb_status nbb_apng_add(const char *path, const nbb_indexed *picture, nbb_apng *
 {
     NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_png_encode(path, picture, &png));
-    put_control(picture, animation);
+    /* The next frame's size and how long it is shown. */
+    static const char shown[] = { 0, 1, 0, FRAMES_A_SECOND, 0, 0 };  /* 1/25 s; left there, replaced whole */
+    NBB_LOCAL_TEXT control = NBB_TEXT_EMPTY;
+    put_number(animation->chunks++, &control);
+    put_number(picture->width * picture->zoom, &control);
+    put_number(picture->height * picture->zoom, &control);
+    put_number(0, &control);
+    put_number(0, &control);
+    put_chunk("fcTL", &control, shown, sizeof shown, &animation->body);
     take_chunks(&png, animation);
     ++animation->frames;
     return nbb_text_status(&animation->body, "an animated PNG");

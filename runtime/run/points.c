@@ -19,14 +19,6 @@ static nbb_status fail_shape(const char *path, const char *header)
                        NBB_DIMENSIONS_MAX, header);
 }
 
-static nbb_status check_header(const char *path, const nbb_npy_header *header)
-{
-    const nbb_npy_shape *shape = &header->shape;
-    bool is_real = shape->type == NBB_NPY_F32 || shape->type == NBB_NPY_F64;
-    bool fits = shape->axes == 2 && shape->at[0] <= NBB_SIMPLEX_N_MAX && shape->at[1] <= NBB_DIMENSIONS_MAX;
-    return header->is_known && is_real && fits ? NBB_OK : fail_shape(path, header->text);
-}
-
 /* A file's number, or a distance. */
 static double number_at(const char *at, size_t bytes)
 {
@@ -87,8 +79,10 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
                               nbb_points *points)
 {
     NBB_TRY(nbb_npy_parse(path, nbb_text_string(file), file->length, header));
-    NBB_TRY(check_header(path, header));
     nbb_npy_shape shape = header->shape;
+    bool is_real = shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64;
+    bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
+    NBB_TRY(header->is_known && is_real && fits ? NBB_OK : fail_shape(path, header->text));
     int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
     if (file->length - header->begin != (uint64_t)wanted) {
         return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",

@@ -42,15 +42,6 @@ static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
     area->layer = area->pitch * (area->extent.at[1] + 2 * area->border.at[1]);
 }
 
-static void list_neighbours(nbb_program_area *area)
-{
-    const nbb_neighbours *list = &area->run->program->neighbours;
-    for (int i = 0; i < list->count; ++i) {
-        const int64_t *offset = list->offsets[i].at;
-        area->beside[i] = offset[2] * area->layer + offset[1] * area->pitch + offset[0];
-    }
-}
-
 /* The places of so many layers of at most 2^63 - 1 each, or most + 1 for anything past that. */
 static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
 {
@@ -150,7 +141,11 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     nbb_program_area_move(area, 0);
     NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
-    list_neighbours(area);
+    const nbb_neighbours *list = &area->run->program->neighbours;
+    for (int i = 0; i < list->count; ++i) {
+        const int64_t *offset = list->offsets[i].at;
+        area->beside[i] = offset[2] * area->layer + offset[1] * area->pitch + offset[0];
+    }
     area->first = nbb_domain_cell(&run->domain, 0);
     area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
     NBB_TRY(allocate(extent, area));

@@ -334,30 +334,20 @@ static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_fi
     figures->population += any != 0;
 }
 
-static nbb_status observe(const nbb_program_area *area, nbb_number *observed)
-{
-    const nbb_program *program = area->run->program;
-    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
-    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "totals"));
-    NBB_TRY(nbb_program_totals(area, totals));
-    nbb_observe(program, &area->run->domain, area->run->steps, totals, observed);
-    return NBB_OK;
-}
-
-static nbb_status sum_up(const nbb_program_area *area, nbb_program_figures *figures)
-{
-    int64_t cells = nbb_domain_cells(&area->run->domain);
-    for (int64_t j = 0; j < cells; ++j) {
-        add_cell(area, nbb_domain_cell(&area->run->domain, j), figures);
-    }
-    return observe(area, figures->observed);
-}
-
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
     NBB_AT_END(nbb_program_area_free) nbb_program_area area;
     *figures = (nbb_program_figures){ 0 };
     NBB_TRY(nbb_program_area_make(run, (nbb_vector){ { 0 } }, nbb_domain_side(&run->domain), &area));
     NBB_TRY(compute(&area));
-    return sum_up(&area, figures);
+    int64_t cells = nbb_domain_cells(&area.run->domain);
+    for (int64_t j = 0; j < cells; ++j) {
+        add_cell(&area, nbb_domain_cell(&area.run->domain, j), figures);
+    }
+    const nbb_program *program = area.run->program;
+    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
+    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "totals"));
+    NBB_TRY(nbb_program_totals(&area, totals));
+    nbb_observe(program, &area.run->domain, area.run->steps, totals, figures->observed);
+    return NBB_OK;
 }

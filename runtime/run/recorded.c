@@ -15,8 +15,8 @@ void nbb_recorded_add(nbb_recorded *recorded, const nbb_program *program, int64_
 }
 
 /* The columns first .. first + count - 1, [look][column]. */
-static void add_columns(const nbb_recorded *recorded, nbb_npz *archive, const char *name, size_t columns, size_t first,
-                        int count, bool is_real)
+static void add_columns(const nbb_recorded *recorded, nbb_npz *archive, const char *name, size_t columns,
+                        size_t first, int count, bool is_real)
 {
     NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
     nbb_npy_shape shape = { count > 0 ? 2 : 1, { recorded->count, count }, is_real ? NBB_NPY_F64 : NBB_NPY_I64 };

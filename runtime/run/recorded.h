@@ -9,7 +9,8 @@ typedef struct nbb_recorded {
     int64_t count;
 } nbb_recorded;
 
-void nbb_recorded_add(nbb_recorded *recorded, const nbb_program *program, int64_t step, const nbb_number *observables);
+void nbb_recorded_add(nbb_recorded *recorded, const nbb_program *program, int64_t step,
+                      const nbb_number *observables);
 
 /* Writes NAME.npz: step and each observable, [look] or of an array [look, element]; and the text provenance.json.
    Fails (run). */

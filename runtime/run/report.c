@@ -148,17 +148,6 @@ static void print_results(const nbb_report *report, const nbb_run *run, nbb_text
     }
 }
 
-static void print_costs(const nbb_run *run, const nbb_plan *plan, nbb_text *text)
-{
-    nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
-                 run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
-    nbb_text_amount(text, plan->launch.memory_bytes);
-    nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
-    nbb_text_amount(text, plan->launch.step_bytes);
-    nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->launch.cluster > 0 ? " in shared memory" : "",
-                 run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
-}
-
 void nbb_report_text(const nbb_report *report, nbb_text *text)
 {
     const nbb_run *run = report->run;
@@ -171,7 +160,13 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
     }
     nbb_text_add(text, "\n");
     print_results(report, run, text);
-    print_costs(run, plan, text);
+    nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
+                 run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
+    nbb_text_amount(text, plan->launch.memory_bytes);
+    nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
+    nbb_text_amount(text, plan->launch.step_bytes);
+    nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->launch.cluster > 0 ? " in shared memory" : "",
+                 run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
 }
 
 void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text)

@@ -168,15 +168,6 @@ static int64_t span_begin(const nbb_run *run, int spans, int i)
     return i == spans ? run->request.steps : run->first + before;
 }
 
-static nbb_status pause_watches(nbb_run *run, int64_t step)
-{
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
-        NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
-    }
-    return NBB_OK;
-}
-
 /* All ranks take the shortest of their times, and stop where a signal came to one: so they do the same steps. */
 static nbb_status agree(nbb_run *run, double *spent)
 {
@@ -207,7 +198,11 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
     *now = (batch){ launches, 1, end };
     nbb_hooks_count(step, run->request.steps);
-    return pause_watches(run, step);
+    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = &run->watches[i];
+        NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
+    }
+    return NBB_OK;
 }
 
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */

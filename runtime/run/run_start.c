@@ -126,21 +126,16 @@ static nbb_status give_column(const nbb_transfer *transfer, filling *job)
     return status;
 }
 
-static nbb_status give_columns(const nbb_transfer *transfer)
-{
-    const nbb_given_fields *given = transfer->run->request.given;
-    nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer->run->request.plan->asked.traits, columns);
-    for (int i = 0; i < count; ++i) {
-        filling job = { .given = given, .column = columns[i] };
-        NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(transfer, &job) : NBB_OK);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_give(nbb_run *run)
 {
     NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
     NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
-    return give_columns(&transfer);
+    const nbb_given_fields *given = transfer.run->request.given;
+    nbb_column columns[NBB_COLUMNS_MAX];
+    int count = nbb_columns_of(&transfer.run->request.plan->asked.traits, columns);
+    for (int i = 0; i < count; ++i) {
+        filling job = { .given = given, .column = columns[i] };
+        NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(&transfer, &job) : NBB_OK);
+    }
+    return NBB_OK;
 }

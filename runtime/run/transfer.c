@@ -51,17 +51,6 @@ static nbb_status find(nbb_transfer *transfer, const char *suffix, const char *s
     return nbb_run_find(transfer->run, transfer->module, suffix, signature, kernel);
 }
 
-static nbb_status find_kernels(nbb_transfer *transfer)
-{
-    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
-    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
-    if (shares_words(transfer->run->request.plan)) {
-        return NBB_OK;
-    }
-    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
-    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
-}
-
 static nbb_status load(nbb_transfer *transfer, const char *templates)
 {
     nbb_run *run = transfer->run;
@@ -74,7 +63,13 @@ static nbb_status load(nbb_transfer *transfer, const char *templates)
     const char *text = nbb_text_string(&source);
     nbb_module_request request = { &text, 1, nbb_text_string(&name), run->request.use_cache };
     NBB_TRY(device->operations->load(device, &request, &transfer->module, &facts));
-    return find_kernels(transfer);
+    NBB_TRY(find(transfer, "gather_bits", "pIQQQQp", &transfer->gather[BITS]));
+    NBB_TRY(find(transfer, "scatter_bits", "pIQQQQQp", &transfer->scatter[BITS]));
+    if (shares_words(transfer->run->request.plan)) {
+        return NBB_OK;
+    }
+    NBB_TRY(find(transfer, "gather_words", "pIQQQQp", &transfer->gather[WORDS]));
+    return find(transfer, "scatter_words", "pIQQQQQp", &transfer->scatter[WORDS]);
 }
 
 nbb_status nbb_transfer_open(nbb_run *run, const char *templates, nbb_transfer *transfer)

@@ -101,17 +101,6 @@ static nbb_program_case case_of(const nbb_run *run)
                                .context = request->given };
 }
 
-/* Of a cell that lives or does not the answer is one byte, 2 where there is none: makes them those of its field. */
-static void widen_answers(int64_t count, uint64_t *found)
-{
-    const uint8_t *answers = (const uint8_t *)found;
-    for (int64_t i = count - 1; i >= 0; --i) { /* what is written lies behind what is yet to be read */
-        uint8_t answer = answers[i];
-        found[2 * i] = answer == 1;
-        found[2 * i + 1] = answer != 2;
-    }
-}
-
 /* Compares every field of every place: bit by bit, or, of a program whose reals are inexact, reals with a tolerance.
    The first difference fails with NBB_ERROR_VERIFY and says where and what. */
 static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference, nbb_vector origin,
@@ -125,7 +114,14 @@ static nbb_status verify_program(nbb_run *run, const nbb_program_case *reference
     NBB_TRY(NBB_MAKE(found, count * (reference->program->field_count + 1), "a window to verify"));
     NBB_TRY(nbb_run_probe(run, window_place, &window, 0, count, found));
     if (run->request.plan->asked.traits.lives) {
-        widen_answers(count, found);
+        /* Of a cell that lives or does not the answer is one byte, 2 where there is none: makes them those of its
+           field. */
+        const uint8_t *answers = (const uint8_t *)found;
+        for (int64_t i = count - 1; i >= 0; --i) { /* what is written lies behind what is yet to be read */
+            uint8_t answer = answers[i];
+            found[2 * i] = answer == 1;
+            found[2 * i + 1] = answer != 2;
+        }
     }
     return compare(run, reference, &window, count, found, wanted);
 }
@@ -258,21 +254,6 @@ nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t d
     return cell;
 }
 
-/* The totals that a workload must give, whatever the cells hold. */
-static nbb_status verify_totals(const nbb_run *run)
-{
-    const nbb_plan *plan = run->request.plan;
-    if (plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
-                        run->population, plan->asked.cells);
-    }
-    if (plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
-                        run->population0);
-    }
-    return NBB_OK;
-}
-
 static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent)
 {
     return reference->program != NULL ? verify_program(run, reference, origin, extent)
@@ -300,7 +281,16 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
 {
     nbb_program_case reference = case_of(run);
-    NBB_TRY(verify_totals(run));
+    /* The totals that a workload must give, whatever the cells hold. */
+    const nbb_plan *plan = run->request.plan;
+    if (plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
+                        run->population, plan->asked.cells);
+    }
+    if (plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
+        return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
+                        run->population0);
+    }
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);
 }
