@@ -19,6 +19,9 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
 
 enum { NBB_RUN_SLOTS = 256 };
 
+/* Fills the structure that kernels take where a schedule or globals give each step other parameters. */
+nbb_status nbb_run_fill_step(nbb_run *run);
+
 /* Starts the reduction of the program's totals of the state as it is, after so many steps, into place `slot`, from 0
    to NBB_RUN_SLOTS - 1. Waits for nothing. */
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);

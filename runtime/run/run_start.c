@@ -28,7 +28,8 @@ nbb_status nbb_run_fill(nbb_run *run)
     const nbb_arguments *rows = &run->rows;
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(make_room(run, &table));
-    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, rows, run->request.seed, run->arguments, table));
+    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, run->globals, rows, run->request.seed,
+                                    run->arguments, table));
     if (rows->table == 0) {
         return NBB_OK;
     }
@@ -36,11 +37,6 @@ nbb_status nbb_run_fill(nbb_run *run)
     memcpy((unsigned char *)run->arguments + address->offset, &run->thresholds, sizeof run->thresholds);
     NBB_TRY(device->operations->wait(device)); /* launches that were started read the table */
     return device->operations->upload(device, run->thresholds, table, rows->table * sizeof *table);
-}
-
-nbb_status nbb_run_fill_step(nbb_run *run)
-{
-    return run->request.plan->asked.traits.scheduled ? nbb_run_fill(run) : NBB_OK;
 }
 
 static void set_seed(nbb_run *run, uint64_t seed)

@@ -4,9 +4,8 @@
 #include "runtime/run/run_state.h"
 
 /* Fills the structure that the program's kernels take, from the seed and the parameters as they are in the step that
-   the run has come to. And the same where a schedule gives each step others. */
+   the run has come to. */
 nbb_status nbb_run_fill(nbb_run *run);
-nbb_status nbb_run_fill_step(nbb_run *run);
 
 /* Fills it for step 0 and writes the initial state; given fields are on the device for that long. */
 nbb_status nbb_run_initialise_program(nbb_run *run);

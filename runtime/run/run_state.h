@@ -95,6 +95,7 @@ struct nbb_run {
     bool is_over;                           /* who looked at the state has ended the run before its last step */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
+    union nbb_value_of *globals;            /* all totals of the state before the step, of a program with globals */
     nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_answers.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };
