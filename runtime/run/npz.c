@@ -1,6 +1,6 @@
 /* npz.c - writes an archive: each entry behind a header, then the headers again as an index.
 
-         entry      signature  version  flags, method 0  time, date  CRC  length  length  name's length  0  name  bytes
+         entry      signature  version  flags, method 0  time, date  CRC  length twice  name's length  0  name, bytes
          index      the same with another signature, and where the entry begins */
 #include "runtime/run/npz.h"
 
