@@ -200,6 +200,7 @@ nbbgen_status nbbgen_start(nbbgen_job *job)
     nbb_library_enter(job);
     nbb_status status = nbb_library_refuse_whole(&job->options);
     status = status == NBB_OK ? check_unstarted(job) : status;
+    status = status == NBB_OK ? nbb_options_resume(&job->options, &job->texts) : status; /* of view */
     status = status == NBB_OK ? begin(job, NULL) : status;
     return nbb_library_leave(job, status);
 }

@@ -180,7 +180,8 @@ const nbb_option_row nbb_option_rows[] = {
       TEXT, AT(listen), 0, 0, NULL },
     { "port", 0, "N", "the port of the page's address (0: a free one)", VIEW, INTEGER, AT(port), 0, 65535, NULL },
     { "checkpoint", 0, "DIR", "where the page saves checkpoints", VIEW, TEXT, AT(checkpoint), 0, 0, NULL },
-    { "resume", 0, "DIR", "begin with the newest checkpoint there, of the same fractal, program and seed", VIEW, TEXT,
+    { "resume", 0, "DIR",
+      "begin with the newest checkpoint there; the fractal and all that is not given come from it", VIEW, TEXT,
       AT(resume), 0, 0, NULL },
     { "quiet", 'q', NULL, "no remarks, no progress bar", BENCH | JOB, FLAG, AT(quiet), 0, 0, NULL },
 };
