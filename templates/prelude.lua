@@ -154,6 +154,17 @@ function place_in_box(x, y, z)
          or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
 end
 
+-- A fractal's tile has rows, in space slice after slice: how many; where one begins, from the tile's first cell on; the number of a place's,
+-- and where the place is.
+local in_space = domain.kind == "fractal" and #domain.axes == 3
+spelled.rows = in_space and "(RHO_Y * RHO_Z)" or "RHO_Y"
+function row_begin(row) return in_space and plan.storage ~= "packed" and ("nbb_row(%s)"):format(row) or row .. " * ROW_BYTES" end
+function row_of(y, z) return in_space and ("%s * RHO_Y + %s"):format(z, y) or y end
+function place_in_tile(place)
+  local row = row_of(place .. ".y", place .. ".z")
+  return row_begin(in_space and plan.storage == "packed" and "(" .. row .. ")" or row) .. " + " .. place .. ".x"
+end
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end
@@ -188,18 +199,28 @@ function of_quarter(encoding, level, field)
 end
 
 -- beta_mu for mu = 1.. [M20]: floor(omega / the k of the axis's levels below) mod k, with omega_x on odd levels, omega_y on even
--- ones: a number among all tables' replicas. The last digit of an axis needs no modulo.
+-- ones, or of three axes in turn: a number among all tables' replicas. The last digit of an axis needs no modulo.
 function digit(mu)
-  local level, last = domain.levels[plan.t + mu], mu + 2 > plan.r_b
+  local level, last = domain.levels[plan.t + mu], mu + #domain.axes > plan.r_b
   if level.k == 1 then return tostring(level.first) end
-  return after(level.first, divided(mu % 2 == 1 and "wx" or "wy", tile.divisors[mu]) .. (last and "" or " % " .. level.k))
+  local axis = domain.axes[(mu - 1) % #domain.axes + 1]
+  return after(level.first, divided("w" .. axis, tile.divisors[mu]) .. (last and "" or " % " .. level.k))
 end
 
 -- omega = (wx, wy) of a tile, without the axes on which all tiles are alike.
 function omega()
+  if #domain.axes == 3 then
+    return ("const nbb_index wx = tile %% %d, wy = tile / %d %% %d, wz = tile / %d;"):format(
+      plan.orthotope.x, plan.orthotope.x, plan.orthotope.y, plan.orthotope.x * plan.orthotope.y)
+  end
   if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
   if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end
   return ("const nbb_index wx = tile %% %d, wy = tile / %d;"):format(plan.orthotope.x, plan.orthotope.x)
+end
+
+-- Of these the one on whose axis a level's digit stands, from 0.
+function omega_of(level)
+  return #domain.axes == 2 and ("(%s %% 2 == 0 ? wx : wy)"):format(level) or ("(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
 end
 
 -- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).

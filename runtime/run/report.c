@@ -82,7 +82,8 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
 {
     nbb_text_add(text, "map         %s", nbb_map_names.names[plan->space.map]);
     if (plan->space.map != NBB_MAP_BB) {
-        nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->space.rho.at[0], plan->space.rho.at[1]);
+        nbb_text_add(text, ", tiles of ");
+        nbb_domain_print(&plan->asked.domain, plan->space.rho, " x ", text);
     }
     if (plan->launch.persistent) {
         nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",
