@@ -77,17 +77,17 @@ const nbb_option_row nbb_option_rows[] = {
     { option, 0, argument, help, EMIT | BENCH | JOB, kind, AT(field), least, most, spellings },
     NBB_OUT_ROW(X)
 #undef X
-    { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
-      "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
-      &nbb_map_names },
+        { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
+          "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
+          &nbb_map_names },
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, help) \
     { option, 0, argument, help, KERNELS, kind, AT(field), least, most, spellings },
     NBB_CHOICE_ROWS(X)
 #undef X
-    { "ranks", 0, "N",
-      "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
-      " the ranks that run it (all)",
-      INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
+        { "ranks", 0, "N",
+          "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
+          " the ranks that run it (all)",
+          INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",
@@ -173,8 +173,8 @@ const nbb_option_row nbb_option_rows[] = {
       AT(resume), 0, 0, NULL },
     { "show", 0, "FILE", "measure nothing: show a file of --json as table, CSV, Markdown or plot", BENCH, TEXT,
       AT(show), 0, 0, NULL },
-    { "listen", 0, "ADDRESS", "where the page can be had; 0.0.0.0: all machines (127.0.0.1: this one alone)",
-      VIEW, TEXT, AT(listen), 0, 0, NULL },
+    { "listen", 0, "ADDRESS", "where the page can be had; 0.0.0.0: all machines (127.0.0.1: this one alone)", VIEW,
+      TEXT, AT(listen), 0, 0, NULL },
     { "port", 0, "N", "the port of the page's address (0: a free one)", VIEW, INTEGER, AT(port), 0, 65535, NULL },
     { "checkpoint", 0, "DIR", "where the page saves checkpoints", VIEW, TEXT, AT(checkpoint), 0, 0, NULL },
     { "resume", 0, "DIR", "begin with the newest checkpoint there, of the same fractal, program and seed", VIEW, TEXT,
