@@ -59,7 +59,7 @@ typedef struct nbb_options {
     const struct nbb_given_array *arrays[NBB_OPTION_TEXTS_MAX]; /* in the place of such a file; or NULL */
     nbb_option_texts every;                     /* run_saving.c */
     int64_t average;                            /* the first step of averages */
-    const char *series, *sweep, *frames, *apng; /* or NULL */
+    const char *series, *samples_file, *sweep, *frames, *apng; /* or NULL */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
     int64_t steps;
     uint64_t seed;
