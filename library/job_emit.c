@@ -81,6 +81,11 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
                         " the stop out",
                         options->program->name);
     }
+    if (options->program != NULL && options->program->has_globals) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "program %s has globals, which an emitted text cannot compute: nbbgen run and the library do",
+                        options->program->name);
+    }
     NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),
@@ -230,7 +235,7 @@ static nbb_status describe_values(const nbb_options *options, const nbb_plan *pl
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(NBB_MAKE(bytes, arguments->bytes + 1, "a program's arguments"));
     NBB_TRY(NBB_MAKE(table, arguments->table + 1, "a program's arguments"));
-    NBB_TRY(nbb_plan_fill_arguments(plan, 0, arguments, options->seed, bytes, table));
+    NBB_TRY(nbb_plan_fill_arguments(plan, 0, NULL, arguments, options->seed, bytes, table));
     *described = json_pack("{s:o, s:o, s:o}", "bytes", number(arguments->bytes), "rows",
                            describe_rows(arguments, false), "values", describe_bytes(bytes, arguments->bytes));
     if (arguments->table > 0) {

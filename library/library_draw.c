@@ -2,6 +2,7 @@
 #include "library/library_job.h"
 
 #include "library/request.h"
+#include "runtime/run/isometric.h"
 #include "runtime/run/picture.h"
 
 #include <inttypes.h>
@@ -21,11 +22,11 @@ static nbb_status draw_text(const nbb_reading *read, nbb_text *text)
                         " text (%d); name a PNG file with -o",
                         nbb_domain_name(domain), size, domain->size, n.at[0], n.at[1], TERMINAL_SIDE);
     }
-    for (int64_t y = 0; y < n.at[1]; ++y) {
-        for (int64_t x = 0; x < n.at[0]; ++x) {
-            nbb_text_add(text, "%s", nbb_domain_member(domain, (nbb_vector){ { x, y } }) ? "##" : "  ");
-        }
-        nbb_text_add(text, "\n");
+    for (int64_t i = 0; i < n.at[0] * n.at[1] * n.at[2]; ++i) {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, n, i);
+        bool begins = place.at[0] == 0 && place.at[1] == 0 && i > 0; /* a slice */
+        nbb_text_add(text, "%s%s%s", begins ? "\n" : "", nbb_domain_member(domain, place) ? "##" : "  ",
+                     place.at[0] + 1 == n.at[0] ? "\n" : "");
     }
     return nbb_text_status(text, "a drawing");
 }
@@ -45,7 +46,7 @@ typedef struct drawing {
 /* From red by way of green and blue to violet. */
 static nbb_colour hue(double share)
 {
-    double channels[3], place = share * 5;            /* of six edges of the colours' cube, five */
+    double channels[3], place = share * 5; /* of six edges of the colours' cube, five */
     for (int i = 0; i < 3; ++i) {
         double away = fabs(place - 2 * i);
         away = away > 3 ? 6 - away : away;
@@ -132,9 +133,18 @@ static nbb_status picture_maps(const nbb_fractal *fractal, int r, nbb_text *png)
 
 static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 {
-    nbb_picture_size size = nbb_picture_fit(nbb_domain_side(&read->domain));
+    const nbb_domain *domain = &read->domain;
+    nbb_picture_size size = nbb_picture_fit(nbb_domain_side(domain));
+    int64_t cube = 1;
+    if (domain->fractal != NULL && nbb_domain_axes(domain) > 2) {
+        NBB_TRY(nbb_isometric_draw(domain->fractal, (int)domain->size, &cube, made));
+        if (cube > 1) {
+            nbb_say("the picture is scaled down, a cube stands for %" PRId64 " cells a side", cube);
+        }
+        return NBB_OK;
+    }
     NBB_LOCAL_HEAP uint64_t *cells = NULL;
-    NBB_TRY(nbb_picture_count(&read->domain, size, &cells));
+    NBB_TRY(nbb_picture_count(domain, size, &cells));
     NBB_TRY(nbb_picture_encode(size, cells, NULL, made));
     if (size.scale > 1) {
         nbb_say("the picture is scaled down, a pixel stands for %u x %u cells", size.scale, size.scale);
@@ -144,8 +154,9 @@ static nbb_status draw_cells(const nbb_reading *read, nbb_text *made)
 
 static nbb_status draw_maps(const nbb_reading *read, nbb_text *made)
 {
-    if (read->domain.fractal == NULL || read->options.program_name != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "the maps are drawn of a fractal with --r, and without --program");
+    if (read->domain.fractal == NULL || nbb_domain_axes(&read->domain) > 2 || read->options.program_name != NULL) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "the maps are drawn of a fractal of two axes with --r, and without --program");
     }
     return picture_maps(read->domain.fractal, (int)read->domain.size, made);
 }

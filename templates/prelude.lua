@@ -164,6 +164,17 @@ function place_in_box(x, y, z)
          or ("(u64)%s * %s + %s"):format(y, spelled.pitch, x)
 end
 
+-- A fractal's tile has rows, in space slice after slice: how many; where one begins, from the tile's first cell on; the number of a place's,
+-- and where the place is.
+local in_space = domain.kind == "fractal" and #domain.axes == 3
+spelled.rows = in_space and "(RHO_Y * RHO_Z)" or "RHO_Y"
+function row_begin(row) return in_space and plan.storage ~= "packed" and ("nbb_row(%s)"):format(row) or row .. " * ROW_BYTES" end
+function row_of(y, z) return in_space and ("%s * RHO_Y + %s"):format(z, y) or y end
+function place_in_tile(place)
+  local row = row_of(place .. ".y", place .. ".z")
+  return row_begin(in_space and plan.storage == "packed" and "(" .. row .. ")" or row) .. " + " .. place .. ".x"
+end
+
 -- Products with constants, leaving out what changes nothing.
 function times(text, factor) return factor == 1 and text or text .. " * " .. factor end
 function divided(text, by) return by == 1 and text or text .. " / " .. by end
@@ -171,11 +182,13 @@ function divided(text, by) return by == 1 and text or text .. " / " .. by end
 -- A number behind those of the levels' tables that come before, as a term of a sum.
 function after(before, text) return before == 0 and text or before .. " + " .. text end
 
+-- "k", "first" or "place" of a level's table, or its side: "s_x".
+function of_table(table, field) return table[field] or table.s[field:sub(3)] end
+
 -- What a loop over levels asks of one, whose text counts from `base`: a number where all levels are alike. Of section radices.
 function at_level(field, level, base)
   if not domain.alike then return ("nbb_levels[%s].%s"):format(after(base or 0, level), field) end
-  local table = domain.tables[1]
-  return field == "k" and table.k or table.s[field:sub(3)]
+  return of_table(domain.tables[1], field)
 end
 
 -- The same of numbers: the first of the level's table among all tables' replicas ("first") or places, as a term of a sum.
@@ -186,29 +199,38 @@ end
 -- The same of four lanes that share a row of a product, each levels of its own (gen/domain/encoding.h): of the lane's level number
 -- `level`; past the last level what its digit of 0 needs.
 function of_quarter(encoding, level, field)
-  local found, text = {}, nil
+  if domain.alike then return of_table(domain.tables[1], field) end
+  local past, found = { k = 1, s = { x = 1, y = 1, z = 1 }, first = 0, place = 0 }, {}
   for quarter = 0, 3 do
-    local table = domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or domain.alike and domain.tables[1]
-    found[quarter] = not table and (field == "first" or field == "place") and 0 or not table and 1 or field:sub(1, 2) == "s_" and table.s[field:sub(3)] or table[field]
-    text = text and ("quarter == %d ? %d : %s"):format(quarter, found[quarter], text) or found[quarter]
+    found[quarter] = of_table(domain.levels[plan.t + quarter * encoding.levels_a_lane + level + 1] or past, field)
   end
-  local alike = found[0] == found[1] and found[0] == found[2] and found[0] == found[3]
-  return alike and found[0] or "(" .. text .. ")"
+  if found[0] == found[1] and found[0] == found[2] and found[0] == found[3] then return found[0] end
+  return ("(quarter == 0 ? %d : quarter == 1 ? %d : quarter == 2 ? %d : %d)"):format(found[0], found[1], found[2], found[3])
 end
 
 -- beta_mu for mu = 1.. [M20]: floor(omega / the k of the axis's levels below) mod k, with omega_x on odd levels, omega_y on even
--- ones: a number among all tables' replicas. The last digit of an axis needs no modulo.
+-- ones, or of three axes in turn: a number among all tables' replicas. The last digit of an axis needs no modulo.
 function digit(mu)
-  local level, last = domain.levels[plan.t + mu], mu + 2 > plan.r_b
+  local level, last = domain.levels[plan.t + mu], mu + #domain.axes > plan.r_b
   if level.k == 1 then return tostring(level.first) end
-  return after(level.first, divided(mu % 2 == 1 and "wx" or "wy", tile.divisors[mu]) .. (last and "" or " % " .. level.k))
+  local axis = domain.axes[(mu - 1) % #domain.axes + 1]
+  return after(level.first, divided("w" .. axis, tile.divisors[mu]) .. (last and "" or " % " .. level.k))
 end
 
 -- omega = (wx, wy) of a tile, without the axes on which all tiles are alike.
 function omega()
+  if #domain.axes == 3 then
+    return ("const nbb_index wx = tile %% %d, wy = tile / %d %% %d, wz = tile / %d;"):format(
+      plan.orthotope.x, plan.orthotope.x, plan.orthotope.y, plan.orthotope.x * plan.orthotope.y)
+  end
   if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
   if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end
   return ("const nbb_index wx = tile %% %d, wy = tile / %d;"):format(plan.orthotope.x, plan.orthotope.x)
+end
+
+-- Of these the one on whose axis a level's digit stands, from 0.
+function omega_of(level)
+  return #domain.axes == 2 and ("(%s %% 2 == 0 ? wx : wy)"):format(level) or ("(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
 end
 
 -- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).

@@ -291,8 +291,8 @@ local function is_boxed()
   for _, field in ipairs(traits.fields) do boxed = boxed and field.stored == "u8" end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do
-    local x, y = neighbour.offset.x, neighbour.offset.y
-    boxed = boxed and math.max(x, -x, y, -y) == 1 and not neighbour.degree
+    local x, y, z = neighbour.offset.x, neighbour.offset.y, neighbour.offset.z
+    boxed = boxed and math.max(x, -x, y, -y, z, -z) == 1 and not neighbour.degree
   end
   return boxed
 end

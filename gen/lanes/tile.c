@@ -6,29 +6,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+int64_t nbb_tile_rows(nbb_vector rho)
+{
+    return rho.at[2] > 0 ? rho.at[1] * rho.at[2] : rho.at[1];
+}
+
 int64_t nbb_tile_box_words(nbb_vector rho)
 {
-    return ((rho.at[0] + 3) / 4 + 2) * (rho.at[1] + 2);
+    return ((rho.at[0] + 3) / 4 + 2) * (rho.at[1] + 2) * (rho.at[2] > 0 ? rho.at[2] + 2 : 1);
+}
+
+static bool is_inside(const nbb_tile *tile, nbb_vector place)
+{
+    bool inside = true;
+    for (int axis = 0; axis < tile->directions->axes; ++axis) {
+        inside = inside && place.at[axis] >= 0 && place.at[axis] < tile->rho.at[axis];
+    }
+    return inside;
+}
+
+static uint32_t *word_of(const nbb_tile *tile, nbb_vector place)
+{
+    return &tile->mask[(place.at[2] * tile->rho.at[1] + place.at[1]) * tile->columns + place.at[0] / 4];
 }
 
 /* Whether a place is a cell of the tile; false outside it. */
 static bool is_cell(const nbb_tile *tile, nbb_vector place)
 {
-    const int64_t x = place.at[0], y = place.at[1];
-    if (x < 0 || y < 0 || x >= tile->rho.at[0] || y >= tile->rho.at[1]) {
-        return false;
+    return is_inside(tile, place) && (*word_of(tile, place) >> (8 * (place.at[0] % 4)) & 1) != 0;
+}
+
+/* Visits the places of the tile and `beside` more around it, in reading order. */
+static void each_place(nbb_tile *tile, int64_t beside, void (*visit)(nbb_tile *tile, nbb_vector place))
+{
+    nbb_vector origin = { { 0 } }, extent = { { 1, 1, 1 } };
+    for (int axis = 0; axis < tile->directions->axes; ++axis) {
+        origin.at[axis] = -beside;
+        extent.at[axis] = tile->rho.at[axis] + 2 * beside;
     }
-    return tile->mask[y * tile->columns + x / 4] >> (8 * (x % 4)) & 1;
+    for (int64_t i = 0; i < extent.at[0] * extent.at[1] * extent.at[2]; ++i) {
+        visit(tile, nbb_box_place(origin, extent, i));
+    }
 }
 
 static void build_mask(const nbb_fractal *fractal, int t, nbb_tile *tile)
 {
-    for (int64_t y = 0; y < tile->rho.at[1]; ++y) {
-        for (int64_t x = 0; x < tile->rho.at[0]; ++x) {
-            if (nbb_fractal_member(fractal, t, (nbb_vector){ { x, y } })) {
-                tile->mask[y * tile->columns + x / 4] |= UINT32_C(1) << (8 * (x % 4));
-            }
-        }
+    for (int64_t i = 0; i < nbb_fractal_cells(fractal, 0, t); ++i) {
+        nbb_vector place = nbb_fractal_cell(fractal, t, i);
+        *word_of(tile, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
     }
 }
 
@@ -48,20 +73,9 @@ static void consider(nbb_tile *tile, nbb_vector at)
 {
     nbb_vector from = at;
     int direction = nbb_direction_wrap(tile->directions, tile->rho, &from);
-    if (is_cell(tile, from) && touches(tile, at)) {
+    if (!is_inside(tile, at) && is_cell(tile, from) && touches(tile, at)) {
         tile->direction_used[direction] = true;
         tile->halo[tile->halo_count++] = (nbb_halo_cell){ direction, from, at };
-    }
-}
-
-static void build_halo(nbb_tile *tile)
-{
-    const int64_t *rho = tile->rho.at;
-    for (int64_t y = -1; y <= rho[1]; ++y) {
-        bool whole_row = y < 0 || y == rho[1];
-        for (int64_t x = -1; x <= rho[0]; x += whole_row ? 1 : rho[0] + 1) {
-            consider(tile, (nbb_vector){ { x, y } });
-        }
     }
 }
 
@@ -77,15 +91,10 @@ static int count_neighbours(const nbb_tile *tile, nbb_vector place)
     return count;
 }
 
-static int most_neighbours(const nbb_tile *tile)
+static void count_most(nbb_tile *tile, nbb_vector place)
 {
-    int most = 0;
-    for (int64_t i = 0; i < tile->rho.at[0] * tile->rho.at[1]; ++i) {
-        nbb_vector place = { { i % tile->rho.at[0], i / tile->rho.at[0] } };
-        int count = is_cell(tile, place) ? count_neighbours(tile, place) : 0;
-        most = count > most ? count : most;
-    }
-    return most;
+    int count = is_cell(tile, place) ? count_neighbours(tile, place) : 0;
+    tile->most_neighbours = count > tile->most_neighbours ? count : tile->most_neighbours;
 }
 
 nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
@@ -94,13 +103,17 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     tile->directions = nbb_directions_of(nbb_fractal_axes(fractal));
     tile->rho = nbb_fractal_side(fractal, 0, t);
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
-    tile->words = tile->columns * (uint32_t)tile->rho.at[1];
+    tile->words = tile->columns * (uint32_t)nbb_tile_rows(tile->rho);
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
-    size_t frame = (size_t)(2 * (tile->rho.at[0] + tile->rho.at[1]) + 4);
-    NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, frame)));
+    size_t places = 1, inside = 1; /* those around the tile are the difference */
+    for (int axis = 0; axis < tile->directions->axes; ++axis) {
+        places *= (size_t)tile->rho.at[axis] + 2;
+        inside *= (size_t)tile->rho.at[axis];
+    }
+    NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, places - inside)));
     build_mask(fractal, t, tile);
-    build_halo(tile);
-    tile->most_neighbours = most_neighbours(tile);
+    each_place(tile, 1, consider);
+    each_place(tile, 0, count_most);
     return NBB_OK;
 }
 

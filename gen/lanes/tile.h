@@ -8,6 +8,8 @@
                . . . W | the tile's cells    | E . .    rows 1..rho_y    (W, E: halo cells to the left and right)
                                                         row rho_y + 1    the halo below
 
+   In space a tile has rho_z slices of such rows, and the box one more before them and behind.
+
    Of the frame only the cells matter that can be alive and touch a cell of the tile: the halo. On most fractals they
    are few, since tiles meet at a few corner cells. */
 #pragma once
@@ -24,8 +26,8 @@ typedef struct nbb_tile {
     const nbb_directions *directions;                 /* of neighbour tiles; the centre is the tile itself */
     nbb_vector rho;
     uint32_t columns;                                 /* words of a row */
-    uint32_t words;                                   /* of the tile: columns * rho_y */
-    uint32_t box_words;                               /* of the box: (columns + 2) * (rho_y + 2) */
+    uint32_t words;                                   /* of the tile: columns * its rows */
+    uint32_t box_words;                               /* of the box */
     uint32_t *mask;                                   /* [words]: 0x01 in the bytes that are cells of the fractal */
     nbb_halo_cell *halo;
     uint32_t halo_count;
@@ -36,6 +38,9 @@ typedef struct nbb_tile {
 /* The largest box a tile may need, in words: what a block may keep in static shared memory, 48 KiB, less 8 KiB for
    neighbour numbers and tensor-core operands. */
 enum { NBB_BOX_WORDS_MAX = 40 * 1024 / 4 };
+
+/* Rows of a tile with these sides: in space slice after slice. */
+int64_t nbb_tile_rows(nbb_vector rho);
 
 /* Words of the box of a tile with these sides; compared with NBB_BOX_WORDS_MAX before a tile is built. */
 int64_t nbb_tile_box_words(nbb_vector rho);

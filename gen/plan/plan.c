@@ -168,10 +168,10 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.map = usual_map(request);
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
-    bool by_tiles = plan->space.map == NBB_MAP_LAMBDA || plan->space.map == NBB_MAP_COMPACT;
-    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2 && by_tiles) {
-        return nbb_fail(NBB_ERROR_USAGE, "map %s cannot be had on %s: its tiles are of two axes; use bb or lanes",
-                        nbb_map_names.names[plan->space.map], request->fractal->name);
+    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2
+        && (request->tc != NBB_TC_NONE || request->halo == NBB_HALO_DIRECT)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s cannot be had on %s: it is for two axes; leave it out",
+                        request->tc != NBB_TC_NONE ? "tc" : "halo direct", request->fractal->name);
     }
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);

@@ -359,11 +359,11 @@ nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *argumen
                                    plan->code.lowering.row_count);
 }
 
-nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const nbb_arguments *arguments, uint64_t seed,
-                                   void *bytes, uint64_t *table)
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const union nbb_value_of *totals,
+                                   const nbb_arguments *arguments, uint64_t seed, void *bytes, uint64_t *table)
 {
     nbb_parameter values[NBB_PARAMETERS_MAX];
-    nbb_program program = nbb_program_at(plan->asked.program, step, values);
+    nbb_program program = nbb_program_at(plan->asked.program, step, totals, values);
     nbb_lowering lowering = plan->code.lowering;
     NBB_TRY(nbb_program_check_step(&program, step));
     NBB_TRY(nbb_arguments_fill(arguments, &program, &plan->asked.domain, seed, bytes, table));

@@ -89,8 +89,8 @@ void nbb_plan_set_builtins(nbb_plan *plan);
 /* The rows of the structure that the plan's kernels take, and its bytes and table with the parameters' values in a
    step. nbb_arguments_free is due in every case. */
 nbb_status nbb_plan_build_arguments(const nbb_plan *plan, nbb_arguments *arguments);
-nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const nbb_arguments *arguments, uint64_t seed,
-                                   void *bytes, uint64_t *table);
+nbb_status nbb_plan_fill_arguments(const nbb_plan *plan, int64_t step, const union nbb_value_of *totals,
+                                   const nbb_arguments *arguments, uint64_t seed, void *bytes, uint64_t *table);
 
 /* Fails (usage) where kernels cannot take the words and rows of the lowering beside all else: then it refuses the
    program. */

@@ -21,7 +21,7 @@ static uint64_t places_of(const nbb_request *request, nbb_map map, int t)
         return (uint64_t)nbb_domain_places(&domain);
     }
     nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * rho.at[1]);
+    uint64_t tile = (uint64_t)((rho.at[0] + 3) / 4 * 4 * nbb_tile_rows(rho));
     return nbb_saturating_product((uint64_t)nbb_fractal_cells(fractal, t, request->r), tile);
 }
 
@@ -81,7 +81,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     int64_t words = nbb_tile_box_words(rho);
-    return words <= NBB_BOX_WORDS_MAX && (!threads || (rho.at[0] + 3) / 4 * rho.at[1] <= PRODUCT_WORDS)
+    return words <= NBB_BOX_WORDS_MAX && (!threads || (rho.at[0] + 3) / 4 * nbb_tile_rows(rho) <= PRODUCT_WORDS)
            && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
 }
 
@@ -98,7 +98,7 @@ int nbb_plan_default_tile(const nbb_request *request, nbb_map map)
     }
     for (int t = 0; tile_possible(request, map, t); ++t) {
         nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
-        double ratio = (double)(rho.at[0] * rho.at[1]) / nbb_card_of(request->card)->tile_bytes;
+        double ratio = (double)(rho.at[0] * nbb_tile_rows(rho)) / nbb_card_of(request->card)->tile_bytes;
         double distance = ratio < 1 ? 1 / ratio : ratio;
         if (distance <= best_distance) {
             best = t;
@@ -211,7 +211,7 @@ void nbb_plan_count_fractal(const nbb_request *request, nbb_plan *plan)
     const nbb_plan_space *space = &plan->space;
     uint64_t touched = space->state_bytes;
     if (space->map == NBB_MAP_LAMBDA) {
-        uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * space->rho.at[1]);
+        uint64_t places = (uint64_t)space->tiles * (uint64_t)(space->rho.at[0] * nbb_tile_rows(space->rho));
         touched = nbb_saturating_product(places, nbb_traits_cell_bytes(&plan->asked.traits));
     }
     plan->launch.buffers = nbb_plan_buffers(request, space->map, space->t);

@@ -15,11 +15,12 @@ static nbb_status fail_parameter(const nbb_program *program, const char *asked, 
 {
     const char *names[NBB_PARAMETERS_MAX];
     nbb_text words = NBB_TEXT_EMPTY;
-    nbb_program_list_names(program->parameters, sizeof *program->parameters, program->parameter_count, names);
-    nbb_add_near(&words, name, names, program->parameter_count);
-    nbb_text_add(&words, program->parameter_count > 0 ? " (the parameters are" : " (it has none)");
-    for (int i = 0; i < program->parameter_count; ++i) {
-        nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i], i + 1 == program->parameter_count ? ")" : "");
+    nbb_program_list_names(program->parameters, sizeof *program->parameters, nbb_program_given_count(program), names);
+    nbb_add_near(&words, name, names, nbb_program_given_count(program));
+    nbb_text_add(&words, nbb_program_given_count(program) > 0 ? " (the parameters are" : " (it has none)");
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
+        nbb_text_add(&words, "%s %s%s", i > 0 ? "," : "", names[i],
+                     i + 1 == nbb_program_given_count(program) ? ")" : "");
     }
     nbb_status status = nbb_fail(NBB_ERROR_USAGE, "%s: %s has no parameter '%s'%s", asked, program->name, name,
                                  nbb_text_string(&words));
@@ -46,8 +47,20 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     if (end == sign + 1 || *end != '\0' || !isfinite(value)) {
         return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1);
     }
+    if (program->parameters[number].is_global) {
+        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name);
+    }
     program->parameters[number].value = value;
     return NBB_OK;
+}
+
+int nbb_program_given_count(const nbb_program *program)
+{
+    int count = 0;
+    while (count < program->parameter_count && !program->parameters[count].is_global) {
+        ++count;
+    }
+    return count;
 }
 
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to)
@@ -64,12 +77,6 @@ uint32_t nbb_field_bytes(const nbb_field *field)
     static const uint32_t bytes[] = { NBB_FIELD_KINDS(X) };
 #undef X
     return bytes[field->kind];
-}
-
-int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
-{
-    uint64_t bits = (uint64_t)value & ((UINT64_C(1) << field->bits) - 1), sign = UINT64_C(1) << (field->bits - 1);
-    return nbb_field_has_sign(field) ? (int64_t)(bits ^ sign) - (int64_t)sign : (int64_t)bits;
 }
 
 void nbb_program_free(nbb_program *program)

@@ -63,13 +63,14 @@ typedef struct nbb_parameter {
     bool is_swept;
     double swept[2]; /* then kernels are for all values from the first to the second */
     bool used;
+    bool is_global; /* each step gives it its value, of totals */
 } nbb_parameter;
 
 /* A parameter with a value of its own in each step, made of the step, the values that parameters were given, and
    numbers. */
 typedef struct nbb_scheduled {
     int parameter;
-    struct nbb_expression *value; /* F64 */
+    struct nbb_expression *value; /* F64; of a global made of totals, parameters and numbers */
 } nbb_scheduled;
 
 /* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
@@ -169,7 +170,8 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
     NBB_EXPRESSION_WEIGHT,    /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
                                numbers alone, its reals F64: evaluated for each offset before a launch */
-    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged */
+    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged.
+                                 is_fixed: of a global, whose next total is the lower part (program_globals.c) */
 } nbb_expression_kind;
 
 typedef struct nbb_expression nbb_expression;
@@ -178,6 +180,7 @@ struct nbb_expression {
     nbb_type type;
     nbb_place_in_text place;
     int number;
+    bool is_fixed;
     int list; /* of a reduction and a weight: its number among the program's lists */
     nbb_whose whose;
     int64_t integer;
@@ -241,6 +244,7 @@ typedef struct nbb_total {
     nbb_expression *at[NBB_AXES_MAX]; /* of AT: the coordinates, without cells' values, or NULL */
     int64_t distance;                 /* of ALONG */
     nbb_place_in_text place;
+    const nbb_expression *fixed; /* of a global: the real that is summed, `value` the higher or lower part of it */
 } nbb_total;
 
 typedef struct nbb_observable {
@@ -305,6 +309,7 @@ typedef struct nbb_program {
     int parameter_count;
     nbb_scheduled *schedules; /* in the order of their parameters' names */
     int schedule_count;
+    bool has_globals;
     bool sublattices;
     nbb_program_list *lists;
     int list_count;
@@ -372,12 +377,18 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 /* The number of the parameter of this name, or -1. */
 int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
+/* How many parameters, the first ones, are given: the others are globals. */
+int nbb_program_given_count(const nbb_program *program);
+
 /* Says of a parameter of the program's that it will have values from one to the other. */
 void nbb_program_sweep(nbb_program *program, const char *name, double from, double to);
 
-/* The program with its parameters' values in a step, as its schedule has them; `values` holds them as long. The other
+/* The program with its parameters' values in a step, as its schedule and its globals have them, these by all totals
+   of the state before it (NULL: they are 0); `values` holds them as long. The other
    fails (usage) where one is no finite number, and where the program requires others. */
-nbb_program nbb_program_at(const nbb_program *program, int64_t step, nbb_parameter values[NBB_PARAMETERS_MAX]);
+union nbb_value_of;
+nbb_program nbb_program_at(const nbb_program *program, int64_t step, const union nbb_value_of *totals,
+                           nbb_parameter values[NBB_PARAMETERS_MAX]);
 nbb_status nbb_program_check_step(const nbb_program *at, int64_t step);
 
 /* Resolves the program for a domain of so many axes: its list, or the named one if `neighbours` is not NULL, offsets,

@@ -1,8 +1,9 @@
 /* program_bonds.c - bonds: a value for each pair of near neighbours.
 
-   A bond belongs to the cell from which the other one is forward, and is a field of that cell for each forward offset. So its fields
-   depend on the list that a program is bound to: it is filled again from its draft then (program_file.c). Nothing past
-   gen/program knows more of bonds than that an expression is one of two fields, by the neighbour's number. */
+   A bond belongs to the cell from which the other one is forward, and is a field of that cell for each forward
+   offset. So its fields depend on the list that a program is bound to: it is filled again from its draft then
+   (program_file.c). Nothing past gen/program knows more of bonds than that an expression is one of two fields, by the
+   neighbour's number. */
 #include "gen/program/program_checker.h"
 
 #include <string.h>
@@ -55,8 +56,8 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
     for (int i = 0; i < near->count; ++i) {
         if (nbb_neighbours_at(near, opposite(near->offsets[i])) < 0) {
             return nbb_field_fail_whole(text,
-                                        "bonds are between neighbours of each other, and offset %d of the list has no "
-                                        "opposite in it",
+                                        "bonds are between neighbours of each other, and offset %d of the list has "
+                                        "no opposite in it",
                                         i + 1);
         }
         if (is_forward(near->offsets[i])) {
@@ -73,14 +74,15 @@ nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, i
     bool is_near = checker->reach == NBB_REACH_NEIGHBOURS && checker->list == 0;
     if (!is_near && checker->reach != NBB_REACH_PAIRS) {
         return NBB_CHECK_FAIL(checker, syntax->at,
-                              "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), and for "
-                              "pairs; %s[dx, dy] is one of them",
+                              "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
+                              "and for pairs; %s[dx, dy] is one of them",
                               syntax->name, NBB_NEAR, syntax->name, syntax->name);
     }
     if (syntax->owner != NBB_OWNER_NONE) {
         return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a bond: write it without here or there", syntax->name);
     }
-    nbb_expression node = { .kind = NBB_EXPRESSION_BOND, .type = nbb_check_field_type(checker, field), .number = field };
+    nbb_type type = nbb_check_field_type(checker, field);
+    nbb_expression node = { .kind = NBB_EXPRESSION_BOND, .type = type, .number = field };
     return nbb_check_make(checker, syntax, node);
 }
 
@@ -90,7 +92,9 @@ nbb_expression *nbb_bond_check_offset(nbb_checker *checker, const nbb_syntax *sy
     int other = field_at(checker->program, field, opposite(syntax->offset));
     nbb_expression node = { .kind = own >= 0 ? NBB_EXPRESSION_FIELD : NBB_EXPRESSION_OFFSET,
                             .type = nbb_check_field_type(checker, field),
-                            .number = own >= 0 ? own : other >= 0 ? other : field,
+                            .number = own >= 0     ? own
+                                      : other >= 0 ? other
+                                                   : field,
                             .offset = own >= 0 ? (nbb_vector){ { 0 } } : syntax->offset,
                             .neighbour = -1 };
     return nbb_check_make(checker, syntax, node);

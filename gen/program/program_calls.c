@@ -157,21 +157,40 @@ static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_
     return true;
 }
 
+/* Whether there was memory. */
+static bool add_total(nbb_program *program, nbb_total total)
+{
+    nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
+    if (totals != NULL && total.value != NULL) {
+        program->totals = totals;
+        totals[program->total_count++] = total;
+        return true;
+    }
+    return false;
+}
+
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    if (program->total_count == NBB_TOTALS_MAX) {
+    if (program->total_count >= NBB_TOTALS_MAX - checker->of_global) {
         return NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
                               NBB_TOTALS_MAX);
     }
-    nbb_total *totals = nbb_arena_grow(program->arena, program->totals, program->total_count, sizeof *totals);
-    if (total.value == NULL || totals == NULL) {
+    if (total.value == NULL) {
         return NULL;
     }
-    program->totals = totals;
-    totals[program->total_count] = total;
-    nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count };
-    ++program->total_count;
+    bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
+    bool is_fixed = checker->of_global && adds && nbb_is_real(total.value->type);
+    nbb_expression node = {
+        .kind = NBB_EXPRESSION_TOTAL, .type = total.value->type, .number = program->total_count, .is_fixed = is_fixed
+    };
+    total.fixed = is_fixed ? total.value : NULL;
+    for (int part = 0; part <= is_fixed; ++part) {
+        total.value = is_fixed ? nbb_globals_part(checker, total.fixed, part > 0) : total.value;
+        if (!add_total(program, total)) {
+            return NULL;
+        }
+    }
     return nbb_check_make(checker, call, node);
 }
 

@@ -117,6 +117,11 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
             syntax->name);
     }
     bool is_step = builtin == NBB_BUILTIN_STEP;
+    if (checker->of_global && checker->reach == NBB_REACH_NONE) {
+        return NBB_CHECK_FAIL(checker, syntax->at,
+                              "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                              syntax->name);
+    }
     if ((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
         || (checker->part == NBB_PART_SCHEDULE && !is_step) || (checker->part == NBB_PART_AVERAGE && is_step)) {
         return fail_cell(checker, syntax);
@@ -138,6 +143,10 @@ static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax
 
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
+    bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
+    if (checker->program->parameters[number].is_global && !may_be) {
+        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name);
+    }
     nbb_expression node = { .kind = NBB_EXPRESSION_PARAMETER, .type = checker->real, .number = number };
     checker->program->parameters[number].used = true;
     return nbb_check_make(checker, syntax, node);

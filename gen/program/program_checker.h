@@ -59,7 +59,8 @@ struct nbb_checker {
     const nbb_field_text *text;
     nbb_part part;
     nbb_reach reach;
-    int list; /* of the reduction */
+    bool of_global; /* part is OBSERVE */
+    int list;       /* of the reduction */
     nbb_section *section;   /* of init and update */
     nbb_type integer, real; /* what int and real are here */
     nbb_binding *bindings;
@@ -99,6 +100,9 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
 /* The number of the program's field of this name, or -1; of a bond its first field's; or of its observable. */
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_observable_index(const nbb_program *program, const char *name);
+
+/* A real that a global sums: one more total, of its lower part, follows; the higher part is returned. */
+nbb_expression *nbb_globals_part(nbb_checker *checker, const nbb_expression *real, bool lower);
 
 /* Finds the forward offsets of a list that bonds are for; fails where it lacks an opposite. */
 nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *near);

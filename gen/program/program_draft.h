@@ -29,6 +29,7 @@ enum {
     X(PARAM, "param", NBB_SHAPE_NAMED_NUMBERS, false)                                        \
     X(CONST, "const", NBB_SHAPE_TABLES, false)                                               \
     X(LET, "let", NBB_SHAPE_LETS, false)                                                     \
+    X(GLOBAL, "global", NBB_SHAPE_NAMED_TEXTS, false)                                        \
     X(SCHEDULE, "schedule", NBB_SHAPE_NAMED_TEXTS, false)                                    \
     X(REQUIRE, "require", NBB_SHAPE_TEXTS, false)                                            \
     X(INIT, "init", NBB_SHAPE_TEXT | NBB_SHAPE_NAMED_TEXTS, false)                           \

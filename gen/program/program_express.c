@@ -209,7 +209,8 @@ static void express_total(const printer *p, const nbb_expression *e)
         express_operand(&inside, total->at[axis], NBB_BINDS_SELECT, is_counting(total->at[axis]));
         nbb_text_add(p->text, ", ");
     }
-    express_operand(&inside, total->value, NBB_BINDS_SELECT, is_counting(total->value));
+    const nbb_expression *value = total->fixed != NULL ? total->fixed : total->value;
+    express_operand(&inside, value, NBB_BINDS_SELECT, is_counting(value));
     if (total->kind == NBB_TOTAL_ALONG) {
         nbb_text_add(p->text, ", %lld", (long long)total->distance);
     }

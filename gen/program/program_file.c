@@ -37,12 +37,11 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
 
 static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *items)
 {
-    NBB_TRY(nbb_program_make_items(program, &program->schedules, items->count, sizeof *program->schedules));
     for (int i = 0; i < items->count; ++i, ++program->schedule_count) {
         const nbb_draft_item *item = &items->items[i];
         nbb_scheduled *schedule = &program->schedules[i];
         schedule->parameter = nbb_program_parameter_index(program, item->name);
-        if (schedule->parameter < 0) {
+        if (schedule->parameter < 0 || program->parameters[schedule->parameter].is_global) {
             return fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
                              "parameter, and a schedule gives parameters their values");
         }
@@ -52,11 +51,62 @@ static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *ite
     return NBB_OK;
 }
 
+/* ---- globals: parameters with a schedule that is made of totals ---- */
+
+static nbb_status name_globals(nbb_program *program, const nbb_draft_items *items)
+{
+    for (int i = 0; i < items->count; ++i) {
+        nbb_parameter *parameter = &program->parameters[program->parameter_count];
+        const nbb_draft_item *item = &items->items[i];
+        NBB_TRY(nbb_program_check_name(item, "global"));
+        if (nbb_program_field_index(program, item->name) >= 0
+            || nbb_program_parameter_index(program, item->name) >= 0) {
+            return nbb_field_fail_whole(&item->text, "'%s' is a field or parameter: a global needs another name",
+                                        item->name);
+        }
+        parameter->is_global = program->has_globals = true;
+        NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
+        ++program->parameter_count;
+    }
+    return NBB_OK;
+}
+
+static nbb_expression *check_global(nbb_program *program, const nbb_field_text *text)
+{
+    nbb_syntax *syntax = NULL;
+    if (nbb_program_parse_expression(program->arena, text, false, &syntax) != NBB_OK) {
+        return NULL;
+    }
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
+    checker.text = text;
+    checker.of_global = true;
+    return nbb_check_convert(&checker, nbb_check_expression(&checker, syntax), NBB_TYPE_F64);
+}
+
+static nbb_status take_globals(nbb_program *program, const nbb_draft_items *items)
+{
+    for (int i = 0; i < items->count; ++i) {
+        nbb_scheduled *global = &program->schedules[program->schedule_count++];
+        global->parameter = nbb_program_parameter_index(program, items->items[i].name);
+        global->value = check_global(program, &items->items[i].text);
+        if (global->value == NULL) {
+            return nbb_failure();
+        }
+    }
+    return NBB_OK;
+}
+
 /* ---- parameters, order ---- */
 
-static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *program)
+static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_items *globals, nbb_program *program)
 {
-    NBB_TRY(nbb_program_make_items(program, &program->parameters, items->count, sizeof *program->parameters));
+    int count = items->count + globals->count;
+    if (count > NBB_PARAMETERS_MAX) {
+        return nbb_field_fail_whole(&globals->place, "%d parameters and globals; a program has at most %d", count,
+                                    NBB_PARAMETERS_MAX);
+    }
+    NBB_TRY(nbb_program_make_items(program, &program->parameters, count, sizeof *program->parameters));
+    NBB_TRY(nbb_program_make_items(program, &program->schedules, 2 * count, sizeof *program->schedules));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(nbb_program_check_name(item, "parameter"));
@@ -66,7 +116,7 @@ static nbb_status take_parameters(const nbb_draft_items *items, nbb_program *pro
         program->parameters[i].value = item->number;
         NBB_TRY(nbb_program_copy(program, item->name, &program->parameters[i].name));
     }
-    return NBB_OK;
+    return name_globals(program, globals);
 }
 
 static nbb_status take_order(const nbb_draft_items *items, nbb_program *program)
@@ -100,12 +150,15 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
     return NBB_OK;
 }
 
-static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_program *program)
+static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_draft_items *globals,
+                                        const nbb_program *program)
 {
     for (int i = 0; i < program->parameter_count; ++i) {
         if (!program->parameters[i].used) {
-            return nbb_field_fail_whole(&items->items[i].text, "the parameter '%s' is not used",
-                                        program->parameters[i].name);
+            const nbb_parameter *unused = &program->parameters[i];
+            const nbb_draft_item *item = unused->is_global ? &globals->items[i - items->count] : &items->items[i];
+            return nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
+                                        unused->is_global ? "global" : "parameter", unused->name);
         }
     }
     return NBB_OK;
@@ -139,14 +192,15 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
     NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
-    return check_parameters_used(&fields[NBB_PROGRAM_PARAM], program);
+    NBB_TRY(take_globals(program, &fields[NBB_PROGRAM_GLOBAL]));
+    return check_parameters_used(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program);
 }
 
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)
 {
     const nbb_draft_items *fields = draft->fields;
     NBB_TRY(nbb_program_take_fields(draft, program));
-    NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], program));
+    NBB_TRY(take_parameters(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program));
     NBB_TRY(nbb_program_take_tables(&fields[NBB_PROGRAM_CONST], program));
     NBB_TRY(take_order(&fields[NBB_PROGRAM_ORDER], program));
     NBB_TRY(nbb_program_take_neighbours(&fields[NBB_PROGRAM_NEIGHBOURS], program));

@@ -106,7 +106,7 @@ static void print_neighbours(const nbb_program *program, nbb_text *text)
 static void print_parameters(const nbb_program *program, nbb_text *text)
 {
     nbb_text_add(text, "  param = {");
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s ", i > 0 ? "," : "");
         print_name(program->parameters[i].name, text);
         nbb_text_add(text, " = ");
@@ -174,15 +174,22 @@ static void print_observables(const nbb_program *program, nbb_text *text)
     nbb_text_add(text, "  },\n");
 }
 
-static void print_schedule(const nbb_program *program, nbb_text *text)
+/* The schedule, or the globals. */
+static void print_schedule(const nbb_program *program, bool globals, nbb_text *text)
 {
-    nbb_text_add(text, "  schedule = {");
+    const char *separator = "";
+    nbb_text_add(text, globals ? "  global = {" : "  schedule = {");
     for (int i = 0; i < program->schedule_count; ++i) {
-        nbb_text_add(text, "%s ", i > 0 ? "," : "");
-        print_name(program->parameters[program->schedules[i].parameter].name, text);
+        const nbb_scheduled *schedule = &program->schedules[i];
+        if (program->parameters[schedule->parameter].is_global != globals) {
+            continue;
+        }
+        nbb_text_add(text, "%s ", separator);
+        print_name(program->parameters[schedule->parameter].name, text);
         nbb_text_add(text, " = \"");
-        nbb_express_converted(program, NULL, program->schedules[i].value, text);
+        nbb_express_converted(program, NULL, schedule->value, text);
         nbb_text_add(text, "\"");
+        separator = ",";
     }
     nbb_text_add(text, " },\n");
 }
@@ -210,11 +217,15 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
     }
     print_neighbours(program, text);
     nbb_text_add(text, "%s", program->sublattices ? "  order = \"sublattices\",\n" : "");
-    if (program->parameter_count > 0) {
+    if (nbb_program_given_count(program) > 0) {
         print_parameters(program, text);
     }
-    if (program->schedule_count > 0) {
-        print_schedule(program, text);
+    int globals = program->parameter_count - nbb_program_given_count(program);
+    if (program->schedule_count > globals) {
+        print_schedule(program, false, text);
+    }
+    if (program->has_globals) {
+        print_schedule(program, true, text);
     }
     if (program->table_count > 0) {
         print_tables(program, text);

@@ -5,17 +5,33 @@
 #include <math.h>
 #include <string.h>
 
-static nbb_value_of ask_step(const nbb_evaluation *evaluation, const nbb_expression *expression,
-                             nbb_value_of argument, int there)
+/* What a schedule may ask for, and a global. */
+typedef struct known {
+    int64_t step;
+    const nbb_value_of *totals;
+} known;
+
+static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
+                        int there)
 {
-    const int64_t *step = evaluation->context; /* all that a schedule may ask for */
-    (void)expression, (void)argument, (void)there;
-    return (nbb_value_of){ .integer = *step };
+    const known *of = evaluation->context;
+    (void)argument, (void)there;
+    if (expression->kind != NBB_EXPRESSION_TOTAL) {
+        return (nbb_value_of){ .integer = of->step };
+    }
+    if (of->totals == NULL) {
+        return (nbb_value_of){ 0 };
+    }
+    const nbb_value_of *total = &of->totals[expression->number];
+    double both = (double)total[0].integer + (double)(expression->is_fixed ? total[1].integer : 0) * 0x1p-24;
+    return expression->is_fixed ? (nbb_value_of){ .real = both * 0x1p-16 } : *total;
 }
 
-nbb_program nbb_program_at(const nbb_program *program, int64_t step, nbb_parameter values[NBB_PARAMETERS_MAX])
+nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_value_of *totals,
+                           nbb_parameter values[NBB_PARAMETERS_MAX])
 {
-    nbb_evaluation evaluation = { .program = program, .context = &step, .ask = ask_step };
+    known of = { step, totals };
+    nbb_evaluation evaluation = { .program = program, .context = &of, .ask = ask };
     nbb_program at = *program;
     if (program->schedule_count == 0) {
         return at;

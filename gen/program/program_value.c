@@ -289,6 +289,12 @@ static nbb_value_of look_up(const nbb_evaluation *evaluation, const nbb_expressi
 
 /* --- statements --- */
 
+int64_t nbb_field_wrapped(const nbb_field *field, int64_t value)
+{
+    uint64_t bits = (uint64_t)value & ((UINT64_C(1) << field->bits) - 1), sign = UINT64_C(1) << (field->bits - 1);
+    return nbb_field_has_sign(field) ? (int64_t)(bits ^ sign) - (int64_t)sign : (int64_t)bits;
+}
+
 /* A value as a field stores it. */
 static nbb_value_of fit_field(const nbb_field *field, nbb_value_of value)
 {

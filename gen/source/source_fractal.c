@@ -183,15 +183,16 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "sides");
 }
 
-/* members: cells of a tile; member_places: theirs, row by row, y << 16 | x. */
+/* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
 static void set_members(lua_State *state, const nbb_plan *plan)
 {
-    const int64_t *rho = plan->space.rho.at;
+    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
     nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
     bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
-    NBB_SET_LIST(state, "member_places", by_place ? rho[0] * rho[1] : 0, i, {
-        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, (nbb_vector){ { i % rho[0], i / rho[0] } })) {
-            lua_pushinteger(state, i / rho[0] << 16 | i % rho[0]);
+    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
+        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
+            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
         }
     });
 }
@@ -201,7 +202,8 @@ static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_hal
 {
     nbb_push_vector(state, cell->at);
     nbb_set_field(state, "direction", cell->direction);
-    nbb_set_field(state, "from", cell->from.at[1] * 4 * tile->columns + cell->from.at[0]);
+    nbb_set_field(state, "from",
+                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
 }
 
 /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
@@ -220,7 +222,7 @@ static void set_mask(lua_State *state, const nbb_tile *tile)
 static void set_segments(lua_State *state, const nbb_plan *plan)
 {
     int64_t rows = plan->space.rho.at[1],
-            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / plan->space.tile.columns : 1;
+            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);

@@ -30,19 +30,22 @@ static int direction_bits(const nbb_directions *list)
     return bits;
 }
 
-/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps: by direction and
-   number, to where each leads, above the direction_bits of the direction that is left; moves, first_move: by direction
-   and part. */
+/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type: by
+   direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
+   first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
     int bits = direction_bits(lanes->directions), rows = lanes->directions->count * (int)lanes->parts;
     nbb_set_field(state, "direction_bits", bits);
     NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
-    bool repeats = true;
-    for (int i = 0; i + 1 < lanes->look_ups; ++i) {
-        repeats = repeats && lanes->look[i].first == 0 && lanes->look[i + 1].numbers <= lanes->look[0].numbers;
+    bool repeats = true, wide = false;
+    for (int i = 0; i < lanes->look_ups; ++i) {
+        bool is_last = i + 1 == lanes->look_ups;
+        repeats = repeats && (is_last || lanes->look[i].first == 0) && lanes->look[i].numbers <= lanes->look->numbers;
+        wide = wide || lanes->look[i].numbers << bits > INT16_MAX + 1;
     }
     nbb_set_flag(state, "looks_repeat", repeats);
+    nbb_set_word(state, "step_type", wide ? "int" : "short");
     NBB_SET_LIST(state, "steps", lanes->directions->count * lanes->step_numbers, i,
                  lua_pushinteger(state, lanes->steps[i].to * (1 << bits) + lanes->steps[i].carry));
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i, nbb_push_struct(state, move_fields, &lanes->moves[i]));

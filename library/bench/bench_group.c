@@ -64,7 +64,7 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
 
 static void print_parameters(const nbb_program *program, nbb_text *text)
 {
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
     }
 }

@@ -71,7 +71,7 @@ static void add_files(json_t *identity, const nbb_program *program, const nbb_ru
 static void add_parameters(json_t *identity, const nbb_program *program)
 {
     json_t *parameters = json_object();
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
         nbb_text_add_real(&value, program->parameters[i].value);
         set_text(parameters, program->parameters[i].name, &value);

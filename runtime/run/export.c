@@ -38,6 +38,13 @@ static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
     return cell;
 }
 
+static nbb_vector orthotope_of(const nbb_plan *plan)
+{
+    nbb_vector orthotope = nbb_fractal_orthotope(plan->asked.fractal, 0, plan->asked.r);
+    orthotope.at[2] = nbb_fractal_axes(plan->asked.fractal) > 2 ? orthotope.at[2] : 1;
+    return orthotope;
+}
+
 /* An array and how an element's place becomes a cell. */
 typedef struct array {
     nbb_run *run;
@@ -63,7 +70,7 @@ static nbb_vector array_cell(const void *context, int64_t i)
     case NBB_ARRAY_BOX:
         return nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
     case NBB_ARRAY_ORTHOTOPE:
-        return orthotope_cell(plan, (nbb_vector){ { i % columns, i / columns } });
+        return orthotope_cell(plan, nbb_box_place((nbb_vector){ { 0 } }, orthotope_of(plan), i));
     case NBB_ARRAY_CELLS:
         return nbb_domain_cell(&plan->asked.domain, i);
     case NBB_ARRAY_MATRIX: /* below the diagonal it lies off the triangle */
@@ -137,8 +144,9 @@ static array shape_array(nbb_run *run, nbb_npy_type type)
         given.shape = (nbb_npy_shape){ 1, { plan->asked.cells }, type };
     } else {
         given.form = NBB_ARRAY_ORTHOTOPE;
-        nbb_vector orthotope = nbb_fractal_orthotope(plan->asked.fractal, 0, plan->asked.r);
-        given.shape = (nbb_npy_shape){ 2, { orthotope.at[1], orthotope.at[0] }, type };
+        for (int axis = 0; axis < axes; ++axis) {
+            given.shape.at[axis] = orthotope_of(plan).at[axes - 1 - axis];
+        }
     }
     return given;
 }

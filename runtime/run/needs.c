@@ -80,7 +80,8 @@ static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
 static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place)
 {
     int64_t row = (int64_t)sizeof(uint32_t) * search->plan->space.tile.columns;
-    search->reads.places[direction][place.at[1] * row + place.at[0]] = true;
+    search->reads
+        .places[direction][(place.at[2] * search->plan->space.rho.at[1] + place.at[1]) * row + place.at[0]] = true;
 }
 
 /* Marks what cells of a tile find at an offset in tiles beside. */

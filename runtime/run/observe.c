@@ -23,7 +23,7 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
 static nbb_value_of evaluate(const nbb_program *program, observation *seen, const nbb_expression *value)
 {
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
-    const nbb_program at = nbb_program_at(program, seen->step, parameters);
+    const nbb_program at = nbb_program_at(program, seen->step, seen->totals, parameters);
     return nbb_value_evaluate(&(nbb_evaluation){ .program = &at, .context = seen, .ask = ask }, value, -1);
 }
 

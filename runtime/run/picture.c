@@ -21,8 +21,8 @@
    into. */
 typedef struct cut_line {
     struct {
-        int digit;                                    /* the column (or row) of replicas that the line falls into */
-        int64_t before;                               /* cells of the level left of (or above) the line */
+        int digit;      /* the column (or row) of replicas that the line falls into */
+        int64_t before; /* cells of the level left of (or above) the line */
     } level[NBB_LEVELS_MAX + 1];
 } cut_line;
 
@@ -34,16 +34,16 @@ typedef struct layout_sums {
 
 typedef struct summing {
     int r;
-    layout_sums sums[NBB_LEVELS_MAX + 1];             /* sums[mu] of level mu's layout, mu >= 1 */
+    layout_sums sums[NBB_LEVELS_MAX + 1]; /* sums[mu] of level mu's layout, mu >= 1 */
     nbb_vector side[NBB_LEVELS_MAX + 1];
     int64_t cells[NBB_LEVELS_MAX + 1];
-    cut_line *lines[2];                               /* the far edges of the pixel columns, and of the pixel rows */
+    cut_line *lines[2]; /* the far edges of the pixel columns, and of the pixel rows */
 } summing;
 
 static void sum_layout(const nbb_replicas *replicas, layout_sums *sums)
 {
     for (int beta = 0; beta < replicas->k; beta++) {
-        sums->at[replicas->tau[beta][1] + 1][replicas->tau[beta][0] + 1] = 1;
+        sums->at[replicas->tau[beta][1] + 1][replicas->tau[beta][0] + 1] += 1; /* of all slices */
     }
     for (int j = 1; j < NBB_SIDE_MAX + 2; j++) {
         for (int i = 1; i < NBB_SIDE_MAX + 2; i++) {
@@ -64,7 +64,7 @@ static void cut_levels(const summing *job, int axis, int64_t position, cut_line 
         line->level[mu].digit = (int)(position / job->side[mu - 1].at[axis]);
         position %= job->side[mu - 1].at[axis];
     }
-    line->level[0].before = position;                 /* 1 behind the only cell of r = 0, else 0 */
+    line->level[0].before = position; /* 1 behind the only cell of r = 0, else 0 */
     for (int mu = 1; mu <= job->r; mu++) {
         int before = replicas_before(&job->sums[mu], axis, line->level[mu].digit);
         int cut = replicas_before(&job->sums[mu], axis, line->level[mu].digit + 1) - before;
@@ -88,19 +88,22 @@ static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t sca
 /* P at the corner of a column's and a row's far edge. */
 static uint64_t cells_before(const summing *job, const cut_line *x, const cut_line *y)
 {
-    int64_t count = 0;
+    int64_t count = 0,
+            times = 1; /* the replica that both lines fall into is there so often: of three axes in slices */
     for (int mu = job->r; mu > 0; mu--) {
         const layout_sums *sums = &job->sums[mu];
         int i = x->level[mu].digit, j = y->level[mu].digit;
         int whole = sums->at[j][i];
         int above = sums->at[j][i + 1] - whole;
         int left = sums->at[j + 1][i] - whole;
-        count += whole * job->cells[mu - 1] + above * x->level[mu - 1].before + left * y->level[mu - 1].before;
-        if (sums->at[j + 1][i + 1] == whole + above + left) {
-            return (uint64_t)count;                   /* a hole */
+        count += times
+                 * (whole * job->cells[mu - 1] + above * x->level[mu - 1].before + left * y->level[mu - 1].before);
+        times *= sums->at[j + 1][i + 1] - whole - above - left;
+        if (times == 0) {
+            return (uint64_t)count; /* a hole */
         }
     }
-    return (uint64_t)(count + x->level[0].before * y->level[0].before);
+    return (uint64_t)(count + times * x->level[0].before * y->level[0].before);
 }
 
 /* P at every pixel's far corner becomes its pixel's count, from the end: the difference of four, P being 0 on the
@@ -189,7 +192,7 @@ static bool take_cell(void *context, int64_t number, nbb_vector cell)
 bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t x, uint32_t y, nbb_vector *cell)
 {
     *cell = (nbb_vector){ { (int64_t)x * size.scale, (int64_t)y * size.scale, 0 } };
-    const nbb_fractal_box pixel = { *cell, { { size.scale, size.scale, 1 } }, 0, INT64_MAX };
+    const nbb_fractal_box pixel = { *cell, { { size.scale, size.scale, NBB_N_MAX } }, 0, INT64_MAX };
     return domain->simplex != NULL ? nbb_domain_member(domain, *cell)
                                    : nbb_fractal_walk(domain->fractal, (int)domain->size, pixel, take_cell, cell);
 }
@@ -198,10 +201,10 @@ bool nbb_picture_pick(const nbb_domain *domain, nbb_picture_size size, uint32_t 
 enum { SHADE_BACKGROUND = 0, SHADE_NONE = 1, SHADE_ALL = NBB_SHADES - 1 };
 
 static const struct {
-    nbb_colour background;                             /* no cells */
-    nbb_colour tint;                                   /* cells, none alive; or a bare fractal's sparsest pixels */
-    nbb_colour live;                                   /* all cells alive */
-    nbb_colour fractal;                                /* a bare fractal's fullest pixels */
+    nbb_colour background; /* no cells */
+    nbb_colour tint;       /* cells, none alive; or a bare fractal's sparsest pixels */
+    nbb_colour live;       /* all cells alive */
+    nbb_colour fractal;    /* a bare fractal's fullest pixels */
 } colours = {
     .background = { 0x10, 0x14, 0x1c },
     .tint = { 0x2c, 0x3e, 0x57 },
@@ -240,8 +243,8 @@ static void fill_palette(nbb_colour full, nbb_colour palette[NBB_SHADES])
     palette[SHADE_BACKGROUND] = colours.background;
     for (int shade = SHADE_NONE; shade <= SHADE_ALL; shade++) {
         palette[shade] = (nbb_colour){ blend_channel(colours.tint.red, full.red, shade),
-                                      blend_channel(colours.tint.green, full.green, shade),
-                                      blend_channel(colours.tint.blue, full.blue, shade) };
+                                       blend_channel(colours.tint.green, full.green, shade),
+                                       blend_channel(colours.tint.blue, full.blue, shade) };
     }
 }
 

@@ -138,7 +138,7 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
                                  nbb_program_area *area)
 {
     *area = (nbb_program_area){ .run = run, .fields = run->program->field_count, .bytes = run->program->bits };
-    nbb_program_area_move(area, 0);
+    nbb_program_area_move(area, 0, NULL);
     NBB_TRY(check_window(run, origin, extent));
     clip(area, origin, extent);
     const nbb_neighbours *list = &area->run->program->neighbours;
@@ -153,9 +153,10 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     return NBB_OK;
 }
 
-void nbb_program_area_move(nbb_program_area *area, int64_t step)
+void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value_of *totals)
 {
-    area->at = nbb_program_at(area->run->program, step, area->parameters);
+    area->step = step;
+    area->at = nbb_program_at(area->run->program, step, totals, area->parameters);
 }
 
 void nbb_program_area_free(nbb_program_area *area)

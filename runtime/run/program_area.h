@@ -23,7 +23,8 @@ typedef struct nbb_program_case {
 
 typedef struct nbb_program_area {
     const nbb_program_case *run;
-    nbb_program at; /* its program in the step that the area has come to, with the values of */
+    int64_t step; /* that the area has come to, */
+    nbb_program at; /* its program in it, with the values of */
     nbb_parameter parameters[NBB_PARAMETERS_MAX];
     nbb_vector origin, extent; /* in the box, without the border */
     nbb_vector border;         /* by axis: twice the reach, for neighbours' degrees; 0 where the domain has no axis */
@@ -44,7 +45,7 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
 void nbb_program_area_free(nbb_program_area *area);
 
 /* Expressions are evaluated as in this step from now on, before in step 0. */
-void nbb_program_area_move(nbb_program_area *area, int64_t step);
+void nbb_program_area_move(nbb_program_area *area, int64_t step, const nbb_value_of *totals);
 
 /* The values of the place with an index, out of one of the arrays and into it. */
 void nbb_program_area_load(const nbb_program_area *area, const void *from, int64_t index, nbb_value_of *values);

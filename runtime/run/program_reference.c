@@ -268,6 +268,21 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
     return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
+/* The parameters' values before a step; globals are of all cells, so that the area must hold the box. */
+static nbb_status move(nbb_program_area *area, int64_t step)
+{
+    const nbb_program *program = area->run->program;
+    NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
+    nbb_program_area_move(area, step, NULL);
+    if (!program->has_globals) {
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_MAKE(totals, program->total_count, "a program's globals"));
+    NBB_TRY(nbb_program_totals(area, totals));
+    nbb_program_area_move(area, step, totals);
+    return NBB_OK;
+}
+
 static nbb_status compute(nbb_program_area *area)
 {
     NBB_TRY(initialise(area));
@@ -279,11 +294,10 @@ static nbb_status compute(nbb_program_area *area)
     }
     for (int64_t i = 0; i < area->run->steps; ++i) {
         NBB_TRY(nbb_interrupt_check());
-        nbb_program_area_move(area, i);
+        NBB_TRY(move(area, i));
         NBB_TRY(step(area, i));
     }
-    nbb_program_area_move(area, area->run->steps);
-    return NBB_OK;
+    return move(area, area->run->steps);
 }
 
 /* --- windows --- */

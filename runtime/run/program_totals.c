@@ -47,7 +47,7 @@ static nbb_program_cell cell_at(const nbb_program_area *area, nbb_vector at, nbb
 {
     int64_t index = nbb_program_area_index(area, at);
     nbb_program_area_load(area, area->now, index, values);
-    return (nbb_program_cell){ area, at, index, values, (uint32_t)area->run->steps, false };
+    return (nbb_program_cell){ area, at, index, values, (uint32_t)area->step, false };
 }
 
 /* Whether a pair is counted by this offset and not by the opposite one, which stands earlier in the list. */

@@ -26,7 +26,7 @@ static void print_program(const nbb_report *report, nbb_text *text)
 {
     const nbb_program *program = report->run->request.plan->asked.program;
     nbb_text_add(text, " %s", program->name);
-    for (int i = 0; i < program->parameter_count; ++i) {
+    for (int i = 0; i < nbb_program_given_count(program); ++i) {
         nbb_text_add(text, "%s%s = %g", i == 0 ? " with " : ", ", program->parameters[i].name,
                      program->parameters[i].value);
     }
@@ -83,7 +83,8 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
 {
     nbb_text_add(text, "map         %s", nbb_map_names.names[plan->space.map]);
     if (plan->space.map != NBB_MAP_BB) {
-        nbb_text_add(text, ", tiles of %" PRId64 " x %" PRId64, plan->space.rho.at[0], plan->space.rho.at[1]);
+        nbb_text_add(text, ", tiles of ");
+        nbb_domain_print(&plan->asked.domain, plan->space.rho, " x ", text);
     }
     if (plan->launch.persistent) {
         nbb_text_add(text, ", a persistent launch%s, %d step%s between two waits",

@@ -349,6 +349,7 @@ void nbb_run_end(nbb_run *run)
     nbb_run_shards_end(run);
     free(run->each);
     free(run->arguments);
+    free(run->globals);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);

@@ -3,6 +3,7 @@
 
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_answers.h"
 #include "runtime/run/run_start.h"
 
 /* Kernels that are done sooner than a processor starts the next one are recorded in sequences of this many launches,

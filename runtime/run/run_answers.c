@@ -95,20 +95,15 @@ int nbb_run_slots(const nbb_run *run)
                                                                      : (int)slots;
 }
 
-nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
+static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
 {
-    const nbb_plan *plan = run->request.plan;
-    if (plan->asked.program->total_count == 0) {
-        return NBB_OK;
-    }
     if (run->totals == 0) {
         nbb_device *device = run->request.device;
-        uint64_t slots = (uint64_t)nbb_run_slots(run);
+        uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
         NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
     }
     nbb_address into = run->totals + (uint64_t)slot * slot_bytes(run);
     uint32_t number = (uint32_t)step;
-    NBB_TRY(nbb_run_fill_step(run));
     void *arguments[] = { &run->state, &into, &number, nbb_run_arguments(run) };
     NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
     return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);
@@ -162,7 +157,8 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
     return NBB_OK;
 }
 
-nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
+/* Of so many slots from one on. */
+static nbb_status read_slots(nbb_run *run, int slot, int count, nbb_value_of *totals)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
@@ -174,10 +170,46 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     NBB_LOCAL_HEAP nbb_value_of *parts = NULL;
     uint32_t of_total = nbb_plan_total_parts(plan);
     NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
-    NBB_TRY(device->operations->download(device, parts, run->totals, bytes));
+    NBB_TRY(device->operations->download(device, parts, run->totals + (uint64_t)slot * slot_bytes(run), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
         const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)(i % in_slot) * of_total;
         totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);
+}
+
+nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
+{
+    return read_slots(run, 0, count, totals);
+}
+
+/* Reads the totals of the state, in a slot of their own. The arguments are filled. */
+static nbb_status read_globals(nbb_run *run)
+{
+    const nbb_program *program = run->request.plan->asked.program;
+    NBB_TRY(run->globals == NULL ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals") : NBB_OK);
+    NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
+    return read_slots(run, nbb_run_slots(run), 1, run->globals);
+}
+
+/* Globals are made of totals, which may be made of what a schedule says of the step. */
+nbb_status nbb_run_fill_step(nbb_run *run)
+{
+    if (!run->request.plan->asked.traits.scheduled) {
+        return NBB_OK;
+    }
+    if (run->request.plan->asked.program->has_globals) {
+        NBB_TRY(nbb_run_fill(run));
+        NBB_TRY(read_globals(run));
+    }
+    return nbb_run_fill(run);
+}
+
+nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step)
+{
+    if (run->request.plan->asked.program->total_count == 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_run_fill_step(run));
+    return launch_totals(run, slot, step);
 }

@@ -2,6 +2,7 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "runtime/run/run_start.h"
 
+#include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
@@ -38,7 +39,10 @@ static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
     uint64_t seed = nbb_run_choose_copy(run, copy);
     nbb_address there = run->thresholds + (uint64_t)copy * rows->table * sizeof *table;
     run->each[copy].seed = seed;
-    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, rows, seed, arguments_of(run, copy), table));
+    const nbb_program *program = run->request.plan->asked.program;
+    const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
+    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, globals, rows, seed, arguments_of(run, copy),
+                                    table));
     if (rows->table > 0) {
         memcpy(arguments_of(run, copy) + nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0)->offset, &there,
                sizeof there);
@@ -75,11 +79,6 @@ nbb_status nbb_run_fill(nbb_run *run)
 void *nbb_run_arguments(nbb_run *run)
 {
     return run->records != 0 ? &run->records : run->arguments;
-}
-
-nbb_status nbb_run_fill_step(nbb_run *run)
-{
-    return run->request.plan->asked.traits.scheduled ? nbb_run_fill(run) : NBB_OK;
 }
 
 /* The seeds of init, or of all else. */

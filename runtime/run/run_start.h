@@ -8,9 +8,8 @@
 nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy);
 
 /* Fills the structure that the program's kernels take, from the seed and the parameters as they are in the step that
-   the run has come to. And the same where a schedule gives each step others. */
+   the run has come to. */
 nbb_status nbb_run_fill(nbb_run *run);
-nbb_status nbb_run_fill_step(nbb_run *run);
 uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy); /* nbb_run_choose, or the request's seed */
 void *nbb_run_arguments(nbb_run *run);                    /* as a launch takes it */
 

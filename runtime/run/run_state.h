@@ -111,6 +111,7 @@ struct nbb_run {
     bool is_over;                           /* who looked at the state has ended the run before its last step */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
-    nbb_address totals;                     /* of a program: nbb_run_slots of them (run_answers.h), or 0 */
+    union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
+    nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

@@ -191,10 +191,20 @@ static nbb_vector window_extent(const nbb_plan *plan)
     return extent;
 }
 
+static bool may_compare_whole(const nbb_plan *plan, int64_t steps)
+{
+    return nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS
+           && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
+}
+
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = nbb_verify_work(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
+    if (plan->asked.program != NULL && plan->asked.program->has_globals && !may_compare_whole(plan, steps)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--verify: globals are of all cells, and this box is too large to compute with brute force");
+    }
     if (work > WORK_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
@@ -264,8 +274,7 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
 {
     const nbb_plan *plan = run->request.plan;
     int64_t steps = reference->steps;
-    verified->whole = nbb_domain_places(&plan->asked.domain) <= WHOLE_CELLS
-                      && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
+    verified->whole = may_compare_whole(plan, steps);
     nbb_vector extent = verified->whole ? plan->asked.n : window_extent(plan);
     double windows = WORK / nbb_verify_work(plan, extent, steps);
     verified->windows = verified->whole || windows < 1 ? 1 : windows > WINDOWS_MAX ? WINDOWS_MAX : (int)windows;

@@ -16,7 +16,8 @@ small=("tests/fractals/seven.lua 4" "fractals/vicsek.lua 3")
 if [[ $2 == many ]]; then
     large+=("fractals/chandelier.lua 3" "fractals/vicsek.lua 9" "fractals/carpet.lua 27" "fractals/candy.lua 16" "tests/fractals/bitten.lua 9"
             "tests/fractals/given.lua 16" "tests/fractals/pillar.lua 1" "tests/fractals/point.lua 2" "fractals/hfractal.lua 9"
-            "fractals/bottles.lua 3" "fractals/xfractal.lua 27")
+            "fractals/bottles.lua 3" "fractals/xfractal.lua 27" "fractals/irregular_gasket.lua 2" "fractals/mixed_carpet.lua 3"
+            "tests/fractals/oblongs.lua 2")
     small+=("fractals/sierpinski.lua 8" "fractals/chandelier.lua 1" "tests/fractals/full.lua 3" "tests/fractals/five.lua 1"
             "tests/fractals/septa.lua 1" "fractals/candy.lua 4")
 fi

@@ -25,7 +25,7 @@ static uint64_t draw(void)
     return seed ^= seed << 17;
 }
 
-/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) * s^(mu-1), odd levels' digits from
+/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) by the sides below, odd levels' digits from
    omega_x. */
 static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
@@ -34,8 +34,8 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
     }
     int64_t omega[2] = { tile % plan->space.orthotope.at[0], tile / plan->space.orthotope.at[0] };
     nbb_vector place = { { 0, 0 } }, side = { { 1, 1 } };
-    const nbb_replicas *replicas = plan->asked.fractal->levels[0];
     for (int mu = 0; mu < plan->space.r_b; ++mu) {
+        const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + mu];
         int beta = (int)(omega[mu % 2] % replicas->k);
         omega[mu % 2] /= replicas->k;
         for (int axis = 0; axis < replicas->axes; ++axis) {
@@ -50,12 +50,12 @@ static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 static int64_t tile_at(const nbb_plan *plan, nbb_vector place)
 {
     int64_t weight[2] = { 1, plan->space.orthotope.at[0] }, tile = 0;
-    const nbb_replicas *replicas = plan->asked.fractal->levels[0];
     if (place.at[0] < 0 || place.at[1] < 0 || place.at[0] >= plan->space.n_b.at[0]
         || place.at[1] >= plan->space.n_b.at[1]) {
         return -1;
     }
     for (int mu = 0; mu < plan->space.r_b; ++mu) {
+        const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + mu];
         int beta = nbb_replica_at(
             replicas, (nbb_vector){ { place.at[0] % replicas->s.at[0], place.at[1] % replicas->s.at[1] } });
         if (beta < 0) {

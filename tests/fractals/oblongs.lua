@@ -2,7 +2,7 @@
 return fractal {
   levels = { { layout = { "##", ".#", "#." } },
              { replicas = { { 2, 0 }, { 0, 0 } }, s = { 3, 1 } },
-             { layout = { "#", "#" }, member = "x == 0" },
              { layout = { ".#" } },
+             { layout = { "#", "#" }, member = "x == 0" },
              { layout = { "#.#", "###" } } }
 }

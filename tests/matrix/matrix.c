@@ -42,6 +42,7 @@ static const char *const names[] = {
     "fractals/cantor",       "fractals/triangle",    "fractals/tetrahedron", "tests/fractals/seven",
     "tests/fractals/five",   "tests/fractals/septa", "tests/fractals/full",  "tests/fractals/point",
     "tests/fractals/pillar", "tests/fractals/line",  "tests/fractals/given", "tests/fractals/bitten",
+    "fractals/mixed_carpet", "tests/fractals/oblongs",
 };
 
 /* What the command line asks for, of the checkout at `top`; of the definition `only`, or of all where it is NULL. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# oracle_programs.sh - tests/oracle/*.json, cases of four brute forces that are not nbbgen's: each is run on the host on
+# oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's: each is run on the host on
 # every map, or in the ways that it names, and as a standalone .cu that the emulator executes, many compiled as one; and
 # in one of these ways each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
 # where GCC contracts unless it is told not to). Where there are reals one way's run is compiled so too, and a .cu is by a
@@ -23,7 +23,7 @@ get() { "$NBB_JSONGET" "$@"; }
 figures_of() {
     local file=$1 name
     printf '%s %s %s' "$(get "$file" digest0)" "$(get "$file" digest)" "$(get "$file" population)"
-    for name in $(get --keys "$file" observe | tr " " "\n" | sort); do
+    for name in $(get --keys "$file" observe 2>/dev/null | tr " " "\n" | sort); do
         LC_ALL=C printf ' %s=%.9g' "$name" "$(get "$file" "observe.$name")"
     done
 }
@@ -63,6 +63,10 @@ prepare() {
         printf 'return fractal { name = "case%d", layout = %s }\n' "${case##*.}" "$(of levels.0.rows | tr '[]' '{}')" >"$work/$case.lua"
         cp "programs/$(of program).lua" "$work/$case.program.lua"
         domain="$work/$case.lua --r $(of r) --neighbours $(of neighbours)"
+    elif [[ $case == domains.* ]]; then
+        printf 'return fractal { name = "case%d", levels = %s }\n' "${case##*.}" \
+            "$(of levels | sed 's/"rows"/"layout"/g; s/"\([a-z]*\)":/\1 =/g' | tr '[]' '{}')" >"$work/$case.lua"
+        domain="$work/$case.lua --r $(of r) --rule $(of rule) --density $(of density)"
     else
         of text >"$work/$case.program.lua"
         domain=$(of domain)
@@ -71,7 +75,8 @@ prepare() {
     for key in $(get --keys "$work/case.json" param 2>/dev/null); do
         printf -- '--%s %s ' "$key" "$(of "param.$key")"
     done >"$work/$case.params"
-    echo "$domain --program $work/$case.program.lua --steps $(of steps) --seed $(of seed)" >"$work/$case.options"
+    [[ $case == domains.* ]] || domain+=" --program $work/$case.program.lua"
+    echo "$domain --steps $(of steps) --seed $(of seed)" >"$work/$case.options"
     figures_of "$work/case.json"
 }
 
@@ -138,6 +143,9 @@ ways_of() {
     local i maps=(bb lambda compact lanes)
     if [[ $1 == programs-own.* || $1 == programs-lists.* ]]; then
         for ((i = 0; i < $(get --keys "$work/case.json" ways); ++i)); do of "ways.$i"; done
+    elif [[ $1 == domains.* ]]; then  # maps take turns
+        maps=("compact --tile $( (of levels.0.rows.0.0 2>/dev/null || of levels.0.rows.0) | tr -d '"\n' | wc -c)" lanes bb lambda)
+        printf -- '--map %s\n' "${maps[$((${1##*.} % 4))]}" "${maps[$(((${1##*.} + 1) % 4))]}"
     else
         [[ $(<"$work/$1.options") != *" --n "* ]] || maps[3]=enum
         printf -- '--map %s\n' "${maps[@]}"
@@ -146,14 +154,15 @@ ways_of() {
 }
 
 begin_higher
-for file in programs programs-more programs-own programs-lists; do
+for file in programs programs-more programs-own programs-lists domains; do
     for ((i = 0; i < $(get --keys $file.json); ++i)); do
         prepare "$file.$i" >"$work/$file.$i.wanted"
         mapfile -t ways < <(ways_of "$file.$i")
         printf "$file.$i run %s\n" "${ways[@]}"
         echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
-        ! grep -Eq "$real" "$work/$file.$i.program.lua" ||
+        [[ $file == domains ]] || ! grep -Eq "$real" "$work/$file.$i.program.lua" ||
             printf "$file.$i %s\n" "fast ${ways[$(((i + 2) % ${#ways[@]}))]}" "fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
+        [[ $file != domains ]] || ways=("${ways[@]:$((i % 2)):1}")
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         printf "$file.$i cu %s\n" "${ways[@]}"
     done

@@ -17,6 +17,7 @@ agree "2" carpet --r 6 --program heat --tile 9 --steps 30
 agree "2" carpet --r 7 --program ising --tile 9 --lanes 64 --steps 5
 agree "5" cantor --r 16 --tile 3 --rule B1/S01
 agree "3" sierpinski --r 11 --program forest_fire --tile 4
+agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
 agree "3" carpet --r 5 --program forest_fire --map compact --tile 9 --steps 8 --verify
 agree "3" vicsek --r 7 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 9 --steps 3 --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"

@@ -143,4 +143,28 @@ for map in lanes compact; do
     same "given on $map" "$(json digest0)" "$wanted"
 done
 
+# Globals are of the state before the step, by whatever map and number of ranks.
+cat >powers.lua <<'LUA'
+return program {
+  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
+  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P;", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
+}
+LUA
+runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --quiet --verify
+same "sums before the step" "$(json observe.c) $(json observe.u) $(json observe.p) $(json observe.C)" "8 3.75 8.0 64.0"
+runs run carpet --r 1 --program ./powers.lua --steps 3 --device cpu --json --quiet
+same "powers" "$(json observe.c)" 512
+mean=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --steps 7 --device cpu --digest --json --quiet)
+runs "${mean[@]}" --map bb --verify
+wanted=$(json digest)
+for map in lambda compact "lanes --tile 9"; do
+    # shellcheck disable=SC2086 # options are words
+    runs "${mean[@]}" --map $map
+    same "mean field on $map" "$(json digest)" "$wanted"
+done
+fails 2 "usage error: program mean_field has globals, which an emitted text cannot compute: nbbgen run and the library do" \
+    emit vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" -o mean.cu
+fails 2 "usage error: --set C=2: 'C' is a global, to which each step gives its value" \
+    run vicsek --r 3 --device cpu --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --set C=2
+
 finish
