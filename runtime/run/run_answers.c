@@ -91,8 +91,8 @@ int nbb_run_slots(const nbb_run *run)
     enum { BYTES = 64 << 20, LEAST = 4 };
     uint64_t bytes = slot_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
     return !run->request.plan->asked.copies || slots >= NBB_RUN_SLOTS ? NBB_RUN_SLOTS
-           : slots < LEAST                                           ? LEAST
-                                                                     : (int)slots;
+           : slots < LEAST                                            ? LEAST
+                                                                      : (int)slots;
 }
 
 static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
@@ -187,7 +187,9 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 static nbb_status read_globals(nbb_run *run)
 {
     const nbb_program *program = run->request.plan->asked.program;
-    NBB_TRY(run->globals == NULL ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals") : NBB_OK);
+    NBB_TRY(run->globals == NULL
+                ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
+                : NBB_OK);
     NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
     return read_slots(run, nbb_run_slots(run), 1, run->globals);
 }

@@ -41,8 +41,8 @@ static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
     run->each[copy].seed = seed;
     const nbb_program *program = run->request.plan->asked.program;
     const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
-    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, globals, rows, seed, arguments_of(run, copy),
-                                    table));
+    NBB_TRY(
+        nbb_plan_fill_arguments(run->request.plan, run->step, globals, rows, seed, arguments_of(run, copy), table));
     if (rows->table > 0) {
         memcpy(arguments_of(run, copy) + nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0)->offset, &there,
                sizeof there);
