@@ -118,12 +118,13 @@ static json_t *describe_command(const nbb_viewed *view)
 
 static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
 {
+    const nbb_options *options = view->options;
     nbbgen_job *job = view->job;
     json_t *state = json_object(), *sides = json_array();
     for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
         nbb_json_add(sides, json_integer(nbbgen_side(job, axis)));
     }
-    nbb_json_set(state, "fractal", nbb_json_text(view->options->subject));
+    nbb_json_set(state, "fractal", nbb_json_text(options->subject != NULL ? options->subject : options->resume));
     nbb_json_set(state, "sides", sides);
     nbb_json_set(state, "cells", json_integer(nbbgen_cells(job)));
     nbb_json_set(state, "fields", describe_fields(job));

@@ -7,6 +7,7 @@
 
 #include "gen/base/json.h"
 #include "library/job_saving.h"
+#include "library/provenance.h"
 #include "library/request.h"
 #include "library/run_ensemble.h"
 #include "runtime/run/run_start.h"
@@ -88,6 +89,7 @@ static nbb_status tell(nbbgen_job *job, const nbb_report *report)
     nbb_status status = NBB_OK;
     if (nbb_ranks_is_first(job->ranks)) {
         json_t *object = nbb_report_describe(report);
+        nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
         nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
         nbb_report_text(report, &job->report_words);
         status = nbb_json_print(object, 2, "a JSON value", &job->report_json);
@@ -233,6 +235,7 @@ nbbgen_status nbbgen_start(nbbgen_job *job)
     nbb_library_enter(job);
     nbb_status status = nbb_library_refuse_whole(&job->options);
     status = status == NBB_OK ? check_unstarted(job) : status;
+    status = status == NBB_OK ? nbb_options_resume(&job->options, &job->texts) : status; /* of view */
     status = status == NBB_OK ? begin(job, NULL) : status;
     return nbb_library_leave(job, status);
 }

@@ -78,17 +78,17 @@ const nbb_option_row nbb_option_rows[] = {
     { option, 0, argument, help, EMIT | BENCH | JOB, kind, AT(field), least, most, spellings },
     NBB_OUT_ROW(X)
 #undef X
-    { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
-      "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
-      &nbb_map_names },
+        { "map", 'm', "auto|bb|lambda|compact|lanes|enum",
+          "where threads go; compact and lanes also say how cells are stored", KERNELS, CHOICE, AT(map), 0, 0,
+          &nbb_map_names },
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, help) \
     { option, 0, argument, help, KERNELS, kind, AT(field), least, most, spellings },
     NBB_CHOICE_ROWS(X)
 #undef X
-    { "ranks", 0, "N",
-      "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
-      " the ranks that run it (all)",
-      INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
+        { "ranks", 0, "N",
+          "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
+          " the ranks that run it (all)",
+          INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",
@@ -119,6 +119,9 @@ const nbb_option_row nbb_option_rows[] = {
       WHOLE, TEXTS, AT(every), 0, 0, NULL },
     { "series", 0, "FILE", "a row for every N-th step: the step and the program's observables (.csv, .json)", WHOLE,
       TEXT, AT(series), 0, 0, NULL },
+    { "samples", 0, "FILE.npz",
+      "the same rows as NumPy's arrays, step and each observable, with where they come from", WHOLE, TEXT,
+      AT(samples_file), 0, 0, NULL },
     { "average", 0, "FROM", "means, variances and errors of the observables, over every N-th step from step FROM on",
       WHOLE, INTEGER, AT(average), 0, INT32_MAX, NULL },
     { "sweep", 0, "NAME=FROM..TO/COUNT|V,V,...",
@@ -180,11 +183,12 @@ const nbb_option_row nbb_option_rows[] = {
       AT(resume), 0, 0, NULL },
     { "show", 0, "FILE", "measure nothing: show a file of --json as table, CSV, Markdown or plot", BENCH, TEXT,
       AT(show), 0, 0, NULL },
-    { "listen", 0, "ADDRESS", "where the page can be had; 0.0.0.0: all machines (127.0.0.1: this one alone)",
-      VIEW, TEXT, AT(listen), 0, 0, NULL },
+    { "listen", 0, "ADDRESS", "where the page can be had; 0.0.0.0: all machines (127.0.0.1: this one alone)", VIEW,
+      TEXT, AT(listen), 0, 0, NULL },
     { "port", 0, "N", "the port of the page's address (0: a free one)", VIEW, INTEGER, AT(port), 0, 65535, NULL },
     { "checkpoint", 0, "DIR", "where the page saves checkpoints", VIEW, TEXT, AT(checkpoint), 0, 0, NULL },
-    { "resume", 0, "DIR", "begin with the newest checkpoint there, of the same fractal, program and seed", VIEW, TEXT,
+    { "resume", 0, "DIR",
+      "begin with the newest checkpoint there; the fractal and all that is not given come from it", VIEW, TEXT,
       AT(resume), 0, 0, NULL },
     { "quiet", 'q', NULL, "no remarks, no progress bar", BENCH | JOB, FLAG, AT(quiet), 0, 0, NULL },
 };

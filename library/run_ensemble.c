@@ -141,8 +141,8 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
                                   " has no effect without --sweep or --seed A..B: it is of an ensemble");
     }
     NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
-    NBB_TRY(nbb_options_refuse(options, "frames apng",
-                               " and --sweep or --seed A..B: pictures are of one run; --set a value, give a seed"));
+    NBB_TRY(nbb_options_refuse(options, "frames apng samples",
+                               " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
     if (options->plot != NULL && ensemble->swept_count != 1) {
         return nbb_fail(NBB_ERROR_USAGE, "--plot %s: it draws over the values of one --sweep, here are %d",
                         options->plot, ensemble->swept_count);

@@ -1,10 +1,13 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
+#include "gen/base/json.h"
 #include "library/job_saving.h"
+#include "library/provenance.h"
 #include "runtime/run/every.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static bool averages(const nbb_options *options)
 {
@@ -14,8 +17,8 @@ static bool averages(const nbb_options *options)
 /* Fails when observables are asked for, which only programs may be, and there are none. */
 static nbb_status check_observables(const nbb_options *options)
 {
-    const char *const asking[] = { "series", "average", "sweep" };
-    for (int i = 0; i < 3; ++i) {
+    const char *const asking[] = { "series", "average", "sweep", "samples" };
+    for (int i = 0; i < 4; ++i) {
         if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
             return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i],
                             options->program->name);
@@ -44,6 +47,10 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
                         " takes none",
                         options->average, options->steps, steps);
     }
+    size_t length = options->samples_file != NULL ? strlen(options->samples_file) : 0;
+    if (options->samples_file != NULL && (length < 5 || strcmp(options->samples_file + length - 4, ".npz") != 0)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--samples %s: expected a name that ends in .npz", options->samples_file);
+    }
     return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
 }
 
@@ -57,11 +64,16 @@ static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
 static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads, nbb_run *run,
                               nbb_run_watching *watching)
 {
-    bool looks_at_steps = options->series != NULL || averages(options) || options->program->stop != NULL;
+    json_t *provenance = options->samples_file != NULL ? nbb_provenance(options, run) : NULL;
+    NBB_TRY(provenance != NULL ? nbb_json_print(provenance, 2, "a JSON value", &watching->provenance) : NBB_OK);
+    bool looks_at_steps = options->series != NULL || options->samples_file != NULL || averages(options)
+                          || options->program->stop != NULL;
     /* no steps in between are seen where nobody asks for them */
     nbb_series_request request = { .program = options->program,
                                    .domain = &run->request.plan->asked.domain,
                                    .path = options->series,
+                                   .samples = options->samples_file,
+                                   .provenance = nbb_text_string(&watching->provenance),
                                    .leads = leads,
                                    .copies = run->request.copies,
                                    .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
@@ -143,6 +155,7 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
         }
         status = nbb_series_close(&watching->series, status);
     }
+    nbb_text_free(&watching->provenance);
     run->watches[NBB_LOOK_SERIES] = run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .see = NULL };
     return watching->has_frames ? nbb_frames_close(&watching->frames, status) : status;
 }

@@ -31,6 +31,7 @@ typedef struct nbb_run_watching {
     bool has_series; /* of every program: its last state is observed */
     bool has_frames;
     nbb_series series;
+    nbb_text provenance; /* of the series' samples, as JSON */
     nbb_frames frames;
 } nbb_run_watching;
 

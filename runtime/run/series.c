@@ -98,6 +98,9 @@ static void take_row(nbb_series *series, int64_t step, bool is_multiple)
     if (series->rows.file >= 0) {
         nbb_rows_add(&series->rows, series->row);
     }
+    if (series->request.samples != NULL) {
+        nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
+    }
     if (from >= 0 && step >= from && is_multiple) {
         nbb_averages_add(&series->averages, step, series->observables);
     }
@@ -147,7 +150,12 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 
 nbb_status nbb_series_close(nbb_series *series, nbb_status status)
 {
+    const nbb_series_request *of = &series->request;
     status = nbb_rows_close(&series->rows, status);
+    if (status == NBB_OK && of->samples != NULL) {
+        status = nbb_recorded_write(&series->recorded, of->program, of->provenance, of->samples);
+    }
+    nbb_text_free(&series->recorded.rows);
     for (int64_t copy = 0; series->copies != NULL && copy < copies_of(series); ++copy) {
         nbb_averages_free(&series->copies[copy].averages);
     }

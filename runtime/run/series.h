@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime/run/averages.h"
+#include "runtime/run/recorded.h"
 #include "runtime/run/rows.h"
 #include "runtime/run/run_answers.h"
 
@@ -20,12 +21,15 @@ typedef struct nbb_series_request {
     int64_t every;         /* steps from one row to the next; the last has one too */
     int64_t first;         /* the step that the run goes on from: the file's rows before
                                                          it stay; 0: it is a new file */
+    const char *samples;    /* the archive of all that is observed, or NULL, and what is said in it */
+    const char *provenance;
     int64_t average_from;  /* the first step that is averaged, or -1: none is */
 } nbb_series_request;
 
 typedef struct nbb_series {
     nbb_series_request request;
     nbb_rows rows;
+    nbb_recorded recorded;
     nbb_averages averages;        /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
