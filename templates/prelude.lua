@@ -217,11 +217,16 @@ function digit(mu)
   return after(level.first, divided("w" .. axis, tile.divisors[mu]) .. (last and "" or " % " .. level.k))
 end
 
--- omega = (wx, wy) of a tile, without the axes on which all tiles are alike.
-function omega()
+-- omega = (wx, wy) of a tile, without the axes on which all tiles are alike, unless `all` are wanted.
+function omega(all)
   if #domain.axes == 3 then
-    return ("const nbb_index wx = tile %% %d, wy = tile / %d %% %d, wz = tile / %d;"):format(
-      plan.orthotope.x, plan.orthotope.x, plan.orthotope.y, plan.orthotope.x * plan.orthotope.y)
+    local texts, stride = {}, 1
+    for i, axis in ipairs(domain.axes) do
+      local modulo = i < 3 and " % " .. plan.orthotope[axis] or ""
+      if all or plan.orthotope[axis] > 1 then texts[#texts + 1] = "w" .. axis .. " = " .. divided("tile", stride) .. modulo end
+      stride = stride * plan.orthotope[axis]
+    end
+    return "const nbb_index " .. inline(texts) .. ";"
   end
   if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
   if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end
