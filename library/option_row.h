@@ -8,6 +8,7 @@ typedef enum nbb_option_kind {
     FLAG,
     INTEGER,
     UNSIGNED,
+    SEEDS,                                            /* UNSIGNED, or two of them, A..B */
     REAL,
     CHOICE,
     TEXT,

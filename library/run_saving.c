@@ -179,9 +179,11 @@ static nbb_status check_options(const nbb_options *options)
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    if (options->sweep != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s and --sweep: a sweep is many runs: its rows are written as they come",
-                        option);
+    if (options->sweeps.count > 0 || options->last_seed > options->seed) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--%s and --%s: an ensemble has no checkpoints: its rows are written as they"
+                        " come",
+                        option, options->sweeps.count > 0 ? "sweep" : "seed A..B");
     }
     return options->resume == NULL || options->apng == NULL
                ? NBB_OK

@@ -123,6 +123,16 @@ end
 function range.words_begin(rows) return sharded and "first_item * " .. rows .. " + " or "" end
 function range.words_end(rows, all) return sharded and "(first_item + items + 31) / 32 * 32 * " .. rows or all end
 
+-- How a kernel's definition begins, up to its parameters: on a GPU of so many threads a block, of which so many are to be resident. Of
+-- an ensemble it is a function that works on one copy; section copies makes the kernel of it, whose head is kept here by entry.
+copied = {}
+function kernel_head(entry, threads, resident)
+  local head = target.kernel(threads, resident) .. plan.name .. "_" .. entry
+  if not (kernels[entry] and kernels[entry].by_copies) then return head end
+  copied[entry] = head
+  return target.fn .. " void nbb_copy_" .. entry
+end
+
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.
 function mixed(text, mix, first, cast)
   for i = first, #domain.axes do text = ("%s(%s ^ %s%s)"):format(mix, text, cast or "", domain.axes[i]) end
