@@ -180,7 +180,7 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     options->subjects = subjects;
     NBB_TRY(take_words(&(words){ argc, 1, argv, options }, subjects, &options->subject_count));
     options->subject = options->subject_count > 0 ? subjects[0] : NULL;
-    bool is_resumed = command == NBB_COMMAND_RUN && options->resume != NULL; /* by the checkpoint */
+    bool is_resumed = command != NBB_COMMAND_BENCH && options->resume != NULL; /* by the checkpoint */
     if (most_subjects[command] == 1 && options->subject == NULL && !is_resumed) {
         return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
                         nbb_command_names[command]);

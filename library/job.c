@@ -1,9 +1,11 @@
 /* job.c - the steps from options to a loaded run, and --init. */
 #include "library/job.h"
 
+#include "gen/plan/plan_kernels.h"
 #include "library/bench/bench_group.h"
 #include "library/request.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +167,7 @@ static nbb_status plan_tuned(const nbb_options *options, const nbb_device *devic
     found.multiprocessors = request->multiprocessors;
     found.cluster_blocks = request->cluster_blocks;
     found.ranks = request->ranks;
+    found.copies = request->copies;
     found.target = request->target;
     found.card = request->card;
     found.map = request->map != NBB_MAP_AUTO ? request->map : plan->space.map;
@@ -213,7 +216,7 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
 /* A GPU's state goes to the host's memory where it does not fit; on the host --memory alone asks for it. */
 static bool may_part(const nbb_job *job)
 {
-    return job->ranks == NULL && (job->device->is_cuda || job->options.memory > 0);
+    return job->ranks == NULL && job->copies == 0 && (job->device->is_cuda || job->options.memory > 0);
 }
 
 /* Plans for so much free memory. */
@@ -262,6 +265,8 @@ nbb_status nbb_job_plan(nbb_job *job)
     int ranks = job->ranks != NULL ? job->ranks->count : 1;
     NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
     job->request.ranks = ranks;
+    /* ranks do one after another, and what stops is over at a step of its own */
+    job->request.copies = job->copies > 0 && job->ranks == NULL && job->program.stop == NULL;
     job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
@@ -270,10 +275,38 @@ nbb_status nbb_job_plan(nbb_job *job)
     return early ? NBB_OK : plan_for_free(job);
 }
 
+/* How many copies stand side by side: as many as memory holds, with what is added up of each. */
+static nbb_status size_batch(const nbb_job *job, int64_t *batch)
+{
+    enum { GRID_MAX = 65535, SLOTS = 4, ARGUMENTS = 8192 };
+    const nbb_plan *plan = &job->plan;
+    uint64_t available = 0, asked = job->options.batch > 0 ? (uint64_t)job->options.batch : GRID_MAX;
+    uint64_t each = plan->launch.memory_bytes + ARGUMENTS + SLOTS * nbb_plan_stride(plan, "totals");
+    *batch = job->copies > 0 ? 1 : 0;
+    if (!plan->asked.copies) {
+        return NBB_OK;
+    }
+    NBB_TRY(job->device->operations->available(job->device, &available));
+    uint64_t room = available - available / 16, scratch = plan->launch.scratch_bytes;
+    uint64_t most = room > scratch ? (room - scratch) / each : 0;
+    asked = asked < (uint64_t)job->copies ? asked : (uint64_t)job->copies;
+    if (job->options.batch > 0 && asked > most) {
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, the device has %" PRIu64
+                        " free; use --batch %" PRIu64 " at most",
+                        job->options.batch, each, available, most);
+    }
+    most = most < GRID_MAX ? most : GRID_MAX;
+    *batch = (int64_t)(asked < most ? asked : most > 0 ? most : 1);
+    return NBB_OK;
+}
+
 /* Prints the plan's source and loads its kernels. */
 static nbb_status load_plan(nbb_job *job, nbb_run *run)
 {
     const nbb_options *options = &job->options;
+    int64_t batch = 0;
+    NBB_TRY(size_batch(job, &batch));
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     NBB_AT_END(nbb_units_free) nbb_units units;
     nbb_emit_command(options, &job->plan, false, &command);
@@ -292,6 +325,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .points = &job->points,
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
+                                .copies = batch,
                                 .given = options->initial.count > 0 ? &job->given : NULL,
                                 .templates = options->templates };
     return nbb_run_load(&request, run);

@@ -7,8 +7,10 @@
 
 #include "gen/base/json.h"
 #include "library/job_saving.h"
+#include "library/provenance.h"
 #include "library/request.h"
-#include "library/run_whole.h"
+#include "library/run_ensemble.h"
+#include "runtime/run/run_start.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>
@@ -76,7 +78,7 @@ static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_r
 
 /* What goes with a run by the options of its job. */
 typedef struct whole_run {
-    nbb_run_scanning scanning;
+    nbb_ensemble ensemble;
     nbb_run_saving saving;
 } whole_run;
 
@@ -87,6 +89,7 @@ static nbb_status tell(nbbgen_job *job, const nbb_report *report)
     nbb_status status = NBB_OK;
     if (nbb_ranks_is_first(job->ranks)) {
         json_t *object = nbb_report_describe(report);
+        nbb_json_set(object, "provenance", nbb_provenance(options, &job->run));
         nbb_json_set(object, "files", nbb_outputs_describe(options, options->program));
         nbb_report_text(report, &job->report_words);
         status = nbb_json_print(object, 2, "a JSON value", &job->report_json);
@@ -96,22 +99,52 @@ static nbb_status tell(nbbgen_job *job, const nbb_report *report)
     return status;
 }
 
-/* Runs, checks, writes files, reports: all after the run was set up. */
+/* NAME.N.EXT for copy N of an ensemble. */
+static const char *name_copy(const char *path, int64_t number, nbb_text *name)
+{
+    const char *end = path != NULL ? strrchr(path, '.') : NULL;
+    end = end != NULL && strchr(end, '/') == NULL ? end : path != NULL ? path + strlen(path) : NULL;
+    if (path != NULL) {
+        nbb_text_add(name, "%.*s.%" PRId64 "%s", (int)(end - path), path, number, end);
+    }
+    return path != NULL ? nbb_text_string(name) : NULL;
+}
+
+/* As nbb_ensemble_write has it. */
+static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t number)
+{
+    nbb_options options = *ensemble->options;
+    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
+    if (nbb_options_given(&options, "copy")) {
+        return number == options.copy ? export_files(&options, run) : NBB_OK;
+    }
+    options.png = name_copy(options.png, number, &png);
+    options.npy = name_copy(options.npy, number, &npy);
+    options.rle = name_copy(options.rle, number, &rle);
+    NBB_TRY(nbb_text_status(&png, "a file's name"));
+    NBB_TRY(nbb_text_status(&npy, "a file's name"));
+    NBB_TRY(nbb_text_status(&rle, "a file's name"));
+    return export_files(&options, run);
+}
+
+/* Runs, checks, writes files, reports: all after the run was set up. Of an ensemble the last copy is reported beside
+   what there is of each. */
 static nbb_status work_and_report(nbbgen_job *job, whole_run *whole, nbb_run_watching *watching)
 {
     const nbb_options *options = &job->job.options;
-    nbb_run *run = &job->run;
-    nbb_run_scanning *scanning = &whole->scanning;
-    bool scans = scanning->text != NULL;
-    nbb_report report = { .run = run,
+    nbb_ensemble *ensemble = &whole->ensemble;
+    bool is_ensemble = ensemble->copies > 0;
+    NBB_TRY(is_ensemble ? nbb_ensemble_work(options, ensemble, &job->run, watching, verify)
+                        : work(options, &whole->saving, &job->run, watching));
+    NBB_TRY(is_ensemble ? NBB_OK : export_files(options, &job->run));
+    NBB_TRY(nbb_ensemble_draw(options, ensemble, &job->run));
+    nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
+    nbb_report report = { .run = &last,
                           .with_digest = options->digest,
                           .verified = options->verify,
-                          .series = watching->has_series && !scans ? &watching->series : NULL,
-                          .scan = scans ? &scanning->scan : NULL };
-    NBB_TRY(scans ? nbb_run_scanning_work(options, scanning, run, watching, verify)
-                  : work(options, &whole->saving, run, watching));
-    NBB_TRY(export_files(options, run));
-    NBB_TRY(nbb_run_scanning_write(options, scanning, run));
+                          .series = watching->has_series && !is_ensemble ? &watching->series : NULL,
+                          .scan = watching->has_series && is_ensemble ? &ensemble->scan : NULL,
+                          .copies = ensemble->described };
     return tell(job, &report);
 }
 
@@ -120,8 +153,8 @@ static nbb_status do_run(nbbgen_job *job, whole_run *whole)
 {
     nbb_run_watching watching;
     NBB_TRY(nbb_run_saving_begin(&whole->saving, &job->run));
-    NBB_TRY(
-        nbb_run_watching_open(&job->job.options, &whole->saving.every, whole->scanning.name, &job->run, &watching));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &whole->saving.every,
+                                  whole->ensemble.copies > 0 ? &whole->ensemble.leads : NULL, &job->run, &watching));
     nbb_status status = work_and_report(job, whole, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }
@@ -130,7 +163,7 @@ static nbb_status do_run(nbbgen_job *job, whole_run *whole)
 static nbb_status check_read(nbb_job *read, whole_run *whole)
 {
     nbb_domain domain = nbb_definition_domain(&read->definition, 0);
-    NBB_TRY(nbb_run_scanning_begin(&read->options, &read->program, &whole->scanning));
+    NBB_TRY(nbb_ensemble_begin(&read->options, &read->program, &whole->ensemble));
     return nbb_options_check_constraints(&read->options, &domain);
 }
 
@@ -157,12 +190,16 @@ static nbb_status start(nbb_job *job, nbb_run *run, nbb_ranks *ranks, const nbb_
     NBB_TRY(nbb_job_read(described, ranks, job));
     NBB_TRY(whole != NULL ? check_read(job, whole) : NBB_OK);
     NBB_TRY(nbb_job_request(job));
+    job->copies = whole != NULL ? whole->ensemble.copies : 0;
     NBB_TRY(nbb_job_give(job));
     NBB_TRY(whole != NULL ? check_asked(job, whole) : NBB_OK);
     NBB_TRY(nbb_job_plan(job));
     while (!is_loaded) {
         NBB_TRY(whole != NULL ? check_planned(job, whole) : NBB_OK);
         NBB_TRY(nbb_job_load(job, run, &is_loaded));
+    }
+    if (whole != NULL) {
+        nbb_ensemble_attach(&whole->ensemble, run);
     }
     return nbb_job_begin(job, run);
 }
@@ -198,11 +235,12 @@ nbbgen_status nbbgen_start(nbbgen_job *job)
     nbb_library_enter(job);
     nbb_status status = nbb_library_refuse_whole(&job->options);
     status = status == NBB_OK ? check_unstarted(job) : status;
+    status = status == NBB_OK ? nbb_options_resume(&job->options, &job->texts) : status; /* of view */
     status = status == NBB_OK ? begin(job, NULL) : status;
     return nbb_library_leave(job, status);
 }
 
-/* As nbb_run_scanning has it: who made the job hears of a row. */
+/* As nbb_ensemble has it: who made the job hears of a row. */
 static nbb_status tell_row(void *context, const nbb_scan *scan, const nbb_series *series)
 {
     nbbgen_job *job = context;
@@ -242,7 +280,7 @@ static nbb_status end_whole(nbbgen_job *job, whole_run *whole, nbb_status status
         status = status == NBB_OK ? kept : status;
     }
     nbb_run_saving_close(&whole->saving);
-    return nbb_run_scanning_end(&whole->scanning, status);
+    return nbb_ensemble_end(&whole->ensemble, status);
 }
 
 static nbb_status perform_described(nbbgen_job *job)
@@ -251,7 +289,7 @@ static nbb_status perform_described(nbbgen_job *job)
     nbb_library_forget(job);
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_options_resume(&job->options, &job->texts));
-    whole_run whole = { .scanning = { .rows = { .file = -1 }, .tell = tell_row, .context = job },
+    whole_run whole = { .ensemble = { .rows = { .file = -1 }, .tell = tell_row, .write = write_copy, .context = job },
                         .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
     nbb_status status = begin(job, &whole);
     job->is_whole = true;

@@ -19,6 +19,10 @@ static nbb_status refuse(const nbb_options *options, int bits, bool without, con
 
 nbb_status nbb_library_refuse_whole(const nbb_options *options)
 {
+    if (options->last_seed > options->seed) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--seed A..B has no effect on a job that is planned or started: it is one run");
+    }
     return refuse(options, NBB_OPTION_WHOLE, false,
                   "a job that is planned or started: it is an option of nbbgen_run");
 }
@@ -122,7 +126,7 @@ static nbb_npy_type type_of(const nbbgen_job *job, int field)
 {
     const nbb_traits *traits = &job->job.plan.asked.traits;
     return job->job.plan.asked.program != NULL ? nbb_field_npy_type(&traits->fields[field])
-                                         : nbb_cell_npy_type(traits->cell->kind);
+                                               : nbb_cell_npy_type(traits->cell->kind);
 }
 
 size_t nbb_library_bytes(const nbbgen_job *job, int field)

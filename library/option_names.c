@@ -190,6 +190,7 @@ nbb_options nbb_options_defaults(nbb_command command)
                           .steps = 10,
                           .set = -1,
                           .seed = 1,
+                          .last_seed = 1,
                           .density = 0.5,
                           .dimensions = 3,
                           .rule = { .birth = 1u << 2, .survival = 1u << 2 | 1u << 3 },

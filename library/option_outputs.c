@@ -52,7 +52,7 @@ typedef struct output {
     bool by_field; /* a file for each of a program's fields, if it has several */
     const char *ends; /* that names have behind their dot, between blanks; NULL: what the option's own reader says */
 } output;
-enum { OUTPUTS = 12 };
+enum { OUTPUTS = 13 };
 
 /* What --output is: render's picture, or emit's image or text. */
 static const char *output_ends(const nbb_options *options)
@@ -78,6 +78,7 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
         { "--npy", options->npy, true, " npy " },
         { "--rle", options->rle, true, " rle " },
         { "--series", options->series, false, NULL },
+        { "--samples", options->samples_file, false, " npz " },
         { "--csv", options->csv, false, is_bench ? " csv " : NULL },
         { "--plot", options->plot, false, NULL },
         { "--apng", options->apng, true, " png apng " },

@@ -9,6 +9,7 @@ typedef enum nbb_option_kind {
     INTEGER,
     UNSIGNED,
     SIZE,                                             /* bytes: 64M */
+    SEEDS,                                            /* UNSIGNED, or two of them, A..B */
     REAL,
     CHOICE,
     TEXT,

@@ -53,6 +53,23 @@ static nbb_status parse_size(const nbb_option_row *option, const char *text, uin
     return NBB_OK;
 }
 
+/* "7", or of runs "1..16". */
+static nbb_status parse_seeds(const nbb_option_row *option, const char *text, nbb_options *options)
+{
+    const char *between = strstr(text, "..");
+    if (between == NULL || options->command == NBB_COMMAND_EMIT || options->command == NBB_COMMAND_BENCH) {
+        NBB_TRY(parse_unsigned(option, text, &options->seed));
+        options->last_seed = options->seed;
+        return NBB_OK;
+    }
+    NBB_LOCAL_TEXT first = nbb_text_of("%.*s", (int)(between - text), text);
+    NBB_TRY(parse_unsigned(option, nbb_text_string(&first), &options->seed));
+    NBB_TRY(parse_unsigned(option, between + 2, &options->last_seed));
+    return options->last_seed >= options->seed
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "--seed %s: the seeds run backwards; expected A..B, A up to B", text);
+}
+
 static nbb_status parse_real(const nbb_option_row *option, const char *text, double *value)
 {
     char *end = NULL;
@@ -125,6 +142,8 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return parse_unsigned(option, text, field);
     case SIZE:
         return parse_size(option, text, field);
+    case SEEDS:
+        return parse_seeds(option, text, options);
     case REAL:
         return parse_real(option, text, field);
     case CHOICE:

@@ -59,10 +59,12 @@ typedef struct nbb_options {
     const struct nbb_given_array *arrays[NBB_OPTION_TEXTS_MAX]; /* in the place of such a file; or NULL */
     nbb_option_texts every;                     /* run_saving.c */
     int64_t average;                            /* the first step of averages */
-    const char *series, *sweep, *frames, *apng; /* or NULL */
+    nbb_option_texts sweeps;                    /* of --sweep */
+    const char *series, *samples_file, *frames, *apng; /* or NULL */
+    int64_t copy, batch;                        /* of an ensemble: whose files; side by side at most, or 0 */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
     int64_t steps;
-    uint64_t seed;
+    uint64_t seed, last_seed; /* of --seed A..B; else both are one, where it was given */
     uint64_t init_seed; /* if it was given */
     double density;
     int dimensions;

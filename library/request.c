@@ -59,6 +59,9 @@ static bool given(const void *context, const char *option, int value, nbb_text *
     if (strcmp(option, "set") == 0) { /* bench has another --set */
         return asked->assignments.count > 0;
     }
+    if (strcmp(option, "samples") == 0) { /* and another --samples */
+        return asked->samples_file != NULL;
+    }
     bool is_of_request = nbb_spelling_index(&(nbb_spellings){ nbb_choice_names, NBB_CHOICES }, option) >= 0;
     return !is_of_request && nbb_options_given(context, option);
 }

@@ -116,18 +116,18 @@ static nbb_status parse(const char *text, interval *found)
 /* Whether something looks at the steps: `look`, or any if it is -1. */
 static bool is_looked_at(const nbb_options *options, int look)
 {
-    const bool looks[NBB_LOOK_COUNT] = {
-        [NBB_LOOK_SERIES] = options->series != NULL || nbb_options_given(options, "average")
-                            || (options->program != NULL && options->program->stop != NULL),
-        [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
-        [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL
-    };
+    const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL || options->samples_file != NULL
+                                                             || nbb_options_given(options, "average")
+                                                             || (options->program != NULL
+                                                                 && options->program->stop != NULL),
+                                         [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
+                                         [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL };
     return look >= 0 ? looks[look] : looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
 }
 
 static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
 {
-    static const char *const without[] = { "--series or --average", "--frames or --apng", "--checkpoint" };
+    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
     return is_looked_at(options, look)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--every %s has no effect without %s: nothing looks at the steps", text,
@@ -179,9 +179,11 @@ static nbb_status check_options(const nbb_options *options)
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    if (options->sweep != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s and --sweep: a sweep is many runs: its rows are written as they come",
-                        option);
+    if (options->sweeps.count > 0 || options->last_seed > options->seed) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--%s and --%s: an ensemble has no checkpoints: its rows are written as they"
+                        " come",
+                        option, options->sweeps.count > 0 ? "sweep" : "seed A..B");
     }
     return options->resume == NULL || options->apng == NULL
                ? NBB_OK

@@ -20,7 +20,7 @@ end
 -- The types of values; those of a variant may be True, too: the best one.
 local types = {
     flag = "bool", image = "bool", integer = "SupportsIndex", unsigned = "SupportsIndex", variant = "SupportsIndex",
-    real = "SupportsFloat",
+    real = "SupportsFloat", seeds = "Union[SupportsIndex, str]",
 }
 local types_of_lists = { set = "Parameters", init = "Init" }
 

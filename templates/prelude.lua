@@ -123,6 +123,16 @@ end
 function range.words_begin(rows) return sharded and "first_item * " .. rows .. " + " or "" end
 function range.words_end(rows, all) return sharded and "(first_item + items + 31) / 32 * 32 * " .. rows or all end
 
+-- How a kernel's definition begins, up to its parameters: on a GPU of so many threads a block, of which so many are to be resident. Of
+-- an ensemble it is a function that works on one copy; section copies makes the kernel of it, whose head is kept here by entry.
+copied = {}
+function kernel_head(entry, threads, resident)
+  local head = target.kernel(threads, resident) .. plan.name .. "_" .. entry
+  if not (kernels[entry] and kernels[entry].by_copies) then return head end
+  copied[entry] = head
+  return target.fn .. " void nbb_copy_" .. entry
+end
+
 -- Coordinates mixed into `text` one after the other, from axis `first` on, each with a cast.
 function mixed(text, mix, first, cast)
   for i = first, #domain.axes do text = ("%s(%s ^ %s%s)"):format(mix, text, cast or "", domain.axes[i]) end
@@ -207,11 +217,16 @@ function digit(mu)
   return after(level.first, divided("w" .. axis, tile.divisors[mu]) .. (last and "" or " % " .. level.k))
 end
 
--- omega = (wx, wy) of a tile, without the axes on which all tiles are alike.
-function omega()
+-- omega = (wx, wy) of a tile, without the axes on which all tiles are alike, unless `all` are wanted.
+function omega(all)
   if #domain.axes == 3 then
-    return ("const nbb_index wx = tile %% %d, wy = tile / %d %% %d, wz = tile / %d;"):format(
-      plan.orthotope.x, plan.orthotope.x, plan.orthotope.y, plan.orthotope.x * plan.orthotope.y)
+    local texts, stride = {}, 1
+    for i, axis in ipairs(domain.axes) do
+      local modulo = i < 3 and " % " .. plan.orthotope[axis] or ""
+      if all or plan.orthotope[axis] > 1 then texts[#texts + 1] = "w" .. axis .. " = " .. divided("tile", stride) .. modulo end
+      stride = stride * plan.orthotope[axis]
+    end
+    return "const nbb_index " .. inline(texts) .. ";"
   end
   if plan.orthotope.y == 1 then return "const nbb_index wx = tile;" end
   if plan.orthotope.x == 1 then return "const nbb_index wy = tile;" end

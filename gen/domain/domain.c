@@ -146,14 +146,6 @@ int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *
 
 /* ---- the one state that every map and target must agree on ---- */
 
-uint64_t nbb_mix(uint64_t z)
-{
-    z += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* Mixes the coordinates into z, x first. */
 static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
 {

@@ -4,6 +4,7 @@
    which of the two it is. */
 #pragma once
 
+#include "gen/domain/mix.h"
 #include "gen/domain/neighbours.h"
 #include "gen/domain/simplex.h"
 
@@ -84,9 +85,6 @@ nbb_vector nbb_direction_from(const nbb_directions *list, int direction, nbb_vec
 /* The direction of the box of these sides in which a place lies, which is less than a box from the middle one; *place
    becomes the place in that box. This is the carry of a step on digits. */
 int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *place);
-
-/* splitmix64's step and finaliser. */
-uint64_t nbb_mix(uint64_t z);
 
 /* A cell's hash of the initial state, mix(mix(mix(seed) ^ x) ^ y), z last with three axes: its top 24 bits are the
    cell's first random number (program_draw.h). */

@@ -1,5 +1,7 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
-#include "gen/domain/domain.h"
+#include "gen/domain/fractal.h"
+
+#include "gen/domain/mix.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -100,6 +100,7 @@ static const refusal refusals[] = {
     ROW(ANY, 0, 0, STILL, 0, "only ca has a halo", "halo"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "series", "average", "sweep",
         "set", "neighbours"),
+    ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --program", "samples"),
     ROW(ANY, 0, 0, NOT_PROGRAMMED, 0, "it is an option of programs: give --seed", "init-seed"),
     ROW(ANY, 0, 0, STILL, 0, "only ca and programs have steps", "frames", "apng", "init", "at"),
     ROW(ANY, 0, 0, NO_PASS, 0, "only sw and rd move cells in chunks", "chunk"),

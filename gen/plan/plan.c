@@ -29,7 +29,11 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                         "--resident %s has no effect on program %s: persistent launches need words of bits",
                         nbb_resident_names.names[request->resident], plan->asked.traits.name);
     }
-    return NBB_OK;
+    return !persists || !plan->asked.copies
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--resident %s has no effect on an ensemble: a launch is a step of all copies",
+                          nbb_resident_names.names[request->resident]);
 }
 
 /* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
@@ -39,11 +43,12 @@ static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nb
         return NBB_OK;
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
-    if (!nbb_plan_is_sharded(plan)) {
+    if (!nbb_plan_is_sharded(plan) && !plan->asked.copies) {
         NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
     }
-    return plan->launch.persistent || plan->asked.traits.by_turns ? NBB_OK
-                                                                  : nbb_plan_settle_small(asked, &law, settled);
+    return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
+               ? NBB_OK
+               : nbb_plan_settle_small(asked, &law, settled);
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
@@ -107,6 +112,7 @@ static nbb_plan_asked ask(const nbb_request *request)
                              .card = nbb_card_of(request->card),
                              .ranks = request->ranks,
                              .parted = request->parted,
+                             .copies = request->copies,
                              .target = request->target,
                              .dimensions = request->dimensions,
                              .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };

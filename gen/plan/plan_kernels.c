@@ -4,6 +4,8 @@
 #include "gen/plan/shards.h"
 #include "gen/program/program_value.h"
 
+#include <string.h>
+
 enum {
     FOUR = 4, /* cells of a thread by fours */
     PROBE_BLOCK = 128,
@@ -13,6 +15,11 @@ enum {
     HOST_PARTS = 256,
     CUDA_PARTS_MAX = 1024
 };
+
+static uint64_t ceil_divide(uint64_t amount, uint64_t by)
+{
+    return amount / by + (amount % by != 0);
+}
 
 bool nbb_plan_in_place(const nbb_plan *plan)
 {
@@ -52,6 +59,39 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
     default:
         return true;
     }
+}
+
+bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
+{
+    static const nbb_entry_set all = 1u << NBB_ENTRY_INIT | 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST
+                                     | 1u << NBB_ENTRY_BORDER | 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_TOTALS;
+    return plan->asked.copies && (all >> entry & 1) != 0;
+}
+
+uint64_t nbb_plan_beside_bytes(const nbb_plan *plan)
+{
+    return plan->launch.buffers == 2 ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
+}
+
+uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter)
+{
+    enum { ALIGNED = 256 }; /* as an allocation is */
+    const struct {
+        const char *name;
+        uint64_t bytes;
+    } rows[] = { { "state", plan->space.state_bytes },
+                 { "in", plan->space.state_bytes },
+                 { "out", nbb_plan_beside_bytes(plan) },
+                 { "border", nbb_plan_beside_bytes(plan) } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
+        if (strcmp(rows[i].name, parameter) == 0) {
+            return ceil_divide(rows[i].bytes, ALIGNED) * ALIGNED;
+        }
+    }
+    return strcmp(parameter, "totals") == 0
+               ? sizeof(uint64_t) * (uint64_t)plan->asked.traits.totals * nbb_plan_total_parts(plan)
+           : strcmp(parameter, "counts") == 0 ? sizeof(uint64_t) * NBB_COUNTS
+                                              : 0;
 }
 
 /* The straight-line code of an automaton's launch takes longer than all other kernels, which are done beside it. */
@@ -111,11 +151,6 @@ const char *const *nbb_plan_last_parameters(const nbb_plan *plan, nbb_entry entr
            : takes_groups(plan, entry)         ? listed
            : nbb_plan_takes_range(plan, entry) ? ranged
                                                : &level[1];
-}
-
-static uint64_t ceil_divide(uint64_t amount, uint64_t by)
-{
-    return amount / by + (amount % by != 0);
 }
 
 /* The positions of a launch's items, whole groups of them: words of one plane. */

@@ -11,6 +11,17 @@ bool nbb_plan_in_place(const nbb_plan *plan);
    items. */
 bool nbb_plan_takes_range(const nbb_plan *plan, nbb_entry entry);
 
+/* Whether a kernel goes over all copies of an ensemble; the others are given one copy's state. */
+bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry);
+
+/* Bytes from a copy's part of what a kernel is given to the next copy's, by the parameter's name: of states, of what
+   stands beside them, of totals and of counts; 0 of the others. */
+uint64_t nbb_plan_stride(const nbb_plan *plan, const char *parameter);
+enum { NBB_COUNTS = 4 }; /* of a copy: population, digest, sum, arrived; 8 bytes each */
+
+/* Bytes of a second state, or of what else stands beside the first one: borders, and chances drawn once a step. */
+uint64_t nbb_plan_beside_bytes(const nbb_plan *plan);
+
 /* Whether the plan's module has this kernel. */
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry);
 

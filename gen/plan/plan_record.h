@@ -54,6 +54,7 @@ struct nbb_plan_asked {
     const nbb_card *card;       /* never NULL */
     int ranks;                  /* as in the request (shards.h) */
     bool parted;                /* the same */
+    bool copies;                /* as in the request: kernels go over copies, each with arguments of its own */
     nbb_target target;
     int dimensions; /* of edm's points */
     nbb_out out;    /* of edm; never AUTO */

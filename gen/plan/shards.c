@@ -25,6 +25,7 @@ static int ranks_of(const nbb_plan *plan)
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
     return request->ranks > 1                 ? "ranks have a share of the state each"
+           : request->copies                  ? "runs that share launches have whole states each"
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
            : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"

@@ -21,10 +21,10 @@
 
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
 #define NBB_FIELD_KINDS(X) \
-    X(BITS, "u", 1, 8)           \
-    X(I8, "i8", 1, 8)            \
-    X(I16, "i16", 2, 16)         \
-    X(U16, "u16", 2, 16)         \
+    X(BITS, "u", 1, 8)     \
+    X(I8, "i8", 1, 8)      \
+    X(I16, "i16", 2, 16)   \
+    X(U16, "u16", 2, 16)   \
     X(I32, "i32", 4, 32) X(U32, "u32", 4, 32) X(F32, "f32", 4, 32) X(F64, "f64", 8, 64)
 typedef enum nbb_field_kind {
 #define X(name, text, bytes, bits) NBB_FIELD_##name,
@@ -229,10 +229,11 @@ typedef struct nbb_section {
 } nbb_section;
 
 /* What is reduced over all cells or pairs on the device: observables are expressions of totals. */
-#define NBB_TOTALS(X)                                             \
-    X(TOTAL_SUM, "sum")                                           \
-    X(TOTAL_MIN, "min")                                           \
-    X(TOTAL_MAX, "max") X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at") \
+#define NBB_TOTALS(X)                         \
+    X(TOTAL_SUM, "sum")                       \
+    X(TOTAL_MIN, "min")                       \
+    X(TOTAL_MAX, "max")                       \
+    X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at") \
         X(TOTAL_ALONG, "along") /* of the products of values of two cells so far apart on an axis */
 typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
 extern const nbb_spellings nbb_total_names;
@@ -372,6 +373,9 @@ static inline uint64_t nbb_program_init_seed(const nbb_program *program, uint64_
 /* Gives a parameter a value, from "NAME=VALUE". Fails (usage) with the near miss; `asked`, such as "--set T=2", is
    what messages begin with. */
 nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *assignment);
+
+/* The number of the parameter of this name, or -1. */
+int nbb_program_parameter_index(const nbb_program *program, const char *name);
 
 /* How many parameters, the first ones, are given: the others are globals. */
 int nbb_program_given_count(const nbb_program *program);

@@ -97,9 +97,8 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field);
 /* The expression where an int is needed and a real is none: "'%' is of ints". */
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what);
 
-/* The number of the program's field or parameter of this name, or -1; of a bond its first field's. */
+/* The number of the program's field of this name, or -1; of a bond its first field's; or of its observable. */
 int nbb_program_field_index(const nbb_program *program, const char *name);
-int nbb_program_parameter_index(const nbb_program *program, const char *name);
 int nbb_program_observable_index(const nbb_program *program, const char *name);
 
 /* A real that a global sums: one more total, of its lower part, follows; the higher part is returned. */

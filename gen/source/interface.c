@@ -16,6 +16,7 @@ static const nbb_kernel_parameter types[] = {
     { "u64", "first_item" }, { "u64", "items" },
     { "u32 *", "groups" },   { "void *", "totals" },
     { "u32", "level" },      { "nbb_arguments", "arguments" },
+    { "u32", "copies" },
 };
 
 /* As state_type of templates/prelude.lua has it. */
@@ -49,9 +50,10 @@ static void add_parameter(const nbb_plan *plan, const char *name, nbb_interface 
         parameter = strcmp(types[i].name, name) == 0 ? types[i] : parameter;
     }
     bool is_structure = strcmp(name, "arguments") == 0;
-    if (is_structure && plan->asked.target == NBB_TARGET_HOST) {
-        parameter.type = "nbb_arguments *";
+    if (is_structure && (plan->asked.copies || plan->asked.target == NBB_TARGET_HOST)) {
+        parameter.type = plan->asked.copies ? "const nbb_arguments *" : "nbb_arguments *";
     }
+    is_structure = is_structure && !plan->asked.copies; /* else an array of them, in the device's memory */
     bool is_address = strchr(parameter.type, '*') != NULL, is_narrow = strcmp(parameter.type, "u32") == 0;
     interface->signature[interface->count] = is_structure ? 'S' : is_address ? 'p' : is_narrow ? 'I' : 'Q';
     interface->parameters[interface->count++] = parameter;
@@ -76,6 +78,9 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
         for (; *lists[i] != NULL; ++lists[i]) {
             add_parameter(plan, name_of(plan, *lists[i]), &interface);
         }
+    }
+    if (nbb_plan_goes_over_copies(plan, entry) && plan->asked.target == NBB_TARGET_HOST) {
+        add_parameter(plan, "copies", &interface); /* on a GPU a dimension of the grid */
     }
     return interface;
 }

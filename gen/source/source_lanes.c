@@ -30,8 +30,8 @@ static int direction_bits(const nbb_directions *list)
     return bits;
 }
 
-/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type: by
-   direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
+/* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type:
+   by direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
    first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {

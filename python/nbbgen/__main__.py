@@ -5,10 +5,12 @@ import os
 import sys
 
 
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "nbbgen")
+
+
 def main() -> None:
     """Becomes the program."""
-    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "nbbgen")
-    os.execv(program, [program, *sys.argv[1:]])
+    os.execv(PROGRAM, [PROGRAM, *sys.argv[1:]])
 
 
 if __name__ == "__main__":

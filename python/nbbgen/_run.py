@@ -5,13 +5,15 @@ import difflib
 import json
 import operator
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple, Union
+from ctypes import c_int64
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from . import _dlpack, _library, _options
 from ._errors import UsageError
 from ._given import Fractal, Path, describe, values_of
+from ._view import View
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -227,6 +229,26 @@ class Run:
     def png(self, field: Union[str, int] = 0) -> bytes:
         """A picture of the state, as a PNG."""
         return self._job.bytes_of("png", self._field(field))
+
+    def picture(self, corner: Sequence[int] = (0, 0, 0), scale: int = 1, width: int = 512, height: int = 512,
+                field: Union[str, int, None] = None) -> "np.ndarray[Any, Any]":
+        """A window as pixels of ``scale`` x ``scale`` places, [y, x]: the means of a field over cells, NaN where there is none. The
+        corner is x, y and, of three axes, the z of a slice. Of a fractal of any size only these cells are read.
+
+        >>> Run("sierpinski", r=8, device="cpu").picture(scale=32, width=8, height=8).shape
+        (8, 8)
+        """
+        values = np.empty((operator.index(height), operator.index(width)), np.float32)
+        self._job.call("picture", self._field(field), (c_int64 * 3)(*corner), scale, width, height, values.ctypes.data)
+        return values
+
+    def view(self, height: int = 640) -> View:
+        """The page of ``nbbgen view`` with a copy of the run as it is now: in a notebook a frame, elsewhere ``view().address``. It goes
+        on by itself until ``close()`` or the end of Python. What it begins from is a checkpoint in a folder of its own, so a
+        folder that ``checkpoint`` was given before counts as another run's from here on.
+        """
+        device = self.layout["device"]
+        return View(self.checkpoint, device if device == "cpu" else f"cuda:{device}", height)
 
     def _repr_png_(self) -> bytes:
         return self.png()

@@ -127,8 +127,9 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
         return NBB_CUDA_CALL(device, cuLaunchCooperativeKernel, kernel->function, (unsigned)launch.blocks, 1, 1,
                              launch.threads, 1, 1, 0, device->stream, arguments);
     }
-    return NBB_CUDA_CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks, 1, 1, launch.threads, 1,
-                         1, 0, device->stream, arguments, NULL);
+    return NBB_CUDA_CALL(device, cuLaunchKernel, kernel->function, (unsigned)launch.blocks,
+                         launch.copies > 0 ? launch.copies : 1, 1, launch.threads, 1, 1, 0, device->stream, arguments,
+                         NULL);
 }
 
 static const nbb_device_operations operations = {

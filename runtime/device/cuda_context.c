@@ -70,7 +70,7 @@ void nbb_cuda_context_end(nbb_cuda_context *context)
    stream that is not NON_BLOCKING would wait for the default one, and the reverse. */
 static nbb_status make_second(nbb_cuda_device *cuda)
 {
-    enum { FIRST_OF_ALL = -1000 };                    /* the driver takes the highest priority that there is */
+    enum { FIRST_OF_ALL = -1000 }; /* the driver takes the highest priority that there is */
     NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->forked, CU_EVENT_DISABLE_TIMING));
     NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->joined, CU_EVENT_DISABLE_TIMING));
     return NBB_CALL(cuda->driver, cuStreamCreateWithPriority, &cuda->second, CU_STREAM_NON_BLOCKING, FIRST_OF_ALL);
@@ -169,8 +169,8 @@ static nbb_status make_graph(const nbb_driver *driver, const nbb_kernel_node nod
 nbb_status nbb_cuda_check_grid(nbb_launch launch)
 {
     return launch.blocks <= INT_MAX ? NBB_OK
-         : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
-                    (unsigned long long)launch.blocks, INT_MAX);
+                                    : nbb_fail(NBB_ERROR_DEVICE, "a launch of %llu blocks: a grid has at most %d",
+                                               (unsigned long long)launch.blocks, INT_MAX);
 }
 
 void nbb_cuda_forget(nbb_device *device, nbb_sequence *sequence)
@@ -187,7 +187,9 @@ nbb_status nbb_cuda_record(nbb_device *device, const nbb_alternate alternates[2]
     for (int i = 0; i < 2; ++i) {
         NBB_TRY(nbb_cuda_check_grid(alternates[i].launch));
         nodes[i] = (nbb_kernel_node){ .function = alternates[i].kernel->function,
-                                      .grid = { (unsigned)alternates[i].launch.blocks, 1, 1 },
+                                      .grid = { (unsigned)alternates[i].launch.blocks,
+                                                alternates[i].launch.copies > 0 ? alternates[i].launch.copies : 1,
+                                                1 },
                                       .block = { alternates[i].launch.threads, 1, 1 },
                                       .parameters = alternates[i].arguments };
     }

@@ -33,6 +33,7 @@ typedef struct nbb_module_facts {
 typedef struct nbb_launch {
     uint64_t blocks;
     uint32_t threads;                                 /* a block */
+    uint32_t copies;                                  /* times the blocks, in the grid's second dimension; 0: once */
     bool at_once;                                     /* all blocks run at once and may wait for each other */
 } nbb_launch;
 

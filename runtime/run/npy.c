@@ -258,9 +258,8 @@ const char *const nbb_npy_type_names[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
 const int nbb_npy_type_bytes[NBB_NPY_TYPE_COUNT] = { NBB_NPY_TYPES(X) };
 #undef X
 
-static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
+void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header)
 {
-    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT dictionary = nbb_text_of("{'descr': '%s', 'fortran_order': False, 'shape': (",
                                             nbb_npy_type_names[shape.type]);
     for (int axis = 0; axis < shape.axes; ++axis) {
@@ -271,8 +270,14 @@ static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
     size_t total = (needed + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     unsigned length = (unsigned)(total - PREFIX);
     const unsigned char prefix[PREFIX] = { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, length & 0xff, length >> 8 & 0xff };
-    nbb_text_put(&header, (const char *)prefix, PREFIX);
-    nbb_text_add(&header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
+    nbb_text_put(header, (const char *)prefix, PREFIX);
+    nbb_text_add(header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
+}
+
+static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
+{
+    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
+    nbb_npy_print_header(shape, &header);
     NBB_TRY(nbb_text_status(&header, "a .npy header"));
     return nbb_file_write(file, header.data, header.length);
 }

@@ -1,7 +1,7 @@
 /* npy.h - NumPy's .npy files, written and read. */
 #pragma once
 
-#include "gen/base/status.h"
+#include "gen/base/text.h"
 
 #include <stdint.h>
 
@@ -14,7 +14,8 @@ typedef nbb_status nbb_npy_rows(void *context, int64_t first, int64_t count, voi
     X(I8, "|i1", 1)      \
     X(I16, "<i2", 2)     \
     X(U16, "<u2", 2)     \
-    X(I32, "<i4", 4) X(U32, "<u4", 4) X(F16, "<f2", 2) X(F32, "<f4", 4) X(F64, "<f8", 8) X(BOOL, "|b1", 1)
+    X(I32, "<i4", 4)     \
+    X(U32, "<u4", 4) X(F16, "<f2", 2) X(F32, "<f4", 4) X(F64, "<f8", 8) X(I64, "<i8", 8) X(BOOL, "|b1", 1)
 typedef enum nbb_npy_type {
 #define X(name, text, bytes) NBB_NPY_##name,
     NBB_NPY_TYPES(X)
@@ -37,6 +38,9 @@ typedef struct nbb_npy_shape {
 /* Writes it as .npy version 1.0. The rows are asked for in turn, some at a time. Written whole or not at all; a
    failure of `fill` or an interrupt ends it. */
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
+
+/* Appends the header of such a file. */
+void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header);
 
 /* What a file's header says. */
 typedef struct nbb_npy_header {

@@ -6,7 +6,8 @@
 
 double nbb_report_rate(const nbb_run *run)
 {
-    return run->times.median > 0 ? (double)run->request.plan->asked.cells / (run->times.median * 1e-3) : 0;
+    return run->times.median > 0 ? (double)(run->request.plan->asked.cells * run->copies) / (run->times.median * 1e-3)
+                                 : 0;
 }
 
 /* ", from below in 3 launches" */
@@ -159,6 +160,10 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
     if (run->request.ranks != NULL) {
         nbb_text_add(text, ", one of %d ranks", run->request.ranks->count);
     }
+    if (report->copies != NULL) {
+        nbb_text_add(text, "\ncopies      %zu, at most %" PRId64 " at once; the last one is",
+                     json_array_size(report->copies), run->request.copies);
+    }
     nbb_text_add(text, "\n");
     print_results(report, run, text);
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
@@ -177,8 +182,25 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
                  run->facts.compile_ms, run->facts.cache_hit ? "from the cache" : "compiled");
 }
 
+/* "T = 1, J = 2", and where there are several seeds what they come to, else what the series observed. */
 void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text)
 {
-    nbb_text_add(text, "%s = %g\n", scan->columns.items[0], nbb_scan_row(scan, i)[0].of.real);
-    print_observables(series, text);
+    const nbb_number *row = nbb_scan_row(scan, i);
+    int heads = scan->values + (scan->seeds > 1);
+    for (int column = 0; column < heads; ++column) {
+        nbb_text_add(text, "%s%s = %g", column > 0 ? ", " : "", scan->columns.items[column],
+                     nbb_number_real(row[column]));
+    }
+    nbb_text_add(text, "\n");
+    if (scan->seeds == 1) {
+        print_observables(series, text);
+        return;
+    }
+    int count = scan->averages > 0 ? scan->averages : scan->observables;
+    for (int of = 0; of < count; ++of) {
+        int mean = scan->averages > 0 ? nbb_scan_column(scan, of, NBB_SCAN_MEAN) : nbb_scan_observable(scan, of);
+        int error = scan->averages > 0 ? nbb_scan_column(scan, of, NBB_SCAN_ERROR) : mean + scan->observables;
+        nbb_text_add(text, "over seeds  %s = %.10g +- %.2g\n", scan->columns.items[mean],
+                     real_of(nbb_number_real(row[mean])), real_of(nbb_number_real(row[error])));
+    }
 }

@@ -11,7 +11,8 @@ typedef struct nbb_report {
     bool with_digest;
     bool verified;                                    /* --verify was asked for, and passed */
     const nbb_series *series;                         /* of a program: what was observed; or NULL */
-    const nbb_scan *scan;                             /* of a sweep: the rows; or NULL */
+    const nbb_scan *scan;                             /* of an ensemble: the rows; or NULL */
+    json_t *copies;                                   /* of an ensemble: an object for each; or NULL */
 } nbb_report;
 
 /* Cells a second, 0 where the time is 0. */
@@ -31,6 +32,10 @@ json_t *nbb_report_parameters(const nbb_program *program);
 
 /* Appends a row of a sweep, and what its series observed. */
 void nbb_report_print_row(const nbb_scan *scan, int64_t i, const nbb_series *series, nbb_text *text);
+
+/* A copy of an ensemble as an object: seed, values, which are taken, counts, digests, and what its series, or NULL,
+   observed. */
+json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series);
 
 /* A row of a sweep as an object, by its columns' names. */
 json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i);

@@ -125,6 +125,20 @@ static json_t *hexadecimal(uint64_t value)
     return json_sprintf("0x%016" PRIx64, value);
 }
 
+json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_series *series)
+{
+    json_t *object = json_object();
+    nbb_json_set(object, "seed", json_integer((json_int_t)run->request.seed));
+    nbb_json_set(object, "values", values);
+    nbb_json_set(object, "population", json_integer((json_int_t)run->population));
+    nbb_json_set(object, "digest0", hexadecimal(run->digest0));
+    nbb_json_set(object, "digest", hexadecimal(run->digest));
+    if (series != NULL) {
+        add_observables(object, series);
+    }
+    return object;
+}
+
 static void add_fractal(json_t *object, const nbb_plan *plan)
 {
     nbb_json_set(object, "fractal", nbb_json_text(plan->asked.fractal->name));
@@ -284,6 +298,9 @@ static void add_results(json_t *object, const nbb_report *report)
     }
     if (report->scan != NULL) {
         add_scan(object, report->scan);
+    }
+    if (report->copies != NULL) {
+        nbb_json_set(object, "copies", json_incref(report->copies));
     }
     if (report->verified) {
         nbb_json_set(object, "verified", json_true());

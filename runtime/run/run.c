@@ -23,18 +23,24 @@ typedef struct batch {
     double begin;
 } batch;
 
-/* Population and digest of the state as it is. */
-static nbb_status take_census(nbb_run *run, uint64_t *population, uint64_t *digest)
+/* Population and digest of each copy's state as it is, the first one or not. */
+static nbb_status take_census(nbb_run *run, bool is_first)
 {
     nbb_device *device = run->request.device;
-    uint64_t counts[2];
+    uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
+    NBB_LOCAL_HEAP uint64_t *counts = NULL;
     void *arguments[] = { &run->state, &run->counts };
-    NBB_TRY(device->operations->fill(device, run->counts, 0, sizeof counts));
+    NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
+    NBB_TRY(device->operations->fill(device, run->counts, 0, bytes));
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
-    NBB_TRY(device->operations->download(device, counts, run->counts, sizeof counts));
-    NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64));
-    *population = counts[0];
-    *digest = counts[1];
+    NBB_TRY(device->operations->download(device, counts, run->counts, bytes));
+    NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_copy *counted = &run->each[copy];
+        *(is_first ? &counted->population0 : &counted->population) = counts[copy * NBB_COUNTS];
+        *(is_first ? &counted->digest0 : &counted->digest) = counts[copy * NBB_COUNTS + 1];
+    }
+    *run = nbb_run_at_copy(run, 0);
     return NBB_OK;
 }
 
@@ -96,12 +102,12 @@ static nbb_status make_initial(nbb_run *run)
 nbb_status nbb_run_resume(nbb_run *run, int64_t step)
 {
     run->first = run->step = step;
-    return take_census(run, &run->population0, &run->digest0);
+    return take_census(run, true);
 }
 
 static nbb_status begin(nbb_run *run)
 {
-    NBB_TRY(nbb_run_allocate(run, 4 * sizeof(uint64_t), &run->counts));
+    NBB_TRY(nbb_run_allocate(run, (uint64_t)run->request.copies * NBB_COUNTS * sizeof(uint64_t), &run->counts));
     NBB_TRY(nbb_run_shards_begin(run));
     NBB_TRY(nbb_run_shards_allocate(run));
     return make_initial(run);
@@ -109,7 +115,9 @@ static nbb_status begin(nbb_run *run)
 
 nbb_status nbb_run_load(const nbb_run_request *request, nbb_run *run)
 {
-    *run = (nbb_run){ .request = *request };
+    *run = (nbb_run){ .request = *request, .copies = 1 };
+    run->request.copies = request->copies > 0 ? request->copies : 1;
+    NBB_TRY(NBB_MAKE(run->each, run->request.copies, "what is counted of copies"));
     NBB_TRY_OR(load(run), nbb_run_end(run));
     return NBB_OK;
 }
@@ -198,7 +206,7 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     int64_t same = now->launches;
     int64_t launches = spent < BATCH_MS / 2 ? same * 2 : spent > BATCH_MS * 2 ? (same + 1) / 2 : same;
     *now = (batch){ launches, 1, end };
-    nbb_hooks_count(step, run->request.steps);
+    nbb_hooks_count(run->steps_before + step, run->steps_before + run->request.steps + run->steps_behind);
     for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
         const nbb_run_watch *watch = &run->watches[i];
         NBB_TRY(watch->pause != NULL ? watch->pause(watch->context, run, step) : NBB_OK);
@@ -296,7 +304,7 @@ nbb_status nbb_run_work(nbb_run *run)
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
     int spans = count_spans(run), begun = 0;
-    nbb_hooks_count(0, run->request.steps);
+    nbb_hooks_count(run->steps_before, run->steps_before + run->request.steps + run->steps_behind);
     nbb_status status = advance_all(run, spans, &begun);
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
@@ -309,7 +317,7 @@ nbb_status nbb_run_work(nbb_run *run)
 
 nbb_status nbb_run_census(nbb_run *run)
 {
-    return take_census(run, &run->population, &run->digest);
+    return take_census(run, false);
 }
 
 nbb_status nbb_run_sample(nbb_run *run, int64_t steps, double *milliseconds)
@@ -338,7 +346,9 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->points);
     device->operations->release(device, run->totals);
     device->operations->release(device, run->thresholds);
+    device->operations->release(device, run->records);
     nbb_run_shards_end(run);
+    free(run->each);
     free(run->arguments);
     free(run->globals);
     nbb_arguments_free(&run->rows);

@@ -13,7 +13,8 @@ nbb_status nbb_run_begin(nbb_run *run);
 /* Both. */
 nbb_status nbb_run_start(const nbb_run_request *request, nbb_run *run);
 
-/* Writes the initial state once more and counts it: another run with the same kernels and memory. */
+/* Writes the initial state once more and counts it: another run with the same kernels and memory, of as many copies
+   as run->copies says by now. */
 nbb_status nbb_run_restart(nbb_run *run);
 
 /* The program's parameters have other values from the next step on. */

@@ -28,7 +28,7 @@ static nbb_status advance_steps(nbb_run *run, nbb_entry entry)
 {
     const nbb_plan *plan = run->request.plan;
     uint32_t step = (uint32_t)run->step, turn = 0;
-    void *arguments[] = { &run->state, &run->other, &step, &turn, run->arguments };
+    void *arguments[] = { &run->state, &run->other, &step, &turn, nbb_run_arguments(run) };
     if (run->kernels[NBB_ENTRY_BORDER] != NULL) {
         NBB_TRY(nbb_run_launch(run, NBB_ENTRY_BORDER, 0, arguments));
     }
@@ -50,7 +50,7 @@ static nbb_status advance_persistent(nbb_run *run, uint32_t rounds)
     nbb_device *device = run->request.device;
     nbb_address arrived = run->counts + 3 * sizeof(uint64_t);
     uint32_t step = (uint32_t)run->step;
-    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, run->arguments };
+    void *arguments[] = { &run->state, &run->other, &arrived, &rounds, &step, nbb_run_arguments(run) };
     if (run->request.plan->launch.cluster == 0) { /* else nothing is counted there */
         NBB_TRY(device->operations->fill(device, arrived, 0, sizeof(uint32_t)));
     }
@@ -76,10 +76,12 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     }
     nbb_kernel *border = run->kernels[NBB_ENTRY_BORDER], *step = run->kernels[NBB_ENTRY_STEP];
     uint32_t step0 = 0, turn = 0;
-    void *there[] = { &run->state, &run->other, &step0, &turn, run->arguments };
-    void *back[] = { &run->other, &run->state, &step0, &turn, run->arguments };
+    void *there[] = { &run->state, &run->other, &step0, &turn, nbb_run_arguments(run) };
+    void *back[] = { &run->other, &run->state, &step0, &turn, nbb_run_arguments(run) };
     nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_STEP, 0, 0); /* BORDER's too */
-    nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads };
+    nbb_launch shape = { .blocks = grid.blocks,
+                         .threads = grid.threads,
+                         .copies = plan->asked.copies ? (uint32_t)run->copies : 0 };
     const nbb_alternate alternates[2] = { { border != NULL ? border : step, shape, there },
                                 { step, shape, plan->launch.buffers == 2 ? back : there } };
     run->recorded = run->state;

@@ -1,7 +1,9 @@
 /* run_answers.c - asks a run for cells: their states one by one, and how many live in each pixel; and for a program's
    totals: a kernel adds up parts of the cells, what is read back adds up the parts.
 
-       slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each   */
+       slot 0:  total 0: part 0, part 1, ...   total 1: part 0, part 1, ...     slot 1: ...        8 bytes each
+
+   Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
 #include "runtime/run/run_shards.h"
@@ -78,21 +80,31 @@ nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t 
     return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
 
-static uint64_t slot_bytes(const nbb_plan *plan)
+static uint64_t slot_bytes(const nbb_run *run)
 {
-    return (uint64_t)plan->asked.program->total_count * nbb_plan_total_parts(plan) * sizeof(nbb_value_of);
+    uint64_t most = run->request.copies > 0 ? (uint64_t)run->request.copies : 1;
+    return most * nbb_plan_stride(run->request.plan, "totals");
+}
+
+int nbb_run_slots(const nbb_run *run)
+{
+    enum { BYTES = 64 << 20, LEAST = 4 };
+    uint64_t bytes = slot_bytes(run), slots = bytes > 0 ? BYTES / bytes : NBB_RUN_SLOTS;
+    return !run->request.plan->asked.copies || slots >= NBB_RUN_SLOTS ? NBB_RUN_SLOTS
+           : slots < LEAST                                            ? LEAST
+                                                                      : (int)slots;
 }
 
 static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
 {
-    const nbb_plan *plan = run->request.plan;
     if (run->totals == 0) {
         nbb_device *device = run->request.device;
-        NBB_TRY(device->operations->allocate(device, (NBB_RUN_SLOTS + 1) * slot_bytes(plan), &run->totals));
+        uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
+        NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
     }
-    nbb_address into = run->totals + (uint64_t)slot * slot_bytes(plan);
+    nbb_address into = run->totals + (uint64_t)slot * slot_bytes(run);
     uint32_t number = (uint32_t)step;
-    void *arguments[] = { &run->state, &into, &number, run->arguments };
+    void *arguments[] = { &run->state, &into, &number, nbb_run_arguments(run) };
     NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
     return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);
 }
@@ -150,17 +162,18 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, nbb_value_of *to
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
-    int in_slot = plan->asked.program->total_count;
-    uint64_t bytes = (uint64_t)count * slot_bytes(plan);
+    int in_copy = plan->asked.program->total_count, in_slot = in_copy * (int)run->copies;
+    uint64_t bytes = (uint64_t)count * slot_bytes(run), each = slot_bytes(run) / sizeof(nbb_value_of);
     if (bytes == 0) {
         return NBB_OK;
     }
     NBB_LOCAL_HEAP nbb_value_of *parts = NULL;
+    uint32_t of_total = nbb_plan_total_parts(plan);
     NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
-    NBB_TRY(device->operations->download(device, parts, run->totals + (uint64_t)slot * slot_bytes(plan), bytes));
+    NBB_TRY(device->operations->download(device, parts, run->totals + (uint64_t)slot * slot_bytes(run), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
-        totals[i] = merge_parts(&plan->asked.program->totals[i % in_slot],
-                                parts + (size_t)i * nbb_plan_total_parts(plan), nbb_plan_total_parts(plan));
+        const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)(i % in_slot) * of_total;
+        totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);
 }
@@ -174,9 +187,11 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 static nbb_status read_globals(nbb_run *run)
 {
     const nbb_program *program = run->request.plan->asked.program;
-    NBB_TRY(run->globals == NULL ? NBB_MAKE(run->globals, program->total_count, "a program's globals") : NBB_OK);
-    NBB_TRY(launch_totals(run, NBB_RUN_SLOTS, run->step));
-    return read_slots(run, NBB_RUN_SLOTS, 1, run->globals);
+    NBB_TRY(run->globals == NULL
+                ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
+                : NBB_OK);
+    NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
+    return read_slots(run, nbb_run_slots(run), 1, run->globals);
 }
 
 /* Globals are made of totals, which may be made of what a schedule says of the step. */

@@ -18,13 +18,15 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live);
 
 enum { NBB_RUN_SLOTS = 256 };
+int nbb_run_slots(const nbb_run *run); /* as many, or of an ensemble fewer */
 
 /* Fills the structure that kernels take where a schedule or globals give each step other parameters. */
 nbb_status nbb_run_fill_step(nbb_run *run);
 
 /* Starts the reduction of the program's totals of the state as it is, after so many steps, into place `slot`, from 0
-   to NBB_RUN_SLOTS - 1. Waits for nothing. */
+   to nbb_run_slots - 1. Waits for nothing. */
 nbb_status nbb_run_totals(nbb_run *run, int slot, int64_t step);
 
-/* Waits, and reads places 0 to count - 1: totals[slot * total_count + i] is the program's total number i. */
+/* Waits, and reads places 0 to count - 1: totals[(slot * copies + copy) * total_count + i] is the program's
+   total number i of a copy. */
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals);

@@ -195,7 +195,7 @@ static nbb_status advance_once(nbb_run *run, nbb_entry entry, int number, nbb_ad
     const nbb_plan *plan = run->request.plan;
     const nbb_state_part *part = &parts_of(run)->rows[number];
     uint32_t step = (uint32_t)run->step, turn = 0;
-    void *arguments[] = { state, next, &step, &turn, run->arguments };
+    void *arguments[] = { state, next, &step, &turn, nbb_run_arguments(run) };
     NBB_TRY(nbb_run_fill_step(run));
     for (; turn < (uint32_t)plan->launch.turns; ++turn) {
         int64_t turns = (later + 1) * plan->launch.turns - 1 - turn;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 9 }; /* six of the longest signature, and the level, or items and groups */
+enum { ARGUMENTS_MAX = 10 }; /* six of the longest signature, the level, or items and groups, and copies */
 
 /* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
 typedef struct extent {
@@ -70,12 +70,16 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
         with_last[count] = arguments[count];
     }
     memcpy(with_last + count, last, sizeof last);
+    uint32_t copies = nbb_plan_goes_over_copies(plan, entry) ? (uint32_t)run->copies : 0;
+    for (const char *const *behind = nbb_plan_last_parameters(plan, entry); *behind != NULL; ++behind, ++count) {
+    }
+    with_last[count] = copies > 0 ? &copies : with_last[count];
     for (; level < launches; ++level) {
         NBB_TRY(end_on_signal(run));
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS
                        && plan->launch.cluster == 0; /* a cluster's blocks are so by themselves */
-        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .at_once = at_once };
+        nbb_launch shape = { .blocks = grid.blocks, .threads = grid.threads, .copies = copies, .at_once = at_once };
         NBB_TRY(device->operations->launch(device, run->kernels[entry], shape, with_last));
     }
     return NBB_OK;
@@ -255,7 +259,11 @@ nbb_status nbb_run_shards_allocate(nbb_run *run)
     if (run->request.parts != NULL) {
         return nbb_run_parts_begin(run);
     }
-    uint64_t beside = two ? plan->space.state_bytes : plan->launch.border_bytes + plan->launch.once_bytes;
+    uint64_t beside = nbb_plan_beside_bytes(plan), others = (uint64_t)run->request.copies;
+    if (plan->asked.copies) {
+        NBB_TRY(nbb_run_allocate(run, others * nbb_plan_stride(plan, "in"), &run->state));
+        return beside > 0 ? nbb_run_allocate(run, others * nbb_plan_stride(plan, "out"), &run->other) : NBB_OK;
+    }
     if (!is_shared(run)) {
         NBB_TRY(nbb_run_allocate(run, plan->space.state_bytes, &run->state));
         return beside > 0 ? nbb_run_allocate(run, beside, &run->other) : NBB_OK;

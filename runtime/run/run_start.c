@@ -2,6 +2,7 @@
    which are collected by the cells' numbers, piece by piece. */
 #include "runtime/run/run_start.h"
 
+#include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
@@ -9,17 +10,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for the structure and its table, the first time. */
+/* Makes room for the structures and their tables, the first time. */
 static nbb_status make_room(nbb_run *run, uint64_t **table)
 {
     nbb_device *device = run->request.device;
     const nbb_arguments *rows = &run->rows;
     NBB_TRY(run->rows.rows == NULL ? nbb_plan_build_arguments(run->request.plan, &run->rows) : NBB_OK);
-    NBB_TRY(run->arguments == NULL ? nbb_make(&run->arguments, rows->bytes, 1, "a program's arguments") : NBB_OK);
-    NBB_TRY(NBB_MAKE(*table, rows->table + 1, "a program's arguments"));
+    uint64_t most = run->request.plan->asked.copies ? (uint64_t)run->request.copies : 1;
+    NBB_TRY(run->arguments == NULL ? nbb_make(&run->arguments, rows->bytes, most, "a program's arguments") : NBB_OK);
+    NBB_TRY(NBB_MAKE(*table, most * (rows->table + 1), "a program's arguments"));
+    if (run->request.plan->asked.copies && run->records == 0) {
+        NBB_TRY(device->operations->allocate(device, most * rows->bytes, &run->records));
+    }
     return rows->table > 0 && run->thresholds == 0
-               ? device->operations->allocate(device, rows->table * sizeof **table, &run->thresholds)
+               ? device->operations->allocate(device, most * rows->table * sizeof **table, &run->thresholds)
                : NBB_OK;
+}
+
+/* A copy's structure and its table, the request's where there are no copies. */
+static unsigned char *arguments_of(const nbb_run *run, int64_t copy)
+{
+    return (unsigned char *)run->arguments + (size_t)copy * run->rows.bytes;
+}
+
+static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
+{
+    const nbb_arguments *rows = &run->rows;
+    uint64_t seed = nbb_run_choose_copy(run, copy);
+    nbb_address there = run->thresholds + (uint64_t)copy * rows->table * sizeof *table;
+    run->each[copy].seed = seed;
+    const nbb_program *program = run->request.plan->asked.program;
+    const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
+    NBB_TRY(
+        nbb_plan_fill_arguments(run->request.plan, run->step, globals, rows, seed, arguments_of(run, copy), table));
+    if (rows->table > 0) {
+        memcpy(arguments_of(run, copy) + nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0)->offset, &there,
+               sizeof there);
+    }
+    return NBB_OK;
+}
+
+/* The structures that kernels do not take by value. */
+static nbb_status upload_records(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t bytes = (uint64_t)run->copies * run->rows.bytes;
+    return run->records != 0 ? device->operations->upload(device, run->records, run->arguments, bytes) : NBB_OK;
 }
 
 nbb_status nbb_run_fill(nbb_run *run)
@@ -28,33 +64,62 @@ nbb_status nbb_run_fill(nbb_run *run)
     const nbb_arguments *rows = &run->rows;
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(make_room(run, &table));
-    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, run->globals, rows, run->request.seed,
-                                    run->arguments, table));
-    if (rows->table == 0) {
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        NBB_TRY(fill_copy(run, copy, table + (size_t)copy * rows->table));
+    }
+    if (rows->table == 0 && run->records == 0) {
         return NBB_OK;
     }
-    const nbb_argument *address = nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0);
-    memcpy((unsigned char *)run->arguments + address->offset, &run->thresholds, sizeof run->thresholds);
-    NBB_TRY(device->operations->wait(device)); /* launches that were started read the table */
-    return device->operations->upload(device, run->thresholds, table, rows->table * sizeof *table);
+    NBB_TRY(device->operations->wait(device)); /* launches that were started read the tables */
+    NBB_TRY(upload_records(run));
+    return device->operations->upload(device, run->thresholds, table,
+                                      (uint64_t)run->copies * rows->table * sizeof *table);
 }
 
-static void set_seed(nbb_run *run, uint64_t seed)
+void *nbb_run_arguments(nbb_run *run)
+{
+    return run->records != 0 ? &run->records : run->arguments;
+}
+
+/* The seeds of init, or of all else. */
+static nbb_status set_seeds(nbb_run *run, bool of_init)
 {
     const nbb_argument *row = nbb_arguments_find(&run->rows, NBB_ARGUMENT_SEED, 0);
-    memcpy((unsigned char *)run->arguments + row->offset, &seed, sizeof seed);
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        uint64_t seed = run->each[copy].seed;
+        seed = of_init ? nbb_program_init_seed(run->request.plan->asked.program, seed) : seed;
+        memcpy(arguments_of(run, copy) + row->offset, &seed, sizeof seed);
+    }
+    return upload_records(run);
 }
 
-/* A launch takes its arguments by value: the others have the run's seed again. */
+/* A launch takes its arguments by value, or is done before others are uploaded. */
 nbb_status nbb_run_initialise_program(nbb_run *run)
 {
     run->step = 0;
     NBB_TRY(nbb_run_fill(run));
-    void *arguments[] = { &run->state, run->arguments };
-    set_seed(run, nbb_program_init_seed(run->request.plan->asked.program, run->request.seed));
-    nbb_status status = nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
-    set_seed(run, run->request.seed);
-    return status;
+    void *arguments[] = { &run->state, nbb_run_arguments(run) };
+    NBB_TRY(set_seeds(run, true));
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
+    return set_seeds(run, false);
+}
+
+uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy)
+{
+    return run->choose != NULL ? run->choose(run->chooser, copy) : run->request.seed;
+}
+
+nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy)
+{
+    nbb_run one = *run;
+    const nbb_run_copy *counted = &run->each[copy];
+    one.request.seed = nbb_run_choose_copy(run, copy);
+    one.state += (uint64_t)copy * nbb_plan_stride(run->request.plan, "in");
+    one.population0 = counted->population0;
+    one.digest0 = counted->digest0;
+    one.population = counted->population;
+    one.digest = counted->digest;
+    return one;
 }
 
 /* A piece of a column that is being filled; its elements are 0 before. */
@@ -124,14 +189,16 @@ static nbb_status give_column(const nbb_transfer *transfer, filling *job)
 
 nbb_status nbb_give(nbb_run *run)
 {
-    NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = run };
-    NBB_TRY(nbb_transfer_open(run, run->request.templates, &transfer));
-    const nbb_given_fields *given = transfer.run->request.given;
+    nbb_run one = *run;
+    NBB_AT_END(nbb_transfer_close) nbb_transfer transfer = { .run = &one };
+    NBB_TRY(nbb_transfer_open(&one, run->request.templates, &transfer));
+    const nbb_given_fields *given = run->request.given;
     nbb_column columns[NBB_COLUMNS_MAX];
-    int count = nbb_columns_of(&transfer.run->request.plan->asked.traits, columns);
-    for (int i = 0; i < count; ++i) {
-        filling job = { .given = given, .column = columns[i] };
-        NBB_TRY(given->values[columns[i].field].at != NULL ? give_column(&transfer, &job) : NBB_OK);
+    int count = nbb_columns_of(&run->request.plan->asked.traits, columns);
+    for (int64_t i = 0; i < count * run->copies; ++i) {
+        filling job = { .given = given, .column = columns[i % count] };
+        one = nbb_run_at_copy(run, i / count);
+        NBB_TRY(given->values[job.column.field].at != NULL ? give_column(&transfer, &job) : NBB_OK);
     }
     return NBB_OK;
 }

@@ -38,7 +38,16 @@ typedef struct nbb_run_request {
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
     const nbb_state_parts *parts;        /* of a plan that is parted; or NULL */
+    int64_t copies;                /* of a plan for copies: that stand side by side at most */
 } nbb_run_request;
+
+/* Gives the plan's program the values of a copy, by its number in the run, and returns its seed. */
+typedef uint64_t nbb_run_choose(void *context, int64_t copy);
+
+/* What is counted of a copy. */
+typedef struct nbb_run_copy {
+    uint64_t seed, population0, digest0, population, digest;
+} nbb_run_copy;
 
 /* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
    number. */
@@ -89,16 +98,23 @@ struct nbb_run {
     nbb_module *modules[NBB_UNITS_MAX];
     nbb_module_facts facts;
     nbb_kernel *kernels[NBB_ENTRY_COUNT]; /* NULL where the plan has none */
-    nbb_address state, other;             /* other: an automaton's output, in place its border */
+    nbb_address state, other;             /* other: an automaton's output, in place its border; each copy's behind
+                                             the last one's (nbb_plan_stride) */
+    int64_t copies;                       /* at work now; 1 where the plan is not for copies */
+    nbb_run_choose *choose;               /* what these are, or NULL: one, of the request's seed */
+    void *chooser;                        /* its context */
+    nbb_run_copy *each;                   /* a copy each */
+    nbb_address records;                  /* of a plan for copies: their arguments; or 0 */
     nbb_sequence *sequence;               /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;                 /* ... or NULL: launches one by one */
     nbb_address points;                   /* theirs on the device, or 0 */
-    nbb_address counts;                   /* four uint64_t: population, digest, sum, arrived */
+    nbb_address counts;                   /* NBB_COUNTS uint64_t a copy: population, digest, sum, arrived */
     uint64_t population0, digest0, population, digest, sum;
     nbb_times times;
     nbb_arguments rows;                     /* of the structure that kernels of a program take */
-    void *arguments;                        /* the structure that kernels take, or NULL */
-    nbb_address thresholds;                 /* its table's, or 0 */
+    void *arguments;                        /* the structures that kernels take, a copy each, or NULL */
+    nbb_address thresholds;                 /* their tables', or 0 */
+    int64_t steps_before, steps_behind;     /* of other batches of an ensemble: for who hears how far the work is */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     nbb_run_origin origin;                  /* for checkpoints of it */
@@ -106,7 +122,7 @@ struct nbb_run {
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_run_parting parting;                /* of one without parts all 0 */
-    union nbb_value_of *globals;            /* all totals of the state before the step, of a program with globals */
-    nbb_address totals;                     /* of a program: NBB_RUN_SLOTS of them (run_answers.h), or 0 */
+    union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
+    nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

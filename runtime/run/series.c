@@ -2,24 +2,33 @@
 #include "runtime/run/series.h"
 
 #include "runtime/run/every.h"
+#include "runtime/run/run_start.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static int leads_of(const nbb_series *series)
+{
+    return series->request.leads != NULL ? (int)series->request.leads->count : 0;
+}
 
 /* The columns in front of the observables. */
 static int first_observable(const nbb_series *series)
 {
-    return series->request.parameter != NULL ? 2 : 1;
+    return leads_of(series) + 1;
 }
 
-static nbb_status list_columns(const nbb_series_request *request, nbb_list *columns)
+static nbb_status list_columns(const nbb_series *series, nbb_list *columns)
 {
-    if (request->parameter != NULL) {
-        NBB_TRY(nbb_list_add(columns, request->parameter, strlen(request->parameter)));
+    const nbb_program *program = series->request.program;
+    for (int i = 0; i < leads_of(series); ++i) {
+        const char *name = series->request.leads->items[i];
+        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
     }
     NBB_TRY(nbb_list_add(columns, "step", 4));
-    for (int i = 0; i < request->program->observable_count; ++i) {
-        const char *name = request->program->observables[i].name;
+    for (int i = 0; i < program->observable_count; ++i) {
+        const char *name = program->observables[i].name;
         NBB_TRY(nbb_list_add(columns, name, strlen(name)));
     }
     return NBB_OK;
@@ -28,18 +37,48 @@ static nbb_status list_columns(const nbb_series_request *request, nbb_list *colu
 static nbb_status open_rows(nbb_series *series)
 {
     NBB_LOCAL_LIST columns = { NULL, 0 };
-    NBB_TRY(list_columns(&series->request, &columns));
+    NBB_TRY(list_columns(series, &columns));
     const nbb_series_request *of = &series->request;
     return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
                          : nbb_rows_open(of->path, &columns, &series->rows);
 }
 
+static int64_t copies_of(const nbb_series *series)
+{
+    return series->request.copies > 0 ? series->request.copies : 1;
+}
+
+void nbb_series_choose(nbb_series *series, int64_t copy)
+{
+    series->copies[series->copy].averages = series->averages;
+    series->copy = copy;
+    series->averages = series->copies[copy].averages;
+    series->row = series->copies[copy].row;
+    series->observables = series->row + first_observable(series);
+}
+
+void nbb_series_begin(nbb_series *series, int64_t copy, const nbb_number *leads)
+{
+    nbb_series_choose(series, copy);
+    nbb_averages_clear(&series->averages);
+    memcpy(series->row, leads, (size_t)leads_of(series) * sizeof *leads);
+}
+
 static nbb_status allocate(nbb_series *series)
 {
     const nbb_program *program = series->request.program;
-    NBB_TRY(NBB_MAKE(series->totals, NBB_RUN_SLOTS * (program->total_count + 1), "a series"));
-    NBB_TRY(NBB_MAKE(series->row, 2 + program->observable_count, "a series"));
-    series->observables = series->row + first_observable(series);
+    size_t copies = (size_t)copies_of(series), width = (size_t)(first_observable(series) + program->observable_count);
+    NBB_TRY(NBB_MAKE(series->totals, copies * NBB_RUN_SLOTS * (size_t)(program->total_count + 1), "a series"));
+    NBB_TRY(NBB_MAKE(series->copies, copies, "a series"));
+    NBB_TRY(NBB_MAKE(series->copies[0].row, copies * width, "a series"));
+    for (size_t copy = 0; copy < copies; ++copy) {
+        series->copies[copy].row = series->copies[0].row + copy * width;
+        if (series->request.average_from >= 0) {
+            NBB_TRY(nbb_averages_open(program, series->request.domain, &series->copies[copy].averages));
+        }
+    }
+    series->averages = series->copies[0].averages;
+    nbb_series_choose(series, 0);
     return NBB_OK;
 }
 
@@ -47,8 +86,6 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
 {
     *series = (nbb_series){ .request = *request, .rows = { .file = -1 } };
     nbb_status status = allocate(series);
-    bool averages = status == NBB_OK && request->average_from >= 0;
-    status = averages ? nbb_averages_open(request->program, request->domain, &series->averages) : status;
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
 }
@@ -57,10 +94,12 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
 static void take_row(nbb_series *series, int64_t step, bool is_multiple)
 {
     int64_t from = series->request.average_from;
-    series->row[0] = series->parameter;
     series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
     if (series->rows.file >= 0) {
         nbb_rows_add(&series->rows, series->row);
+    }
+    if (series->request.samples != NULL) {
+        nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
     }
     if (from >= 0 && step >= from && is_multiple) {
         nbb_averages_add(&series->averages, step, series->observables);
@@ -76,10 +115,13 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
     }
     series->waiting = 0;
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
-    for (int i = 0; i < count; ++i) {
-        nbb_observe(program, series->request.domain, series->steps[i], series->totals + i * program->total_count,
-                    series->row + first_observable(series));
-        take_row(series, series->steps[i], nbb_every_has(series->request.every, series->steps[i]));
+    for (int64_t i = 0; i < count * run->copies; ++i) {
+        int64_t step = series->steps[i / run->copies];
+        nbb_series_choose(series, i % run->copies);
+        nbb_run_choose_copy(run, series->copy);
+        nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
+                    series->observables);
+        take_row(series, step, nbb_every_has(series->request.every, step));
     }
     return series->rows.file >= 0 ? nbb_rows_flush(&series->rows) : NBB_OK;
 }
@@ -98,7 +140,7 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
 nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 {
     nbb_series *series = context;
-    if (series->waiting == NBB_RUN_SLOTS) {
+    if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
     NBB_TRY(nbb_run_totals(run, series->waiting, step));
@@ -108,10 +150,18 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 
 nbb_status nbb_series_close(nbb_series *series, nbb_status status)
 {
+    const nbb_series_request *of = &series->request;
     status = nbb_rows_close(&series->rows, status);
-    nbb_averages_free(&series->averages);
+    if (status == NBB_OK && of->samples != NULL) {
+        status = nbb_recorded_write(&series->recorded, of->program, of->provenance, of->samples);
+    }
+    nbb_text_free(&series->recorded.rows);
+    for (int64_t copy = 0; series->copies != NULL && copy < copies_of(series); ++copy) {
+        nbb_averages_free(&series->copies[copy].averages);
+    }
+    free(series->copies != NULL ? series->copies[0].row : NULL);
+    free(series->copies);
     free(series->totals);
-    free(series->row);
     *series = (nbb_series){ .rows = { .file = -1 } };
     return status;
 }
@@ -123,31 +173,39 @@ static nbb_status add_column(nbb_list *columns, const char *name, const char *pa
     return nbb_list_add(columns, text.data, text.length);
 }
 
-static nbb_status list_scan_columns(const nbb_series *series, const char *parameter, nbb_list *columns)
+static nbb_status list_scan_columns(const nbb_series *series, nbb_scan *scan)
 {
     static const char *const parts[NBB_SCAN_PARTS] = { ".mean", ".variance", ".error", ".tau", ".settled" };
     const nbb_program *program = series->request.program;
-    NBB_TRY(add_column(columns, parameter, ""));
-    for (int i = 0; i < program->observable_count; ++i) {
+    nbb_list *columns = &scan->columns;
+    for (int i = 0; i < scan->values; ++i) {
+        NBB_TRY(add_column(columns, series->request.leads->items[i], ""));
+    }
+    NBB_TRY(scan->seeds > 1 ? add_column(columns, "seeds", "") : NBB_OK);
+    for (int i = 0; i < scan->observables; ++i) {
         NBB_TRY(add_column(columns, program->observables[i].name, ""));
     }
-    int count = nbb_averages_count(&series->averages);
-    if (count > 0) {
-        NBB_TRY(add_column(columns, "samples", ""));
+    for (int i = 0; i < scan->observables && scan->seeds > 1 && scan->averages == 0; ++i) {
+        NBB_TRY(add_column(columns, program->observables[i].name, ".error"));
     }
-    for (int i = 0; i < count * NBB_SCAN_PARTS; ++i) {
+    NBB_TRY(scan->averages > 0 ? add_column(columns, "samples", "") : NBB_OK);
+    for (int i = 0; i < scan->averages * NBB_SCAN_PARTS; ++i) {
         NBB_TRY(add_column(columns, program->averages[i / NBB_SCAN_PARTS].name, parts[i % NBB_SCAN_PARTS]));
     }
     return NBB_OK;
 }
 
-nbb_status nbb_scan_open(const nbb_series *series, const char *parameter, int64_t most, nbb_scan *scan)
+nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, int64_t most, nbb_scan *scan)
 {
-    *scan = (nbb_scan){ .observables = series->request.program->observable_count,
+    *scan = (nbb_scan){ .values = values,
+                        .seeds = seeds,
+                        .observables = series->request.program->observable_count,
                         .averages = nbb_averages_count(&series->averages),
                         .most = most };
-    NBB_TRY_OR(list_scan_columns(series, parameter, &scan->columns), nbb_scan_free(scan));
-    NBB_TRY_OR(NBB_MAKE(scan->numbers, (size_t)most * scan->columns.count, "rows of a sweep"), nbb_scan_free(scan));
+    NBB_TRY_OR(list_scan_columns(series, scan), nbb_scan_free(scan));
+    size_t columns = scan->columns.count;
+    NBB_TRY_OR(NBB_MAKE(scan->numbers, (size_t)most * columns, "rows of a sweep"), nbb_scan_free(scan));
+    NBB_TRY_OR(NBB_MAKE(scan->copies, (size_t)seeds * columns, "rows of a sweep"), nbb_scan_free(scan));
     return NBB_OK;
 }
 
@@ -160,17 +218,63 @@ static void add_average(nbb_blocked found, nbb_number *into)
     into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
 }
 
-void nbb_scan_add(nbb_scan *scan, const nbb_series *series, double value)
+/* A column over all seeds: its mean, and where `error` is not NULL the mean's error. */
+static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
 {
-    nbb_number *row = scan->numbers + (size_t)scan->count++ * scan->columns.count;
-    row[0] = nbb_number_of_real(value);
-    memcpy(row + 1, series->observables, (size_t)scan->observables * sizeof *row);
-    if (scan->averages > 0) {
-        row[1 + scan->observables] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
+    nbb_blocking members = { 0 };
+    for (int64_t seed = 0; seed < scan->seeds; ++seed) {
+        nbb_blocking_add(&members, nbb_number_real(scan->copies[seed * (int64_t)scan->columns.count + column]));
+    }
+    nbb_blocked found = nbb_blocking_result(&members);
+    if (error != NULL) {
+        *error = nbb_number_of_real(sqrt(found.variance / (double)found.samples)); /* seeds do not depend on others */
+    }
+    return nbb_number_of_real(found.mean);
+}
+
+/* Puts the seeds' rows together to one. */
+static void join_seeds(nbb_scan *scan, nbb_number *row)
+{
+    row[scan->values] = nbb_number_of_integer(scan->seeds);
+    for (int i = 0; i < scan->observables; ++i) {
+        int column = nbb_scan_observable(scan, i);
+        row[column] = mean_of(scan, column, scan->averages == 0 ? &row[column + scan->observables] : NULL);
+    }
+    for (int64_t seed = 1; scan->averages > 0 && seed < scan->seeds; ++seed) {
+        int samples = nbb_scan_column(scan, 0, 0) - 1;
+        row[samples].of.integer += scan->copies[seed * (int64_t)scan->columns.count + samples].of.integer;
     }
     for (int i = 0; i < scan->averages; ++i) {
-        add_average(nbb_averages_result(&series->averages, i), row + nbb_scan_column(scan, i, 0));
+        nbb_number *average = row + nbb_scan_column(scan, i, 0),
+                   settled = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_SETTLED), NULL);
+        average[NBB_SCAN_VARIANCE] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_VARIANCE), NULL);
+        average[NBB_SCAN_TAU] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_TAU), NULL);
+        average[NBB_SCAN_MEAN] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_MEAN), &average[NBB_SCAN_ERROR]);
+        average[NBB_SCAN_SETTLED] = nbb_number_of_integer(settled.of.real == 1);
     }
+}
+
+bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
+{
+    size_t columns = scan->columns.count;
+    nbb_number *copy = scan->copies + (size_t)(scan->added++ % scan->seeds) * columns;
+    memcpy(copy, series->row, (size_t)scan->values * sizeof *copy);
+    memcpy(copy + nbb_scan_observable(scan, 0), series->observables, (size_t)scan->observables * sizeof *copy);
+    if (scan->averages > 0) {
+        copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
+    }
+    for (int i = 0; i < scan->averages; ++i) {
+        add_average(nbb_averages_result(&series->averages, i), copy + nbb_scan_column(scan, i, 0));
+    }
+    if (scan->added % scan->seeds != 0) {
+        return false;
+    }
+    nbb_number *row = scan->numbers + (size_t)scan->count++ * columns;
+    memcpy(row, scan->copies, columns * sizeof *row);
+    if (scan->seeds > 1) {
+        join_seeds(scan, row);
+    }
+    return true;
 }
 
 const nbb_number *nbb_scan_row(const nbb_scan *scan, int64_t row)
@@ -180,12 +284,18 @@ const nbb_number *nbb_scan_row(const nbb_scan *scan, int64_t row)
 
 int nbb_scan_column(const nbb_scan *scan, int i, int part)
 {
-    return 2 + scan->observables + i * NBB_SCAN_PARTS + part;
+    return nbb_scan_observable(scan, scan->observables) + 1 + i * NBB_SCAN_PARTS + part;
+}
+
+int nbb_scan_observable(const nbb_scan *scan, int i)
+{
+    return scan->values + (scan->seeds > 1) + i;
 }
 
 void nbb_scan_free(nbb_scan *scan)
 {
     nbb_list_free(&scan->columns);
     free(scan->numbers);
+    free(scan->copies);
     *scan = (nbb_scan){ .numbers = NULL };
 }

@@ -24,8 +24,9 @@ static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end,
 {
     const nbb_fractal_box part = { from, { { end.at[0] - from.at[0], end.at[1] - from.at[1], 1 } }, 0, INT64_MAX };
     *cell = from;
-    return domain->simplex != NULL ? nbb_domain_member(domain, from)
-                                   : nbb_fractal_walk(domain->fractal, (int)domain->size, part, take_cell, cell);
+    return nbb_domain_member(domain, from)
+           || (domain->simplex == NULL && (part.extent.at[0] > 1 || part.extent.at[1] > 1)
+               && nbb_fractal_walk(domain->fractal, (int)domain->size, part, take_cell, cell));
 }
 
 /* Some number of the place, always the same: pictures of one state are equal. */
@@ -50,7 +51,8 @@ static bool draw_cell(const nbb_domain *domain, nbb_vector n, nbb_vector begin, 
         }
         from.at[axis] = begin.at[axis] + (int64_t)((drawn & 0xffffffff) % (uint64_t)(end.at[axis] - begin.at[axis]));
     }
-    return find_from(domain, from, end, cell) || find_from(domain, begin, end, cell);
+    bool is_first = from.at[0] == begin.at[0] && from.at[1] == begin.at[1];
+    return find_from(domain, from, end, cell) || (!is_first && find_from(domain, begin, end, cell));
 }
 
 /* Parts of a pixel a side, each of which shows a cell: all places, or as many as may be asked for. */

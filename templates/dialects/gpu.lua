@@ -17,7 +17,7 @@ target = {
   fn = "static __device__ __forceinline__", outlined = "static __device__ __noinline__",
   inlined = "static __device__ __forceinline__", for_main = "static __host__ __device__ __forceinline__",
   constant = "static __constant__ const", wide = "static __device__ const __align__(16)",
-  arguments = { given = "nbb_arguments arguments", passed = "const nbb_arguments &arguments", of = "arguments." },
+  arguments = { given = plan.copies and "const nbb_arguments &arguments" or "nbb_arguments arguments", passed = "const nbb_arguments &arguments", of = "arguments." },
   cells_type = "u32", word = "u32", no_cells = "0u", all_cells = "~0u",
   clz = "(u32)__clz((int)%s)", clzll = "(u32)__clzll((long long)%s)", ctz = "(u32)__ffs((int)%s) - 1", popcount = "__popc(%s)",
   bits = { float = "__float_as_uint(%s)", double = "(u64)__double_as_longlong(%s)" },

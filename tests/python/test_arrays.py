@@ -1,4 +1,5 @@
 """Arrays that are given and read, and the state seen where it lies."""
+import json
 import os
 import subprocess
 import sys
@@ -157,3 +158,16 @@ def test_observed_arrays():
     observed = run.observe()
     assert observed["h"].tolist() == np.bincount(k[cell], minlength=4).tolist()
     np.testing.assert_allclose(observed["c"], wanted, rtol=1e-12)
+
+
+def test_samples(tmp_path):
+    told = nbbgen.run("carpet", r=3, program="ising", steps=9, every=4, samples=tmp_path / "a.npz", series=tmp_path / "a.csv", seed=2,
+                      device="cpu")
+    saved, rows = np.load(tmp_path / "a.npz"), np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1)
+    assert [*saved.files] == ["step", "e", "m", "provenance.json"]
+    assert [saved[name].tolist() for name in saved.files[:3]] == rows.T.tolist() and saved["m"].dtype == np.int64
+    wanted = json.loads(saved["provenance.json"])
+    assert wanted == told["provenance"] and (wanted["r"], wanted["seed"], wanted["param"]["T"]) == (3, 2, 2)
+    for more, said in (({"samples": "a.txt"}, "ends in .npz"), ({"samples": "a.npz", "sweep": "T=1..2/3"}, "of one run")):
+        with pytest.raises(nbbgen.UsageError, match=said):
+            nbbgen.run("carpet", r=2, program="ising", device="cpu", **more)

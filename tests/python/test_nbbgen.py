@@ -9,6 +9,7 @@ import re
 import signal
 import threading
 import time
+import urllib.request
 
 import numpy as np
 import pytest
@@ -234,6 +235,13 @@ def test_checkpoints_are_the_programs(tmp_path):
     run.close()
     wanted = report(*words, "--steps", "12")
     assert report(*words, "--steps", "12", "--resume", str(tmp_path / "b"))["digest"] == wanted["digest"]
+    with_page = run_of(r=3, program="ising", set={"T": 1.5})
+    with_page.step(12)
+    page = with_page.view()
+    with urllib.request.urlopen(page.address.replace("/?", "/digest?")) as answer:
+        assert answer.read().decode().strip() == wanted["digest"]
+    assert page.address in page._repr_html_()
+    page.close()
     alone = nbbgen.run(resume=tmp_path / "b", steps=12, threads=1, digest=True, device="cpu")
     assert alone["digest"] == wanted["digest"] and alone["device"].endswith(", 1 thread")
     with pytest.raises(nbbgen.UsageError, match="closed"):

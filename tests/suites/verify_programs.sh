@@ -167,4 +167,22 @@ fails 2 "usage error: program mean_field has globals, which an emitted text cann
 fails 2 "usage error: --set C=2: 'C' is a global, to which each step gives its value" \
     run vicsek --r 3 --device cpu --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --set C=2
 
+# Known answers: what is kept, and the energy of a spin glass on a tree, -(N - 1) tanh(1 / T).
+cat >known.txt <<'ROWS'
+sierpinski --r 5 --program spin_glass --set T=1 --steps 400 --average 100|averages.e.mean -188 -181
+carpet --r 3 --program hpp --steps 30 --seed 4|observe.mass 634 634
+sierpinski --r 5 --program manna --steps 60 --seed 4|observe.grains 191 191
+carpet --r 3 --program cahn_hilliard --steps 200 --set c0=0.25|observe.mass 128.166392272 128.166392273
+carpet --r 3 --program schroedinger --steps 100|observe.norm 105 106
+carpet --r 3 --program directed_percolation --set p=1 --steps 5|observe.rho 1 1
+carpet --r 3 --program contact_process --set lambda=0 --steps 60|observe.rho 0 0
+ROWS
+while IFS='|' read -r words row; do
+    read -r name low high <<<"$row"
+    # shellcheck disable=SC2086 # options are words
+    runs run $words --device cpu --json --quiet
+    awk -v is="$(json "$name")" -v low="$low" -v high="$high" 'BEGIN { exit !(is != "" && is >= low && is <= high) }'
+    judge $? "$words" "$name $(json "$name")" "$low to $high"
+done <known.txt
+
 finish

@@ -159,9 +159,21 @@ drawing_and_checkpoints() {
     ends
     runs run --resume saved --steps 3 --digest --json --quiet --device cpu
     same "digest" "$(json digest)" "$wanted"
-    begin carpet --r 3 --program ising --seed 3 --resume saved
+    begin --resume saved
     gets /state
     same "step" "$(json step)" 2
+    ends
+}
+
+# An automaton's live cells are counted on the device, or where the corner is no multiple of the scale asked for one by one.
+cells_are_counted() {
+    begin sierpinski --r 5 --rule B3/S23
+    does '{"step":1}'
+    local wanted got
+    wanted=$(json observed.population)
+    got=$(pixels "scale=32&width=1&height=1")
+    same "counted" "$(awk '{ printf "%.0f", $1 * 243 }' <<<"$got")" "$wanted"
+    same "asked for" "$(pixels "x=-1&y=-1&scale=33&width=1&height=1")" "$got"
     ends
 }
 
@@ -188,6 +200,7 @@ pictures_show_cells
 nobody_is_waited_for
 ends
 drawing_and_checkpoints
+cells_are_counted
 fails 2 "usage error: --workload: there are no steps to look at; view shows ca and programs" view carpet --r 3 -w sw
 fails 2 "usage error: --listen nowhere: expected an address in numbers*" view carpet --r 3 --listen nowhere
 finish

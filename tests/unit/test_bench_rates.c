@@ -50,7 +50,8 @@ TEST_BETWEEN(host_logic, support_enter, support_leave)
     assert_int_equal(nbb_host_open(1, &device), NBB_OK);
     assert_int_equal(support_load(device, source.data, false, &module, &hit), NBB_OK);
     nbb_kernel *kernel = kernel_of(device, module, "nbb_rates_logic", "pQQ");
-    assert_int_equal(device->operations->launch(device, kernel, (nbb_launch){ 1, 1, false }, arguments), NBB_OK);
+    assert_int_equal(device->operations->launch(device, kernel, (nbb_launch){ .blocks = 1, .threads = 1 }, arguments),
+                     NBB_OK);
     for (uint32_t i = 0; i < ITEMS; ++i) {
         assert_int_equal(sums[i], computed(i, 37));
     }

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include "unit.h"
+#include "fractals.h"
 #include "rejected.h"
 
 #include <stdlib.h>
@@ -216,6 +217,19 @@ TEST_BETWEEN(test_finds, choose_folder, drop_folder)
     assert_int_equal(nbb_search_find(&nbb_definition_search, "", &path, &path), NBB_ERROR_DEFINITION);
     nbb_text_free(&expected);
     nbb_text_free(&path);
+}
+
+/* Levels by the formula of the page, of seed 7 and weights 0.7 and 0.3, as another program computes them. */
+TEST(test_draw)
+{
+    static const char wanted[] = "111112111121221121111111121";
+    nbb_fractal fractal = load_fractal("irregular_gasket");
+    for (int level = 0; wanted[level] != '\0'; level++) {
+        assert_ptr_equal(fractal.levels[level], &fractal.tables[wanted[level] - '1']);
+    }
+    assert_null(nbb_fractal_alike(&fractal, 0, 6));
+    assert_ptr_equal(nbb_fractal_alike(&fractal, 0, 5), &fractal.tables[0]);
+    nbb_fractal_free(&fractal);
 }
 
 TEST_BETWEEN(test_lists, choose_folder, drop_folder)

@@ -189,7 +189,7 @@ TEST(unknown_arrays_are_told)
 {
     nbb_npy_header header;
     static const char *const unknown[] = {
-        "{'descr': '<i8', 'fortran_order': False, 'shape': (2, 3), }\n",
+        "{'descr': '<c8', 'fortran_order': False, 'shape': (2, 3), }\n",
                                            "{'descr': '<f', 'fortran_order': False, 'shape': (2, 3), }\n",
                                            "{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }\n",
                                            "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 3), }\n",

@@ -1,0 +1,188 @@
+/* view_deeds.c - what pages want done: steps, other parameters, cells with other values. Nothing that they send names a
+   file. */
+#include "cli/view_deeds.h"
+
+#include "gen/base/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELLS_MAX = 1 << 16 };
+
+static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
+{
+    return nbb_client_status(view->job, returned);
+}
+
+/* A whole number from `least` on; fails (usage) on anything else. */
+static nbb_status take_number(const char *name, const json_t *value, int64_t least, int64_t *number)
+{
+    *number = json_integer_value(value);
+    return json_is_integer(value) && *number >= least
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%s: expected a whole number from %" PRId64 " on", name, least);
+}
+
+static nbb_status do_play(nbb_viewed *view, const json_t *value)
+{
+    view->goal = -1;
+    nbb_view_play(view, json_is_true(value));
+    return NBB_OK;
+}
+
+static nbb_status do_speed(nbb_viewed *view, const json_t *value)
+{
+    double speed = json_number_value(value);
+    if (!json_is_number(value) || !(speed >= 0 && speed <= 1e9)) {
+        return nbb_fail(NBB_ERROR_USAGE, "speed: expected steps a second, or 0 for as many as can be");
+    }
+    view->speed = speed;
+    nbb_view_play(view, view->plays);
+    return NBB_OK;
+}
+
+static nbb_status do_goal(nbb_viewed *view, const json_t *value)
+{
+    NBB_TRY(take_number("goal", value, nbbgen_steps(view->job), &view->goal));
+    nbb_view_play(view, true);
+    return NBB_OK;
+}
+
+static nbb_status do_step(nbb_viewed *view, const json_t *value)
+{
+    int64_t steps;
+    NBB_TRY(take_number("step", value, 1, &steps));
+    nbb_view_play(view, false);
+    return own(view, nbbgen_step(view->job, steps));
+}
+
+static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
+{
+    (void)value;
+    if (view->options->checkpoint == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "no folder for checkpoints: begin with --checkpoint DIR");
+    }
+    NBB_TRY(own(view, nbbgen_checkpoint(view->job, view->options->checkpoint)));
+    view->saved = nbbgen_steps(view->job);
+    return NBB_OK;
+}
+
+/* {"T": 1.5}: from the next step on. At the first one a command can say it, too. */
+static nbb_status do_set(nbb_viewed *view, const json_t *value)
+{
+    const char *name;
+    json_t *number;
+    json_object_foreach((json_t *)(uintptr_t)value, name, number)
+    {
+        if (!json_is_number(number)) {
+            return nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name);
+        }
+        NBB_TRY(own(view, nbbgen_set(view->job, name, json_number_value(number))));
+        nbb_json_set(view->parameters, name, nbb_json_real(json_number_value(number)));
+        view->altered |= nbbgen_steps(view->job) > 0;
+    }
+    view->saved = view->observed_step = -1;
+    return NBB_OK;
+}
+
+/* Begins anew with this seed. */
+static nbb_status do_seed(nbb_viewed *view, const json_t *value)
+{
+    int64_t seed;
+    NBB_TRY(take_number("seed", value, 0, &seed));
+    NBB_TRY(own(view, nbbgen_reset(view->job, (uint64_t)seed)));
+    snprintf(view->seed, sizeof view->seed, "%" PRId64, seed);
+    view->altered = false;
+    view->saved = view->observed_step = view->goal = -1;
+    nbb_view_play(view, view->plays);
+    return NBB_OK;
+}
+
+/* The number as an element of a field. */
+static nbb_status put_value(const char *type, double value, void *element)
+{
+    bool is_whole = value == floor(value) && fabs(value) <= 4294967295.0;
+    if (strcmp(type, "<f4") == 0) {
+        *(float *)element = (float)value;
+    } else if (strcmp(type, "<f8") == 0) {
+        *(double *)element = value;
+    } else if (!is_whole || strcmp(type, "<f2") == 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "a value of type %s cannot be %g", type, value);
+    } else if (strcmp(type, "|u1") == 0) {
+        *(unsigned char *)element = (unsigned char)value;
+        return value >= 0 && value <= 255 ? NBB_OK
+                                          : nbb_fail(NBB_ERROR_USAGE, "a value of type u1 cannot be %g", value);
+    } else {
+        int64_t whole = (int64_t)value;
+        memcpy(element, &whole, 4); /* the low bytes come first */
+    }
+    return NBB_OK;
+}
+
+/* The cells among the places that were named, their coordinates one behind the other; how many. */
+static nbb_status take_cells(nbbgen_job *job, const json_t *places, uint32_t *at, int64_t *count)
+{
+    int axes = nbbgen_axes(job);
+    *count = 0;
+    for (size_t i = 0; i + (size_t)axes <= json_array_size(places); i += (size_t)axes) {
+        int64_t number = -1;
+        bool is_inside = true;
+        for (int axis = 0; axis < axes; ++axis) {
+            json_int_t place = json_integer_value(json_array_get(places, i + (size_t)axis));
+            is_inside &= place >= 0 && place < nbbgen_side(job, axis);
+            at[*count * axes + axis] = (uint32_t)place;
+        }
+        if (is_inside) {
+            NBB_TRY(nbb_client_status(job, nbbgen_numbers(job, 1, at + *count * axes, &number)));
+        }
+        *count += number >= 0;
+    }
+    return NBB_OK;
+}
+
+/* {"field": 0, "value": 1, "cells": [x, y, x, y, ...]} */
+static nbb_status do_draw(nbb_viewed *view, const json_t *value)
+{
+    nbbgen_job *job = view->job;
+    const json_t *places = json_object_get(value, "cells"), *number = json_object_get(value, "value");
+    int field = (int)json_integer_value(json_object_get(value, "field"));
+    int64_t count;
+    if (!json_is_array(places) || json_array_size(places) > CELLS_MAX || !json_is_number(number) || field < 0
+        || field >= nbbgen_fields(job)) {
+        return nbb_fail(NBB_ERROR_USAGE, "draw: expected a field's number, a value and at most %d coordinates",
+                        CELLS_MAX);
+    }
+    const char *type = nbbgen_field_type(job, field);
+    size_t bytes = (size_t)strtoul(type + 2, NULL, 10), places_count = json_array_size(places);
+    NBB_LOCAL_HEAP uint32_t *at = NULL;
+    NBB_LOCAL_HEAP char *values = NULL;
+    NBB_TRY(NBB_MAKE(at, places_count + 3, "cells to draw"));
+    NBB_TRY(nbb_make(&values, places_count + 1, sizeof(double), "cells to draw"));
+    NBB_TRY(take_cells(job, places, at, &count));
+    for (int64_t i = 0; i < count; ++i) {
+        NBB_TRY(put_value(type, json_number_value(number), values + (size_t)i * bytes));
+    }
+    if (count > 0) {
+        NBB_TRY(own(view, nbbgen_write_at(job, field, count, at, values)));
+        view->altered = true;
+        view->saved = view->observed_step = -1;
+    }
+    return NBB_OK;
+}
+
+static const struct {
+    const char *name;
+    nbb_status (*work)(nbb_viewed *view, const json_t *value);
+} deeds[] = { { "seed", do_seed }, { "set", do_set },   { "speed", do_speed }, { "draw", do_draw },
+              { "step", do_step }, { "goal", do_goal }, { "play", do_play },   { "checkpoint", do_checkpoint } };
+
+nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted)
+{
+    for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; ++i) {
+        const json_t *value = json_object_get(wanted, deeds[i].name);
+        NBB_TRY(value != NULL ? deeds[i].work(view, value) : NBB_OK);
+    }
+    return NBB_OK;
+}

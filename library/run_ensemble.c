@@ -1,0 +1,344 @@
+/* run_ensemble.c - --sweep and --seed A..B: copies with values and seeds of their own, side by side in one state.
+
+   The same launches advance all of them, batch after batch where memory is short. Copies are numbered: the last
+   sweep's values change faster than those before it, and seeds fastest of all. */
+#include "library/run_ensemble.h"
+
+#include "gen/base/file.h"
+#include "gen/base/json.h"
+#include "library/bench/plot.h"
+#include "library/job_saving.h"
+#include "runtime/run/run_start.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SWEPT_MAX = 100000, COPIES_MAX = 1000000 };
+
+/* --- what is asked for --- */
+
+/* Reads a number up to `end`; returns what is behind it, or NULL. */
+static const char *read_number(const char *text, const char *end, double *number)
+{
+    char *behind = NULL;
+    *number = strtod(text, &behind);
+    size_t length = strlen(end);
+    if (behind > text + 1 && behind[-1] == '.' && behind[0] == '.' && behind[1] != '.') {
+        --behind; /* "1..2" begins with 1, not with "1." */
+    }
+    return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
+}
+
+/* "1.0..2.0/21": evenly spaced values, both ends met exactly; 0 values where it is no range. */
+static nbb_status read_range(const char *text, nbb_swept *swept)
+{
+    double from = 0, to = 0;
+    char *end = NULL;
+    const char *at = read_number(text, "..", &from);
+    at = at != NULL ? read_number(at, "/", &to) : NULL;
+    swept->count = at != NULL ? strtoll(at, &end, 10) : 0;
+    if (at == NULL || end == at || *end != '\0' || swept->count < 2 || swept->count > SWEPT_MAX) {
+        swept->count = 0;
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_MAKE(swept->values, swept->count, "values of a sweep"));
+    for (int64_t i = 0; i < swept->count; ++i) {
+        swept->values[i] = i + 1 == swept->count ? to : from + (to - from) * ((double)i / (double)(swept->count - 1));
+    }
+    return NBB_OK;
+}
+
+/* "1.0,1.2,1.5"; 0 values where it is no list of several. */
+static nbb_status read_list(const char *text, nbb_swept *swept)
+{
+    NBB_TRY(NBB_MAKE(swept->values, strlen(text) / 2 + 1, "values of a sweep"));
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        const char *next = read_number(at, ",", &swept->values[swept->count]);
+        at = next != NULL && *next != '\0' ? next : read_number(at, "", &swept->values[swept->count]);
+        swept->count = at == NULL || (at != next && *at != '\0') ? 0 : swept->count + 1;
+        at = swept->count > 0 ? at : NULL;
+    }
+    swept->count = swept->count > 1 && swept->count <= SWEPT_MAX ? swept->count : 0;
+    return NBB_OK;
+}
+
+static nbb_status read_swept(const char *text, nbb_swept *swept)
+{
+    const char *equals = strchr(text, '=');
+    *swept = (nbb_swept){ .text = text };
+    if (equals != NULL && equals > text) {
+        swept->name = strndup(text, (size_t)(equals - text));
+        NBB_TRY(swept->name != NULL ? NBB_OK : nbb_fail_memory((size_t)(equals - text), "a parameter's name"));
+        NBB_TRY(strchr(equals, '/') != NULL ? read_range(equals + 1, swept) : read_list(equals + 1, swept));
+    }
+    return swept->count > 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d,"
+                          " or NAME=V,V,..., as T=1,1.2,1.5",
+                          text, SWEPT_MAX);
+}
+
+/* The parameter is the program's, and is given its values once. */
+static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
+{
+    NBB_LOCAL_TEXT asked = nbb_text_of("--sweep %s", swept->text);
+    NBB_LOCAL_TEXT first = nbb_text_of("%s=%.17g", swept->name, swept->values[0]);
+    NBB_TRY(nbb_text_status(&first, "a parameter's value"));
+    NBB_TRY(nbb_program_set(ensemble->program, nbb_text_string(&asked), first.data));
+    swept->parameter = nbb_program_parameter_index(ensemble->program, swept->name);
+    if (nbb_options_assigns(options, swept->name)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --set %s=...: give the parameter its values once",
+                        swept->text, swept->name);
+    }
+    for (const nbb_swept *other = ensemble->swept; other < swept; ++other) {
+        if (other->parameter == swept->parameter) {
+            return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --sweep %s: give the parameter its values once",
+                            other->text, swept->text);
+        }
+    }
+    return NBB_OK;
+}
+
+static nbb_status read_sweeps(const nbb_options *options, nbb_ensemble *ensemble)
+{
+    for (int i = 0; i < options->sweeps.count; ++i) {
+        nbb_swept *swept = &ensemble->swept[ensemble->swept_count++];
+        NBB_TRY(read_swept(options->sweeps.items[i], swept));
+        NBB_TRY(find_parameter(options, ensemble, swept));
+        double least = swept->values[0], most = least;
+        for (int64_t value = 1; value < swept->count; ++value) {
+            least = fmin(least, swept->values[value]);
+            most = fmax(most, swept->values[value]);
+        }
+        nbb_program_sweep(ensemble->program, swept->name, least, most);
+        NBB_TRY(nbb_list_add(&ensemble->leads, swept->name, strlen(swept->name)));
+        ensemble->copies *= ensemble->copies <= COPIES_MAX ? swept->count : 1;
+    }
+    return ensemble->seeds > 1 ? nbb_list_add(&ensemble->leads, "seed", 4) : NBB_OK;
+}
+
+/* As nbb_run_choose has it. */
+static uint64_t choose(void *context, int64_t copy)
+{
+    nbb_ensemble *ensemble = context;
+    int64_t number = ensemble->first + copy, values = number / ensemble->seeds;
+    for (int i = ensemble->swept_count - 1; i >= 0; --i) {
+        const nbb_swept *swept = &ensemble->swept[i];
+        ensemble->program->parameters[swept->parameter].value = swept->values[values % swept->count];
+        values /= swept->count;
+    }
+    return ensemble->seed + (uint64_t)(number % ensemble->seeds);
+}
+
+/* Options that an ensemble does not go with, and those that need one. */
+static nbb_status check_options(const nbb_options *options, const nbb_ensemble *ensemble)
+{
+    if (ensemble->copies == 0) {
+        return nbb_options_refuse(options, "csv plot copy batch",
+                                  " has no effect without --sweep or --seed A..B: it is of an ensemble");
+    }
+    NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
+    NBB_TRY(nbb_options_refuse(options, "frames apng samples",
+                               " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
+    if (options->plot != NULL && ensemble->swept_count != 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: it draws over the values of one --sweep, here are %d",
+                        options->plot, ensemble->swept_count);
+    }
+    if (nbb_options_given(options, "copy") && options->copy >= ensemble->copies) {
+        return nbb_fail(NBB_ERROR_USAGE, "--copy %" PRId64 ": the copies have numbers from 0 to %" PRId64,
+                        options->copy, ensemble->copies - 1);
+    }
+    NBB_TRY(options->csv != NULL ? nbb_rows_check("csv", options->csv) : NBB_OK);
+    return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
+}
+
+nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, nbb_ensemble *ensemble)
+{
+    *ensemble = (nbb_ensemble){ .program = program,
+                                .seed = options->seed,
+                                .seeds = (int64_t)(options->last_seed - options->seed) + 1,
+                                .rows = { .file = -1 },
+                                .tell = ensemble->tell,
+                                .write = ensemble->write,
+                                .context = ensemble->context };
+    ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
+    ensemble->copies = ensemble->seeds;
+    NBB_TRY(options->program_name != NULL ? read_sweeps(options, ensemble) : NBB_OK);
+    if (ensemble->copies > COPIES_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", COPIES_MAX);
+    }
+    ensemble->copies = ensemble->seeds > 1 || ensemble->swept_count > 0 ? ensemble->copies : 0;
+    NBB_TRY(check_options(options, ensemble));
+    for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
+         --values) {
+        choose(ensemble, values * ensemble->seeds);
+        NBB_TRY(nbb_program_require(program));
+    }
+    return NBB_OK;
+}
+
+void nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
+{
+    if (ensemble->copies > 0) {
+        ensemble->batch = run->request.copies;
+        run->choose = choose;
+        run->chooser = ensemble;
+        run->copies = ensemble->batch;
+    }
+}
+
+/* --- the work --- */
+
+/* What the copy's rows begin with, and its averages. */
+static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, int64_t copy)
+{
+    nbb_number leads[NBB_OPTION_TEXTS_MAX + 1];
+    uint64_t seed = nbb_run_choose_copy(run, copy);
+    int count = 0;
+    for (; count < ensemble->swept_count; ++count) {
+        leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[count].parameter].value);
+    }
+    leads[count] = nbb_number_of_integer((int64_t)seed);
+    nbb_series_begin(&watching->series, copy, leads);
+}
+
+/* A row that is whole. */
+static nbb_status add_row(nbb_ensemble *ensemble, const nbb_series *series)
+{
+    if (ensemble->rows.file >= 0) {
+        nbb_rows_add(&ensemble->rows, nbb_scan_row(&ensemble->scan, ensemble->scan.count - 1));
+        NBB_TRY(nbb_rows_flush(&ensemble->rows));
+    }
+    return ensemble->tell(ensemble->context, &ensemble->scan, series);
+}
+
+/* A copy that is over: what is reported of it. */
+static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, int64_t copy,
+                           nbb_run_check *check)
+{
+    nbb_run one = nbb_run_at_copy(run, copy);
+    nbb_series *series = watching->has_series ? &watching->series : NULL;
+    json_t *values = json_object();
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        const nbb_parameter *parameter = &ensemble->program->parameters[ensemble->swept[i].parameter];
+        nbb_json_set(values, parameter->name, nbb_json_real(parameter->value));
+    }
+    if (series != NULL) {
+        nbb_series_choose(series, copy);
+    }
+    nbb_json_add(ensemble->described, nbb_report_describe_copy(&one, values, series));
+    NBB_TRY(series != NULL && nbb_scan_add(&ensemble->scan, series) ? add_row(ensemble, series) : NBB_OK);
+    NBB_TRY(check(ensemble->options, &one, watching));
+    return ensemble->write(ensemble, &one, ensemble->first + copy);
+}
+
+static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, nbb_run_check *check)
+{
+    int64_t left = ensemble->copies - ensemble->first, batches = (left + ensemble->batch - 1) / ensemble->batch;
+    run->copies = left < ensemble->batch ? left : ensemble->batch;
+    run->steps_before = ensemble->first / ensemble->batch * run->request.steps;
+    run->steps_behind = (batches - 1) * run->request.steps;
+    NBB_TRY(ensemble->first > 0 ? nbb_run_restart(run) : NBB_OK);
+    for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
+        begin_copy(ensemble, run, watching, copy);
+    }
+    NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        NBB_TRY(end_copy(ensemble, run, watching, copy, check));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run,
+                             nbb_run_watching *watching, nbb_run_check *check)
+{
+    int64_t values = ensemble->copies / ensemble->seeds;
+    ensemble->options = options;
+    ensemble->described = json_array();
+    if (watching->has_series) {
+        NBB_TRY(nbb_scan_open(&watching->series, ensemble->swept_count, ensemble->seeds, values, &ensemble->scan));
+        NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns, &ensemble->rows)
+                                     : NBB_OK);
+    }
+    for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
+        NBB_TRY(do_batch(ensemble, run, watching, check));
+    }
+    ensemble->first -= ensemble->batch; /* the last batch is still there */
+    return NBB_OK;
+}
+
+/* --- --plot --- */
+
+/* Panel number i: a mean with its errors or, where nothing is averaged, an observable, over the parameter. What is no
+   finite number is left out. */
+static void add_panel(nbb_sheet *sheet, const nbb_scan *scan, int i)
+{
+    bool is_mean = scan->averages > 0;
+    int column = is_mean ? nbb_scan_column(scan, i, NBB_SCAN_MEAN) : nbb_scan_observable(scan, i);
+    for (int64_t row = 0; row < scan->count; ++row) {
+        const nbb_number *numbers = nbb_scan_row(scan, row);
+        double y = nbb_number_real(numbers[column]);
+        double error = is_mean           ? nbb_number_real(numbers[nbb_scan_column(scan, i, NBB_SCAN_ERROR)])
+                       : scan->seeds > 1 ? nbb_number_real(numbers[column + scan->observables])
+                                         : 0;
+        if (isfinite(y)) {
+            nbb_sheet_add_dot(
+                sheet,
+                &(nbb_plot_dot){ .x = nbb_number_real(numbers[0]), .y = y, .error = isfinite(error) ? error : 0 });
+        }
+    }
+    nbb_sheet_add_panel(sheet, scan->columns.items[column], scan->columns.items[0], true);
+}
+
+/* A panel for each average, or for each observable where nothing was averaged, three in a row. */
+static void add_panels(nbb_sheet *sheet, const nbb_scan *scan)
+{
+    enum { IN_A_ROW = 3 };
+    int count = scan->averages > 0 ? scan->averages : scan->observables;
+    for (int i = 0; i < count; ++i) {
+        if (i % IN_A_ROW == 0) {
+            nbb_sheet_begin_panels(sheet, count - i < IN_A_ROW ? count - i : IN_A_ROW);
+        }
+        add_panel(sheet, scan, i);
+    }
+}
+
+static nbb_status write_plot(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run)
+{
+    const nbb_plan *plan = run->request.plan;
+    NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY, script = NBB_TEXT_EMPTY, svg = NBB_TEXT_EMPTY;
+    nbb_sheet sheet = { .width = 0 };
+    NBB_LOCAL_TEXT title = nbb_text_of("%s on %s, %s = %" PRId64 ", %" PRId64 " steps each",
+                                       plan->asked.program->name, nbb_domain_name(&plan->asked.domain),
+                                       nbb_domain_size_name(&plan->asked.domain), plan->asked.domain.size,
+                                       run->request.steps);
+    nbb_options_command(options, &command);
+    nbb_sheet_add_title(&sheet, nbb_text_string(&title));
+    add_panels(&sheet, &ensemble->scan);
+    NBB_TRY(nbb_sheet_print(&sheet, &script));
+    NBB_TRY(nbb_plot_draw(&script, nbb_text_string(&command), &svg));
+    return nbb_file_put(options->plot, &svg);
+}
+
+nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run)
+{
+    return options->plot != NULL ? write_plot(options, ensemble, run) : NBB_OK;
+}
+
+nbb_status nbb_ensemble_end(nbb_ensemble *ensemble, nbb_status status)
+{
+    status = nbb_rows_close(&ensemble->rows, status);
+    nbb_scan_free(&ensemble->scan);
+    json_decref(ensemble->described);
+    nbb_list_free(&ensemble->leads);
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        free(ensemble->swept[i].name);
+        free(ensemble->swept[i].values);
+    }
+    *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 } };
+    return status;
+}

@@ -1,0 +1,62 @@
+/* run_ensemble.h - an ensemble: runs with values and seeds of their own, of which many are copies side by side. */
+#pragma once
+
+#include "library/run_whole.h"
+
+#include <jansson.h>
+
+/* A parameter that --sweep gives values. */
+typedef struct nbb_swept {
+    const char *text; /* as it was given */
+    char *name;
+    int parameter; /* its number */
+    double *values;
+    int64_t count;
+} nbb_swept;
+
+/* Hears of the row that was added last, whose series it is. */
+typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
+
+/* Checks a run that is over. */
+typedef nbb_status nbb_run_check(const nbb_options *options, nbb_run *run, const nbb_run_watching *watching);
+
+/* Writes files of a copy that is over. */
+struct nbb_ensemble;
+typedef nbb_status nbb_ensemble_write(const struct nbb_ensemble *ensemble, nbb_run *run, int64_t number);
+
+typedef struct nbb_ensemble {
+    const nbb_options *options;
+    nbb_program *program;
+    nbb_swept swept[NBB_OPTION_TEXTS_MAX];
+    int swept_count;
+    uint64_t seed;                            /* the first one */
+    int64_t seeds;
+    int64_t copies;                           /* in all; 0: it is one run, and no ensemble */
+    int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
+    nbb_list leads;                           /* names of what tells copies apart */
+    nbb_scan scan;
+    nbb_rows rows;                            /* of --csv */
+    json_t *described;                        /* an object for each copy that is over */
+    nbb_run_tell *tell;
+    nbb_ensemble_write *write;
+    void *context;                            /* of tell */
+} nbb_ensemble;
+
+/* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Who is
+   told stays as it was. Fails (usage) on what is no sweep, and on options that go with none, or with none of these.
+   Ended with nbb_ensemble_end in every case. */
+nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, nbb_ensemble *ensemble);
+
+/* After nbb_run_load: the run is of the first batch. */
+void nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
+
+/* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
+   written. */
+nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run,
+                             nbb_run_watching *watching, nbb_run_check *check);
+
+/* Writes --plot. */
+nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run);
+
+/* Ends; rows of --csv stay. Returns `status`, or the failure to end. */
+nbb_status nbb_ensemble_end(nbb_ensemble *ensemble, nbb_status status);

@@ -1,0 +1,161 @@
+/* run_watching.c - opens, shows and closes what watches a run. */
+#include "library/run_whole.h"
+
+#include "gen/base/json.h"
+#include "library/job_saving.h"
+#include "library/provenance.h"
+#include "runtime/run/every.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static bool averages(const nbb_options *options)
+{
+    return nbb_options_given(options, "average");
+}
+
+/* Fails when observables are asked for, which only programs may be, and there are none. */
+static nbb_status check_observables(const nbb_options *options)
+{
+    const char *const asking[] = { "series", "average", "sweep", "samples" };
+    for (int i = 0; i < 4; ++i) {
+        if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i],
+                            options->program->name);
+        }
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
+{
+    int64_t steps = every->steps[NBB_LOOK_SERIES];
+    NBB_TRY(check_observables(options));
+    if (averages(options) && options->average > options->steps) {
+        return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                        options->average, options->steps);
+    }
+    if (averages(options) && steps < 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--average %" PRId64 " and --every log:%" PRId64
+                        ": averages are of steps that are equally far apart",
+                        options->average, -steps);
+    }
+    if (averages(options) && options->average > nbb_every_last(steps, options->steps)) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
+                        " takes none",
+                        options->average, options->steps, steps);
+    }
+    size_t length = options->samples_file != NULL ? strlen(options->samples_file) : 0;
+    if (options->samples_file != NULL && (length < 5 || strcmp(options->samples_file + length - 4, ".npz") != 0)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--samples %s: expected a name that ends in .npz", options->samples_file);
+    }
+    return options->series != NULL ? nbb_rows_check("series", options->series) : NBB_OK;
+}
+
+/* Frames are of multiples; the observables of the last step are always seen. */
+static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
+{
+    nbb_run_watching *watching = context;
+    return nbb_every_has(watching->frames_every, step) ? nbb_frames_take(&watching->frames, run) : NBB_OK;
+}
+
+static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads, nbb_run *run,
+                              nbb_run_watching *watching)
+{
+    json_t *provenance = options->samples_file != NULL ? nbb_provenance(options, run) : NULL;
+    NBB_TRY(provenance != NULL ? nbb_json_print(provenance, 2, "a JSON value", &watching->provenance) : NBB_OK);
+    bool looks_at_steps = options->series != NULL || options->samples_file != NULL || averages(options)
+                          || options->program->stop != NULL;
+    /* no steps in between are seen where nobody asks for them */
+    nbb_series_request request = { .program = options->program,
+                                   .domain = &run->request.plan->asked.domain,
+                                   .path = options->series,
+                                   .samples = options->samples_file,
+                                   .provenance = nbb_text_string(&watching->provenance),
+                                   .leads = leads,
+                                   .copies = run->request.copies,
+                                   .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
+                                            : options->steps > 0 ? options->steps
+                                                                 : 1,
+                                   .first = run->first,
+                                   .average_from = averages(options) ? options->average : -1 };
+    NBB_TRY(nbb_series_open(&request, &watching->series));
+    run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
+                                                     .see = nbb_series_see,
+                                                     .context = &watching->series };
+    watching->has_series = true;
+    if (run->first > 0 && options->series != NULL && watching->series.rows.begins != 0) {
+        int64_t begins = watching->series.rows.begins;
+        nbb_remark(options, "%s: has no rows before step %" PRId64, options->series,
+                   begins < 0 ? run->first : begins);
+    }
+    return NBB_OK;
+}
+
+/* The frames before the step that the run goes on from are there, or none is. */
+static nbb_status resume_frames(const nbb_options *options, nbb_run *run, nbb_run_watching *watching)
+{
+    int64_t every = watching->frames_every;
+    int begins = 0;
+    NBB_TRY(nbb_frames_resume(&watching->frames, (int)nbb_every_count(every, run->first), every, &begins));
+    if (begins > 0) {
+        nbb_remark(options, "%s: has no frames before number %06d", options->frames, begins);
+    }
+    return NBB_OK;
+}
+
+static nbb_status open_frames(const nbb_options *options, const nbb_every *every, nbb_run *run,
+                              nbb_run_watching *watching)
+{
+    watching->frames_every = every->steps[NBB_LOOK_FRAMES];
+    NBB_TRY(nbb_frames_open(run->request.plan, options->frames, options->apng, &watching->frames));
+    watching->has_frames = true;
+    NBB_TRY(run->first > 0 ? resume_frames(options, run, watching) : NBB_OK);
+    run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .every = watching->frames_every,
+                                                     .see = see_frame,
+                                                     .context = watching };
+    return NBB_OK;
+}
+
+nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
+                                 nbb_run *run, nbb_run_watching *watching)
+{
+    *watching = (nbb_run_watching){ .has_series = false };
+    const nbb_program *program = run->request.plan->asked.program;
+    bool observes = program != NULL && program->observable_count > 0;
+    nbb_status status = observes ? open_series(options, every, leads, run, watching) : NBB_OK;
+    if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
+        status = open_frames(options, every, run, watching);
+    }
+    return status == NBB_OK ? NBB_OK : nbb_run_watching_close(watching, run, status);
+}
+
+nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run)
+{
+    return watching->has_series ? nbb_series_read(&watching->series, run) : NBB_OK;
+}
+
+nbb_status nbb_run_watching_sync(nbb_run_watching *watching, nbb_run *run)
+{
+    NBB_TRY(nbb_run_watching_read(watching, run));
+    NBB_TRY(watching->has_series && watching->series.rows.file >= 0 ? nbb_rows_sync(&watching->series.rows) : NBB_OK);
+    return watching->has_frames ? nbb_frames_sync(&watching->frames) : NBB_OK;
+}
+
+/* What waits on the device after an interrupt was still computed: it is read if it can be. */
+nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_status status)
+{
+    if (watching->has_series) {
+        if (status != NBB_OK && status != NBB_ERROR_DEVICE) {
+            NBB_LOCAL_TEXT message = nbb_text_of("%s", nbb_message());
+            nbb_series_read(&watching->series, run);
+            nbb_fail(status, "%s", nbb_text_string(&message));
+        }
+        status = nbb_series_close(&watching->series, status);
+    }
+    nbb_text_free(&watching->provenance);
+    run->watches[NBB_LOOK_SERIES] = run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .see = NULL };
+    return watching->has_frames ? nbb_frames_close(&watching->frames, status) : status;
+}

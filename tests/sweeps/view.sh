@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# view.sh - the page of `nbbgen view` in headless Chromium: pan, zoom, play, sliders, drawing, pixels and digests as `run` has
+# them, a phone's width, two pages, and the end. The screenshot of docs comes from here: view.sh FOLDER keeps it.
+set -euo pipefail
+: "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
+command -v chromium >/dev/null || { echo "chromium is not installed: apt-get install chromium" && exit 1; }
+work=${1:-$(mktemp -d)}
+[[ -n ${1:-} ]] || trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/other"
+python3 "$NBB_SOURCE_DIR/tests/sweeps/view.py" "$NBBGEN" "$work"
