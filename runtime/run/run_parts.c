@@ -5,6 +5,7 @@
 #include "gen/plan/shards.h"
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_start.h"
 
 #include <stdlib.h>
 #include <string.h>
