@@ -47,13 +47,18 @@ help() {
     like "help" "$out" "* --halo=*; map compact*"
 }
 
+# How many definitions or programs come with nbbgen.
+count_files() {
+    find "$NBB_SOURCE_DIR/$1" -name '*.lua' | wc -l
+}
+
 show() {
     runs list
-    same "number of fractals" "$(grep -vc " program: " "$scratch/out")" 11
+    same "number of fractals" "$(grep -vc " program: " "$scratch/out")" "$(count_files fractals)"
     runs list --json
     same "standard error" "$err" ""
-    same "length" "$(json_keys)" 26
-    like "a program" "$(json 16.name): $(json 16.program)" "ising: The Ising model by *"
+    same "length" "$(json_keys)" $(($(count_files fractals) + $(count_files programs)))
+    like "the last" "$(json "$(($(json_keys) - 1)).name"): $(json "$(($(json_keys) - 1)).program")" "xy: The XY model by *"
     same "keys" "$(json_keys 0)" "name k s dimension levels"
     same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
     runs info vicsek
