@@ -189,12 +189,47 @@ static nbb_status recall_card(nbb_job *job)
     return NBB_OK;
 }
 
+static nbb_status plan_whole(nbb_job *job, uint64_t available)
+{
+    job->request.available = available;
+    job->request.parted = false;
+    return nbb_plan_choose(&job->request, &job->plan);
+}
+
+/* For a state in the host's memory, of which the device has parts of so many bytes. */
+static nbb_status plan_parts(nbb_job *job, uint64_t available)
+{
+    enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
+    job->request.available = 0;
+    job->request.parted = true;
+    NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    uint64_t scratch = job->plan.launch.scratch_bytes;
+    nbb_parting parting = { .plan = &job->plan,
+                            .memory = available > scratch ? available - scratch : 1,
+                            .page = job->device->is_cuda ? LARGE_PAGE : SMALL_PAGE,
+                            .steps = job->options.pass_steps };
+    NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
+    job->plan.launch.memory_bytes = job->parts.bytes + scratch;
+    return NBB_OK;
+}
+
+/* A GPU's state goes to the host's memory where it does not fit; on the host --memory alone asks for it. */
+static bool may_part(const nbb_job *job)
+{
+    return job->ranks == NULL && job->copies == 0 && (job->device->is_cuda || job->options.memory > 0);
+}
+
 /* Plans for so much free memory. */
 static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
-    job->request.available = available;
+    uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
     nbb_plan_free(&job->plan);
-    NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
+    nbb_state_parts_free(&job->parts);
+    nbb_status status = plan_whole(job, room);
+    if (status == NBB_ERROR_DEVICE && may_part(job)) {
+        return plan_parts(job, room);
+    }
+    NBB_TRY(status);
     return job->options.tuned ? plan_tuned(&job->options, job->device, &job->request, &job->plan) : NBB_OK;
 }
 
@@ -289,6 +324,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .seed = options->seed,
                                 .points = &job->points,
                                 .ranks = job->ranks,
+                                .parts = job->request.parted ? &job->parts : NULL,
                                 .copies = batch,
                                 .given = options->initial.count > 0 ? &job->given : NULL,
                                 .templates = options->templates };
@@ -330,6 +366,7 @@ nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
 void nbb_job_close(nbb_job *job)
 {
     nbb_plan_free(&job->plan);
+    nbb_state_parts_free(&job->parts);
     nbb_given_free(&job->given);
     if (job->device != NULL) {
         job->device->operations->close(job->device);

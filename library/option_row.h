@@ -8,6 +8,7 @@ typedef enum nbb_option_kind {
     FLAG,
     INTEGER,
     UNSIGNED,
+    SIZE,                                             /* bytes: 64M */
     SEEDS,                                            /* UNSIGNED, or two of them, A..B */
     REAL,
     CHOICE,

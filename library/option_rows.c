@@ -93,6 +93,12 @@ const nbb_option_row nbb_option_rows[] = {
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"
       " if there is one)",
       JOB | SWEPT, TEXT, AT(device), 0, 0, NULL },
+    { "memory", 0, "SIZE",
+      "bytes that the state may take on the device, 64M, 16G: a larger one lies in the host's memory, and parts of it"
+      " come and go (all that is free)",
+      JOB, SIZE, AT(memory), 0, 0, NULL },
+    { "pass", 0, "T", "steps that such a part is advanced each time it comes (what hides the time of its copies)",
+      JOB, INTEGER, AT(pass_steps), 1, INT32_MAX, NULL },
     { "threads", 0, "N", "threads of the host target (OMP_NUM_THREADS, or as many as there are processors)",
       BENCH | JOB, INTEGER, AT(threads), 1, 4096, NULL },
     { "verify", 0, NULL, "compare with an independent brute-force computation; exit 5 on a difference", WHOLE, FLAG,

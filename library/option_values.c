@@ -35,6 +35,24 @@ static nbb_status parse_unsigned(const nbb_option_row *option, const char *text,
     return NBB_OK;
 }
 
+/* Of 1024: 64K, 64M, 64G, 64T; plain bytes without a letter. */
+static nbb_status parse_size(const nbb_option_row *option, const char *text, uint64_t *value)
+{
+    static const char units[] = "KMGT";
+    char *end = NULL;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+    int bits = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
+    if (*text < '0' || *text > '9' || errno != 0 || end[unit != NULL] != '\0' || number == 0
+        || number > (uint64_t)INT64_MAX >> bits) {
+        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected bytes, as 64M or 16G (K, M, G, T: of 1024)", option->name,
+                        text);
+    }
+    *value = (uint64_t)number << bits;
+    return NBB_OK;
+}
+
 /* "7", or of runs "1..16". */
 static nbb_status parse_seeds(const nbb_option_row *option, const char *text, nbb_options *options)
 {
@@ -122,6 +140,8 @@ nbb_status nbb_option_store(const nbb_option_row *option, const char *text, nbb_
         return NBB_OK;
     case UNSIGNED:
         return parse_unsigned(option, text, field);
+    case SIZE:
+        return parse_size(option, text, field);
     case SEEDS:
         return parse_seeds(option, text, options);
     case REAL:

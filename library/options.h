@@ -71,6 +71,8 @@ typedef struct nbb_options {
     int ranks;          /* of info and bench, or 0 */
     int threads;        /* of the host, or 0 */
     const char *device; /* auto, cpu, cuda, cuda:N, and of several GPUs cuda:all, cuda:0-3, cuda:0,2 */
+    uint64_t memory;    /* bytes that a state may take on the device, or 0 */
+    int pass_steps;     /* of a state in the host's memory, or 0 */
     const char *at;     /* "X,Y", of --init, or NULL */
     const char *png, *npy, *rle, *points, *output, *depfile, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;

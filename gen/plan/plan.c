@@ -111,6 +111,7 @@ static nbb_plan_asked ask(const nbb_request *request)
                              .program = request->program,
                              .card = nbb_card_of(request->card),
                              .ranks = request->ranks,
+                             .parted = request->parted,
                              .copies = request->copies,
                              .target = request->target,
                              .dimensions = request->dimensions,

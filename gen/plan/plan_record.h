@@ -53,6 +53,7 @@ struct nbb_plan_asked {
     nbb_rule rule;              /* of law RULE */
     const nbb_card *card;       /* never NULL */
     int ranks;                  /* as in the request (shards.h) */
+    bool parted;                /* the same */
     bool copies;                /* as in the request: kernels go over copies, each with arguments of its own */
     nbb_target target;
     int dimensions; /* of edm's points */

@@ -26,6 +26,7 @@ typedef struct nbb_request {
     uint64_t available;                               /* bytes the device has free, or 0: unknown; then what an
                                                          address reaches fits, NBB_BYTES_MAX; of all ranks' */
     int ranks;                                        /* that the items are cut among (shards.h); 0, 1: one */
+    bool parted;                                      /* one device advances its items part by part (shards.h) */
     bool copies;                                      /* a launch advances several, whose states stand side by side */
 } nbb_request;
 

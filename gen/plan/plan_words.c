@@ -177,7 +177,7 @@ nbb_status nbb_plan_name(nbb_plan *plan)
     }
     nbb_plan_print_evaluation(plan, "_", false, &name);
     if (nbb_plan_is_sharded(plan)) {
-        nbb_text_add(&name, "_of%d", plan->asked.ranks);
+        nbb_text_add(&name, plan->asked.parted ? "_parts" : "_of%d", plan->asked.ranks);
     }
     snprintf(plan->name, sizeof plan->name, "%s", nbb_text_string(&name));
     return nbb_text_status(&name, "a kernel's name");

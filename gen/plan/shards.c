@@ -13,7 +13,32 @@ bool nbb_shards_balance(const nbb_request *request, int64_t side)
 
 bool nbb_plan_is_sharded(const nbb_plan *plan)
 {
-    return plan->asked.ranks > 1;
+    return plan->asked.ranks > 1 || plan->asked.parted;
+}
+
+static int ranks_of(const nbb_plan *plan)
+{
+    return plan->asked.ranks > 1 ? plan->asked.ranks : 1;
+}
+
+/* Why a state cannot be advanced part by part. */
+static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
+{
+    return request->ranks > 1                 ? "ranks have a share of the state each"
+           : request->copies                  ? "runs that share launches have whole states each"
+           : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
+           : !plan->asked.work->evolves       ? "only ca and programs have steps"
+           : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
+           : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
+                                              : NULL;
+}
+
+static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)
+{
+    const char *why = request->parted ? refuse_parts(request, plan) : NULL;
+    return why == NULL ? NBB_OK
+                       : nbb_fail(NBB_ERROR_USAGE, "a state in host memory, with map %s: %s",
+                                  nbb_map_names.names[plan->space.map], why);
 }
 
 /* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
@@ -43,6 +68,7 @@ static bool correlates(const nbb_program *program)
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
 {
     const char *why = NULL;
+    NBB_TRY(check_parts(request, plan));
     if (request->ranks <= 1) {
         return NBB_OK;
     }
@@ -99,7 +125,7 @@ static int64_t first_group(int64_t groups, int ranks, int rank)
 
 nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 {
-    int ranks = nbb_plan_is_sharded(plan) ? plan->asked.ranks : 1;
+    int ranks = ranks_of(plan);
     int64_t groups = groups_of(plan), items = nbb_plan_items(plan);
     int64_t first = first_group(groups, ranks, rank) * nbb_plan_group_items(plan);
     int64_t end = first_group(groups, ranks, rank + 1) * nbb_plan_group_items(plan);
@@ -108,7 +134,7 @@ nbb_shard nbb_plan_shard(const nbb_plan *plan, int rank)
 
 int nbb_plan_owner(const nbb_plan *plan, int64_t item)
 {
-    int ranks = nbb_plan_is_sharded(plan) ? plan->asked.ranks : 1;
+    int ranks = ranks_of(plan);
     int64_t groups = groups_of(plan), group = item / nbb_plan_group_items(plan), each = groups / ranks,
             more = groups % ranks;
     int64_t in_larger = more * (each + 1); /* groups of the ranks that have one more */
@@ -140,7 +166,7 @@ int64_t nbb_plan_item_of(const nbb_plan *plan, nbb_vector cell)
 
 nbb_shard nbb_plan_saved(const nbb_plan *plan, int rank)
 {
-    int ranks = nbb_plan_is_sharded(plan) ? plan->asked.ranks : 1;
+    int ranks = ranks_of(plan);
     int64_t units = (plan->asked.cells + NBB_SAVED_CELLS - 1) / NBB_SAVED_CELLS;
     int64_t first = first_group(units, ranks, rank) * NBB_SAVED_CELLS;
     int64_t end = first_group(units, ranks, rank + 1) * NBB_SAVED_CELLS;

@@ -6,6 +6,9 @@
 
          | rank 0: groups 0 .. 4 | rank 1: groups 5 .. 9 | rank 2: groups 10 .. 13 |
 
+   A plan that is parted has all items on one device, whose state lies in host memory: a launch takes the range of
+   one part of them, which is cut as a rank's is (runtime/run/parts.h).
+
    Every rank numbers all items and words as if it had the whole state, and has memory for its own and for those that
    it reads of others (needs.h). */
 #pragma once
@@ -18,7 +21,8 @@ typedef struct nbb_shard {
     int64_t first, count;                             /* items */
 } nbb_shard;
 
-/* Fails (usage) where this cannot be run by several ranks, with the reason. Called with the map chosen, and of a
+/* Fails (usage) where this cannot be run by several ranks, or part by part, with the reason.
+   Called with the map chosen, and of a
    simplex the storage, which may still be AUTO. */
 nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan);
 

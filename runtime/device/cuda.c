@@ -5,7 +5,10 @@
    stream, so launches, copies and marks keep their order; between fork and join some launches are on a second. */
 #include "runtime/device/cuda_device.h"
 
+#include "runtime/device/machine.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 static nbb_status wait_device(nbb_device *device)
 {
@@ -68,6 +71,26 @@ static void release(nbb_device *device, nbb_address address)
     }
 }
 
+/* With unified addresses, which every 64-bit system has, the device reaches it by the same address. */
+static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address *address)
+{
+    void *memory = NULL;
+    NBB_TRY(nbb_cuda_use(device));
+    NBB_TRY(nbb_machine_check(bytes));
+    NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
+                          CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
+    memset(memory, 0, bytes);
+    *address = (nbb_address)(uintptr_t)memory;
+    return NBB_OK;
+}
+
+static void release_host(nbb_device *device, nbb_address address)
+{
+    if (address != 0) {
+        nbb_cuda_of(device)->driver->cuMemFreeHost((void *)(uintptr_t)address);
+    }
+}
+
 static nbb_status fill(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes)
 {
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemsetD8_v2, address, value, bytes) : NBB_OK;
@@ -86,6 +109,11 @@ static nbb_status download(nbb_device *device, void *to, nbb_address from, uint6
 static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
 {
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
+}
+
+static nbb_status carry(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
 }
 
 /* A grid of no blocks is an error to the driver, and nothing to do. */
@@ -111,10 +139,13 @@ static const nbb_device_operations operations = {
     .allocate = allocate,
     .reserve = nbb_cuda_reserve,
     .release = release,
+    .allocate_host = allocate_host,
+    .release_host = release_host,
     .fill = fill,
     .upload = upload,
     .download = download,
     .copy = copy,
+    .carry = carry,
     .load = nbb_cuda_load,
     .prepare = nbb_cuda_prepare,
     .unload = nbb_cuda_unload,

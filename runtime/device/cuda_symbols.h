@@ -34,6 +34,8 @@ enum {
     CU_MEM_ALLOCATION_TYPE_PINNED = 1,
     CU_MEM_LOCATION_TYPE_DEVICE = 1,
     CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3,
+    CU_MEMHOSTALLOC_PORTABLE = 1,
+    CU_MEMHOSTALLOC_DEVICEMAP = 2,
     CU_STREAM_NON_BLOCKING = 1,
     CU_EVENT_DISABLE_TIMING = 2,
     NVRTC_SUCCESS = 0
@@ -83,6 +85,8 @@ typedef struct CUmemory_access {
     X(cuMemGetInfo_v2, (size_t * available, size_t * total))                                                       \
     X(cuMemAlloc_v2, (CUdeviceptr * address, size_t bytes))                                                        \
     X(cuMemFree_v2, (CUdeviceptr address))                                                                        \
+    X(cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                                              \
+    X(cuMemFreeHost, (void *memory))                                                                              \
     X(cuMemAddressReserve,                                                                                         \
       (CUdeviceptr * address, size_t bytes, size_t alignment, CUdeviceptr wanted, unsigned long long flags))       \
     X(cuMemAddressFree, (CUdeviceptr address, size_t bytes))                                                       \
@@ -97,6 +101,7 @@ typedef struct CUmemory_access {
     X(cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))                                          \
     X(cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                                                \
     X(cuMemcpyDtoD_v2, (CUdeviceptr to, CUdeviceptr from, size_t bytes))                                          \
+    X(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))                           \
     X(cuModuleLoadData, (CUmodule * module, const void *image))                                                    \
     X(cuModuleUnload, (CUmodule module))                                                                          \
     X(cuModuleGetFunction, (CUfunction * function, CUmodule module, const char *name))                             \

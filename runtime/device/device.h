@@ -62,11 +62,17 @@ typedef struct nbb_device_operations {
     nbb_status (*reserve)(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
                           nbb_address *address);
     void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
+    /* Memory of the host, all 0, that kernels reach by the same address as the processor. */
+    nbb_status (*allocate_host)(nbb_device *device, uint64_t bytes, nbb_address *address);
+    void (*release_host)(nbb_device *device, nbb_address address);          /* 0 is allowed */
     nbb_status (*fill)(nbb_device *device, nbb_address address, uint8_t value, uint64_t bytes);
     nbb_status (*upload)(nbb_device *device, nbb_address to, const void *from, uint64_t bytes);
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
     /* Within the device's memory; keeps its place in the order of launches. */
     nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
+    /* Between the device's memory and allocate_host's; its place is in the first order of launches, and the caller
+       does not wait for it. */
+    nbb_status (*carry)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
     /* Sets modules[0 .. count-1]; on failure nothing is held. Waits where the device is_starting, but not before all
        are compiled. */
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,

@@ -66,7 +66,7 @@ static int compare_needs(const void *a, const void *b)
     return by_reader != 0 ? by_reader : by_owner != 0 ? by_owner : by_word;
 }
 
-static int compare_groups(const void *a, const void *b)
+static int compare_numbers(const void *a, const void *b)
 {
     const int64_t *left = a, *right = b;
     return (*left > *right) - (*left < *right);
@@ -89,11 +89,20 @@ static int64_t sort_once(void *list, int64_t count, size_t bytes, int (*compare)
     return kept;
 }
 
+int64_t nbb_needs_sort(int64_t *numbers, int64_t count)
+{
+    return sort_once(numbers, count, sizeof *numbers, compare_numbers);
+}
+
+bool nbb_needs_has(const int64_t *numbers, int64_t count, int64_t number)
+{
+    return count > 0 && bsearch(&number, numbers, (size_t)count, sizeof number, compare_numbers) != NULL;
+}
+
 void nbb_needs_settle(nbb_seeking *search)
 {
     search->count = sort_once(search->found, search->count, sizeof *search->found, compare_needs);
-    search->boundary_count = sort_once(search->boundary, search->boundary_count, sizeof *search->boundary,
-                                       compare_groups);
+    search->boundary_count = nbb_needs_sort(search->boundary, search->boundary_count);
 }
 
 nbb_status nbb_needs_fail_far(const nbb_plan *plan)

@@ -169,6 +169,13 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
                  run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));
     nbb_text_amount(text, plan->launch.memory_bytes);
+    if (run->request.parts != NULL) {
+        nbb_text_add(text, " for %d part%s, %" PRId64 " step%s at a time, of a state of ", run->request.parts->count,
+                     run->request.parts->count == 1 ? "" : "s", run->request.parts->steps,
+                     run->request.parts->steps == 1 ? "" : "s");
+        nbb_text_amount(text, plan->space.state_bytes);
+        nbb_text_add(text, " in the host's memory");
+    }
     nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
     nbb_text_amount(text, plan->launch.step_bytes);
     nbb_text_add(text, "%s\nmodule      %.0f ms, %s\n", plan->launch.cluster > 0 ? " in shared memory" : "",

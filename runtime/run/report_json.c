@@ -262,6 +262,11 @@ static void add_costs(json_t *object, const nbb_run *run)
     }
     nbb_json_set(object, "bytes_per_step", json_integer((json_int_t)plan->launch.step_bytes));
     nbb_json_set(object, "memory_bytes", json_integer((json_int_t)plan->launch.memory_bytes));
+    if (run->request.parts != NULL) {
+        nbb_json_set(object, "parts", json_integer(run->request.parts->count));
+        nbb_json_set(object, "steps_a_pass", json_integer(run->request.parts->steps));
+        nbb_json_set(object, "host_bytes", json_integer((json_int_t)plan->space.state_bytes));
+    }
     if (plan->launch.persistent) {
         nbb_json_set(object, "resident", json_true());
         nbb_json_set(object, "cluster", json_integer(plan->launch.cluster));

@@ -6,6 +6,7 @@
 #include "runtime/device/machine.h"
 #include "runtime/run/every.h"
 #include "runtime/run/run_advance.h"
+#include "runtime/run/run_parts.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
@@ -340,7 +341,7 @@ void nbb_run_end(nbb_run *run)
     nbb_device *device = run->request.device;
     forget_sequence(run);
     device->operations->release(device, run->counts);
-    device->operations->release(device, run->state);
+    run->request.parts != NULL ? nbb_run_parts_end(run) : device->operations->release(device, run->state);
     device->operations->release(device, run->other);
     device->operations->release(device, run->points);
     device->operations->release(device, run->totals);

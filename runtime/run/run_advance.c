@@ -2,6 +2,7 @@
 #include "runtime/run/run_advance.h"
 
 #include "runtime/device/interrupt.h"
+#include "runtime/run/run_parts.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_start.h"
@@ -67,7 +68,7 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
     bool many = steps / plan->code.steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
-    bool possible = device->operations->record != NULL && run->request.ranks == NULL
+    bool possible = device->operations->record != NULL && !nbb_plan_is_sharded(plan)
                     && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
                     && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats;
     if (!possible || !many || plan->space.state_bytes > SHORT_BYTES) {
@@ -96,6 +97,9 @@ static nbb_status launch_some(nbb_run *run, int64_t left, int64_t *done)
         *done = SEQUENCE * several;
         NBB_TRY(nbb_interrupt_check());
         return device->operations->play(device, run->sequence);
+    }
+    if (run->request.parts != NULL) {
+        return nbb_run_parts_advance(run, left, done);
     }
     NBB_TRY(nbb_run_fill_step(run));
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL && left >= several) {
@@ -134,6 +138,9 @@ nbb_status nbb_run_advance(nbb_run *run, int64_t left, int64_t *done)
 int64_t nbb_run_unit_steps(const nbb_run *run)
 {
     int64_t several = run->request.plan->code.steps_a_launch, rounds = 1;
+    if (run->request.parts != NULL) {
+        return run->request.parts->steps;
+    }
     if (run->kernels[NBB_ENTRY_ROUNDS] != NULL) {
         rounds = (run->request.steps - run->first) / several / SPANS_AIM;
         rounds = rounds < 1 ? 1 : rounds > ROUNDS_MAX ? ROUNDS_MAX : rounds;

@@ -3,6 +3,7 @@
 
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
+#include "runtime/run/run_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,11 +92,17 @@ nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void *
     return launch(run, entry, all, arguments);
 }
 
-/* Starts a step's kernel on so many groups of a shard's items, whose numbers are there. */
-static nbb_status launch_groups(nbb_run *run, nbb_entry entry, nbb_address groups, int64_t count, void **arguments)
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, void **arguments)
+{
+    uint64_t count = (uint64_t)items.count;
+    return launch(run, entry, (extent){ (uint64_t)items.first, count, 0, count }, arguments);
+}
+
+nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, int64_t first, nbb_address groups, int64_t count,
+                                 void **arguments)
 {
     uint64_t each = (uint64_t)nbb_plan_group_items(run->request.plan), wanted = (uint64_t)count * each;
-    extent listed = { (uint64_t)run->sharing.shard.first, wanted, groups, wanted };
+    extent listed = { (uint64_t)first, wanted, groups, wanted };
     return launch(run, entry, listed, arguments);
 }
 
@@ -191,6 +198,9 @@ nbb_status nbb_run_shards_begin(nbb_run *run)
 {
     nbb_run_sharing *sharing = &run->sharing;
     nbb_device *device = run->request.device;
+    if (run->request.parts != NULL) {
+        sharing->shard = nbb_plan_shard(run->request.plan, 0);
+    }
     if (!is_shared(run)) {
         return NBB_OK;
     }
@@ -246,6 +256,9 @@ nbb_status nbb_run_shards_allocate(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     bool two = plan->launch.buffers == 2;
+    if (run->request.parts != NULL) {
+        return nbb_run_parts_begin(run);
+    }
     uint64_t beside = nbb_plan_beside_bytes(plan), others = (uint64_t)run->request.copies;
     if (plan->asked.copies) {
         NBB_TRY(nbb_run_allocate(run, others * nbb_plan_stride(plan, "in"), &run->state));
@@ -301,10 +314,11 @@ static nbb_status launch_parts(nbb_run *run, nbb_entry entry, nbb_address words,
     nbb_address interior = sharing->groups + (uint64_t)sharing->boundary * sizeof(uint32_t);
     NBB_TRY(begin_exchange(run, words));
     device->operations->aside(device, false);
-    NBB_TRY(launch_groups(run, entry, interior, sharing->interior, arguments));
+    int64_t first = sharing->shard.first;
+    NBB_TRY(nbb_run_launch_groups(run, entry, first, interior, sharing->interior, arguments));
     device->operations->aside(device, true);
     NBB_TRY(end_exchange(run, words));
-    return launch_groups(run, entry, sharing->groups, sharing->boundary, arguments);
+    return nbb_run_launch_groups(run, entry, first, sharing->groups, sharing->boundary, arguments);
 }
 
 nbb_status nbb_run_launch_shard(nbb_run *run, nbb_entry entry, nbb_address words, void **arguments)

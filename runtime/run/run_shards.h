@@ -24,6 +24,11 @@ nbb_status nbb_run_find_kernels(nbb_run *run);
    Ctrl-C is looked for, so that it waits for one kernel at most on the host, for one batch on a GPU. */
 nbb_status nbb_run_launch(nbb_run *run, nbb_entry entry, uint64_t probes, void **arguments);
 
+/* A step's kernel on a range of items, or on so many groups whose numbers, counted from an item, are there. */
+nbb_status nbb_run_launch_items(nbb_run *run, nbb_entry entry, nbb_shard items, void **arguments);
+nbb_status nbb_run_launch_groups(nbb_run *run, nbb_entry entry, int64_t first, nbb_address groups, int64_t count,
+                                 void **arguments);
+
 /* Memory of the run's device, all 0. */
 nbb_status nbb_run_allocate(nbb_run *run, uint64_t bytes, nbb_address *address);
 

@@ -4,7 +4,7 @@
 #include "gen/source/source.h"
 #include "runtime/device/ranks.h"
 #include "runtime/run/given.h"
-#include "runtime/run/needs.h"
+#include "runtime/run/parts.h"
 #include "runtime/run/points.h"
 
 /* --- the statistics of repeated measurements --- */
@@ -37,6 +37,7 @@ typedef struct nbb_run_request {
     const nbb_given_fields *given; /* what files say of the first state; or NULL */
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
+    const nbb_state_parts *parts;        /* of a plan that is parted; or NULL */
     int64_t copies;                /* of a plan for copies: that stand side by side at most */
 } nbb_run_request;
 
@@ -60,6 +61,15 @@ typedef struct nbb_run_sharing {
                                                          group is advanced while words are on their way */
     int64_t boundary, interior;                              /* how many */
 } nbb_run_sharing;
+
+/* Of a run whose state lies in the host's memory (run_parts.h). */
+enum { NBB_PART_BUFFERS = 3 };
+typedef struct nbb_run_parting {
+    nbb_address saved;                                /* the groups of all rings, as they were before the pass */
+    nbb_address buffers[NBB_PART_BUFFERS];            /* of parts */
+    nbb_address beside;                               /* chances drawn once a step, or 0 */
+    nbb_address groups;                               /* of all rings, by number */
+} nbb_run_parting;
 
 /* What the state came from beside the request: the hashes of the files that gave fields their first values
    (nbb_given_hash), and the last step at which parameters became others or cells were written, or -1. */
@@ -111,6 +121,7 @@ struct nbb_run {
     bool is_over;                           /* who looked at the state has ended the run before its last step */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
+    nbb_run_parting parting;                /* of one without parts all 0 */
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
     nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */

@@ -253,6 +253,20 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     return CUDA_SUCCESS;
 }
 
+CUresult cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
+{
+    ENTER(cuMemHostAlloc);
+    *memory = flags != 0 ? malloc(bytes) : NULL;
+    return *memory != NULL ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult cuMemFreeHost(void *memory)
+{
+    ENTER(cuMemFreeHost);
+    free(memory);
+    return CUDA_SUCCESS;
+}
+
 /* Addresses are host memory, all of it there; what is mapped counts. */
 CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t alignment, CUdeviceptr wanted,
                              unsigned long long flags)
@@ -381,6 +395,13 @@ CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
     ENTER(cuMemcpyDtoD_v2);
     memcpy(nbb_fake_memory_at(to), nbb_fake_memory_at(from), bytes);
     return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+    ENTER(cuMemcpyAsync);
+    memcpy(nbb_fake_memory_at(to), nbb_fake_memory_at(from), bytes);
+    return stream == NULL ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)

@@ -1,0 +1,312 @@
+/* parts.c - cuts a state into parts, and finds the rings of groups around each. */
+#include "runtime/run/parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
+enum { STEPS_AIM = 128, RING_SHARE = 4, ROUND = 2, MARGIN = 2 << 20 };
+
+static int64_t groups_of(nbb_shard items)
+{
+    return (items.count + NBB_GROUP - 1) / NBB_GROUP;
+}
+
+/* A tile's side in cells among the axes on which the fractal grows. */
+static int64_t side_of(const nbb_plan *plan)
+{
+    int64_t side = INT32_MAX;
+    for (int axis = 0; axis < nbb_domain_axes(&plan->asked.domain); ++axis) {
+        bool is_less = nbb_fractal_extends(plan->asked.fractal, axis) && plan->space.rho.at[axis] < side;
+        side = is_less ? plan->space.rho.at[axis] : side;
+    }
+    return side;
+}
+
+int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns)
+{
+    int64_t reach = plan->asked.program->neighbours.reach, within = side_of(plan) / (reach > 1 ? reach : 1);
+    within = within > 1 ? within : 1;
+    return (int)((turns + within - 1) / within);
+}
+
+int nbb_state_parts_buffers(const nbb_plan *plan)
+{
+    return plan->launch.buffers == 2 ? 3 : 2;
+}
+
+uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part)
+{
+    return (uint64_t)part->items.first * areas.rows[0].item_bytes;
+}
+
+uint64_t nbb_state_parts_margin(uint64_t bytes)
+{
+    return (bytes + MARGIN - 1) / MARGIN * MARGIN;
+}
+
+/* --- rings --- */
+
+/* The tile beside a tile, -1: a hole; `crossing` becomes the direction in which the step leaves the top digit. */
+static int64_t tile_beside(const nbb_plan *plan, int64_t tile, int direction, int *crossing)
+{
+    const nbb_directions *list = plan->space.lanes.directions;
+    int64_t beside = 0, weight = 1;
+    for (int level = 0; level < plan->space.lanes.m; ++level) {
+        const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + level];
+        nbb_vector place = nbb_direction_from(list, direction,
+                                              nbb_replica_place(replicas, (int)(tile % replicas->k)));
+        direction = nbb_direction_wrap(list, replicas->s, &place);
+        int to = nbb_replica_at(replicas, place);
+        if (to < 0) {
+            return -1;
+        }
+        beside += to * weight;
+        weight *= replicas->k;
+        tile /= replicas->k;
+    }
+    *crossing = direction;
+    return beside;
+}
+
+/* Tiles around a part that are being found, ring by ring: those of a ring are in none of the two before it. */
+typedef struct rings {
+    const nbb_plan *plan;
+    nbb_shard part;
+    int64_t before, middle, end;                      /* where the two rings before this one begin, and this one */
+    int64_t *items;
+    int64_t count;
+} rings;
+
+static nbb_status add_item(rings *made, int64_t item)
+{
+    bool is_own = item >= made->part.first && item < made->part.first + made->part.count;
+    if (is_own || nbb_needs_has(made->items + made->before, made->middle - made->before, item)
+        || nbb_needs_has(made->items + made->middle, made->end - made->middle, item)) {
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_EXTEND(made->items, made->count, "the tiles around a part"));
+    made->items[made->count++] = item;
+    return NBB_OK;
+}
+
+static nbb_status add_beside(rings *made, int64_t item, int direction)
+{
+    const nbb_lanes *lanes = &made->plan->space.lanes;
+    int64_t part = item % lanes->parts;
+    int crossing = direction;
+    int64_t beside = tile_beside(made->plan, item / lanes->parts, direction, &crossing);
+    int64_t row = crossing * (int64_t)lanes->parts + part;
+    if (beside >= 0 && crossing == lanes->directions->centre) {
+        return add_item(made, beside * lanes->parts + part);
+    }
+    for (int m = lanes->first_move[row]; beside >= 0 && m < lanes->first_move[row + 1]; ++m) {
+        NBB_TRY(add_item(made, beside * lanes->parts + lanes->moves[m].part));
+    }
+    return NBB_OK;
+}
+
+static nbb_status add_around(rings *made, int64_t item)
+{
+    const nbb_directions *list = made->plan->space.lanes.directions;
+    for (int direction = 0; direction < list->count; ++direction) {
+        NBB_TRY(direction != list->centre ? add_beside(made, item, direction) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
+/* The first ring is around the part's boundary. */
+static nbb_status add_first(rings *made, const nbb_needs *needs)
+{
+    int64_t end = made->part.first + made->part.count;
+    for (int64_t i = 0; i < needs->boundary_count; ++i) {
+        int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
+        for (int64_t item = first; item < first + NBB_GROUP && item < end; ++item) {
+            NBB_TRY(add_around(made, item));
+        }
+    }
+    return NBB_OK;
+}
+
+/* The groups of the ring that was found, those of earlier rings left out. */
+static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
+{
+    int64_t first = part->rings[ring], count = first;
+    for (int64_t i = made->end; i < made->count; ++i) {
+        int64_t group = made->items[i] / NBB_GROUP;
+        bool is_there = count > first && part->groups[count - 1] == group;
+        for (int earlier = 0; earlier < ring && !is_there; ++earlier) {
+            is_there = nbb_needs_has(part->groups + part->rings[earlier],
+                                     part->rings[earlier + 1] - part->rings[earlier], group);
+        }
+        if (!is_there) {
+            NBB_TRY(NBB_EXTEND(part->groups, count, "the groups around a part"));
+            part->groups[count++] = group;
+        }
+    }
+    part->rings[ring + 1] = count;
+    return NBB_OK;
+}
+
+static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_state_part *part)
+{
+    for (int ring = 0; ring < count; ++ring) {
+        if (ring == 0) {
+            NBB_TRY(add_first(made, needs));
+        }
+        for (int64_t i = made->middle; i < made->end; ++i) {
+            NBB_TRY(add_around(made, made->items[i]));
+        }
+        made->count = made->end + nbb_needs_sort(made->items + made->end, made->count - made->end);
+        NBB_TRY(add_groups(made, ring, part));
+        made->before = made->middle;
+        made->middle = made->end;
+        made->end = made->count;
+    }
+    return NBB_OK;
+}
+
+static nbb_status build_part(const nbb_plan *plan, const nbb_plan *cut, int number, int count, nbb_state_part *part)
+{
+    NBB_AT_END(nbb_needs_free) nbb_needs needs;
+    rings made = { .plan = plan, .part = nbb_plan_shard(cut, number) };
+    part->items = made.part;
+    NBB_TRY(nbb_needs_build(cut, number, &needs));
+    NBB_TRY(NBB_MAKE(part->rings, count + 1, "the groups around a part"));
+    nbb_status status = add_rings(&made, &needs, count, part);
+    free(made.items);
+    return status;
+}
+
+/* --- how many parts --- */
+
+nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
+                                  nbb_byte_range **ranges, int64_t *count)
+{
+    *count = 0;
+    NBB_TRY(NBB_MAKE(*ranges, (parts->ring_groups + 1) * areas.count, "the memory of parts"));
+    for (int a = 0; a < areas.count; ++a) {
+        uint64_t begin = margin + areas.rows[a].offset, bytes = areas.rows[a].item_bytes;
+        uint64_t most = (uint64_t)groups_of(parts->rows[0].items) * NBB_GROUP; /* no other part has more */
+        (*ranges)[(*count)++] = (nbb_byte_range){ begin, begin + most * bytes };
+        for (int i = 0; i < parts->count; ++i) {
+            const nbb_state_part *part = &parts->rows[i];
+            for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
+                uint64_t place = begin - nbb_state_parts_shift(areas, part)
+                                 + (uint64_t)part->groups[j] * NBB_GROUP * bytes;
+                (*ranges)[(*count)++] = (nbb_byte_range){ place, place + NBB_GROUP * bytes };
+            }
+        }
+    }
+    return NBB_OK;
+}
+
+static int compare_ranges(const void *a, const void *b)
+{
+    const nbb_byte_range *left = a, *right = b;
+    return (left->begin > right->begin) - (left->begin < right->begin);
+}
+
+/* Bytes of the pages that have memory. */
+static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uint64_t page, uint64_t *bytes)
+{
+    NBB_LOCAL_HEAP nbb_byte_range *ranges = NULL;
+    int64_t count;
+    uint64_t margin = nbb_state_parts_margin(nbb_state_parts_shift(areas, &parts->rows[parts->count - 1]));
+    *bytes = 0;
+    NBB_TRY(nbb_state_parts_ranges(parts, areas, margin, &ranges, &count));
+    qsort(ranges, (size_t)count, sizeof *ranges, compare_ranges);
+    uint64_t counted = 0; /* up to there */
+    for (int64_t i = 0; i < count; ++i) {
+        uint64_t begin = ranges[i].begin / page * page, end = (ranges[i].end + page - 1) / page * page;
+        begin = begin > counted ? begin : counted;
+        *bytes += end > begin ? end - begin : 0;
+        counted = end > counted ? end : counted;
+    }
+    return NBB_OK;
+}
+
+static void free_rows(nbb_state_parts *parts)
+{
+    for (int i = 0; parts->rows != NULL && i < parts->count; ++i) {
+        free(parts->rows[i].groups);
+        free(parts->rows[i].rings);
+    }
+    free(parts->rows);
+    parts->rows = NULL;
+}
+
+/* So many parts of so many steps, and what their buffers take. */
+static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nbb_state_parts *parts)
+{
+    const nbb_plan *plan = parting->plan;
+    nbb_plan cut = *plan;
+    uint64_t state = 0, once = 0;
+    cut.asked.ranks = count;
+    free_rows(parts);
+    *parts = (nbb_state_parts){ .count = count,
+                                .steps = steps,
+                                .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
+    NBB_TRY(NBB_MAKE(parts->rows, count, "the parts of a state"));
+    for (int i = 0; i < count; ++i) {
+        NBB_TRY(build_part(plan, &cut, i, parts->rings, &parts->rows[i]));
+        parts->ring_groups += parts->rows[i].rings[parts->rings];
+    }
+    NBB_TRY(count_bytes(parts, nbb_state_areas(plan), parting->page, &state));
+    NBB_TRY(plan->launch.once_bytes > 0 ? count_bytes(parts, nbb_beside_areas(plan), parting->page, &once) : NBB_OK);
+    parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * state + once;
+    return NBB_OK;
+}
+
+/* Whether rings are a small share of the parts, beside which they are computed again. */
+static bool are_rings_short(const nbb_state_parts *parts)
+{
+    int64_t groups = 0;
+    for (int i = 0; i < parts->count; ++i) {
+        groups += groups_of(parts->rows[i].items);
+    }
+    return parts->ring_groups * RING_SHARE <= groups;
+}
+
+/* The most steps that are worth it, if they fit. */
+static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_parts *parts)
+{
+    int64_t unit = parting->plan->code.steps_a_launch;
+    int64_t steps = parting->steps > 0 ? parting->steps : (STEPS_AIM + unit - 1) / unit * unit;
+    NBB_TRY(build(parting, count, steps, parts));
+    while (parting->steps == 0 && steps > unit && (parts->bytes > parting->memory || !are_rings_short(parts))) {
+        steps = steps / 2 / unit > 0 ? steps / 2 / unit * unit : unit;
+        NBB_TRY(build(parting, count, steps, parts));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
+{
+    const nbb_plan *plan = parting->plan;
+    int64_t most = groups_of((nbb_shard){ 0, nbb_plan_items(plan) });
+    uint64_t least = UINT64_MAX, wanted = (uint64_t)nbb_state_parts_buffers(plan) * plan->space.state_bytes;
+    *parts = (nbb_state_parts){ .count = 0 };
+    most = most < INT32_MAX ? most : INT32_MAX;
+    uint64_t first = wanted / parting->memory;
+    for (uint64_t count = first < (uint64_t)most ? first : (uint64_t)most; count <= (uint64_t)most;
+         count += count / 4 + 1) {
+        NBB_TRY(build_steps(parting, count > 1 ? (int)count : 1, parts));
+        if (parts->bytes <= parting->memory) {
+            return NBB_OK;
+        }
+        least = parts->bytes < least ? parts->bytes : least;
+        if (parts->ring_groups > ROUND * most) { /* smaller parts have more around them than they save */
+            break;
+        }
+    }
+    return nbb_fail(NBB_ERROR_DEVICE,
+                    "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough",
+                    plan->asked.fractal->name, plan->asked.r, parting->memory, least < UINT64_MAX ? least : wanted);
+}
+
+void nbb_state_parts_free(nbb_state_parts *parts)
+{
+    free_rows(parts);
+    *parts = (nbb_state_parts){ .count = 0 };
+}

@@ -1,0 +1,64 @@
+/* parts.h - the parts of a state that one device advances by turns, several steps each, and what they read of others.
+
+   A part has a range of groups of items, as a rank has (gen/plan/shards.h). As many steps as a tile has cells a side
+   lead no farther than the tiles beside. So a part is right after 3 such rounds of steps if the three rings of tiles
+   around it were loaded, and each round has advanced one ring less; rings are loaded and advanced in whole groups:
+
+       loaded       | part | ring 1 | ring 2 | ring 3 |
+       round 1      | part | ring 1 | ring 2 |
+       round 2      | part | ring 1 |
+       round 3      | part |
+
+   What else the groups hold becomes wrong, and nobody reads it.
+
+   On a finitely ramified fractal a ring is a few groups; on others it grows with the part's sides.
+
+   A buffer of a device holds one part and its rings. Its address is shifted so that the items of every part come to
+   lie at the same place, and kernels number items as in the whole state; rings have places of their own by part. */
+#pragma once
+
+#include "runtime/device/device.h"
+#include "runtime/run/needs.h"
+
+typedef struct nbb_state_part {
+    nbb_shard items;
+    int64_t *groups;                                  /* of its rings, ascending within each */
+    int64_t *rings;                                   /* [rings + 1]: where those of each ring begin */
+} nbb_state_part;
+
+typedef struct nbb_state_parts {
+    int count;
+    int64_t steps;                                    /* at most, in which a part is advanced before the next one */
+    int rings;                                        /* that these read */
+    int64_t ring_groups;                              /* of all parts */
+    uint64_t bytes;                                   /* of all buffers */
+    nbb_state_part *rows;
+} nbb_state_parts;
+
+/* What parts are to be cut for: buffers of a device that has memory in pages of so many bytes. */
+typedef struct nbb_parting {
+    const nbb_plan *plan;
+    uint64_t memory, page;
+    int64_t steps;                                    /* or 0: the choice is free */
+} nbb_parting;
+
+/* Cuts the fewest parts that fit; fails (device) where none do, with the memory that would be enough.
+   nbb_state_parts_free is due in every case. */
+nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts);
+
+void nbb_state_parts_free(nbb_state_parts *parts);
+
+/* The rings that so many turns of all steps read. */
+int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns);
+
+/* Buffers of a state: of the part that is advanced, of its next state, and of another part that comes or goes. */
+int nbb_state_parts_buffers(const nbb_plan *plan);
+
+/* Where a part's items begin in a buffer of these areas, less where they begin in the whole state. */
+uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);
+
+/* The addresses of a buffer of so many bytes of state, and where they are in it that have memory; *ranges is to be
+   freed. Places are counted from `margin` bytes before the first address that a shifted state begins at. */
+uint64_t nbb_state_parts_margin(uint64_t bytes);
+nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
+                                  nbb_byte_range **ranges, int64_t *count);
