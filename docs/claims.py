@@ -376,7 +376,7 @@ claim(PROGRAMS, "| Ising, gasket, r = 17 and 20 | # | # |", *alike[:2])
 claim(PROGRAMS, "| forest fire, gasket, r = 16 and 20 | # | # |", *alike[2:])
 given(PROGRAMS, "limits, which docs.sh compares with the code, and the promise of reals",
       *[f"| {words} |" for words in ("1048576 bytes; 65536 bytes", "200 deep", "256 each", "4096; 8", "3840 bytes", "16; 1024", "256; 256", "32; 4096",
-                                    "1100; 16 cells", "3.14159...", "256", "100000", "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
+                                    "1100; 16 cells", "3.14159...", "256", "100000", "1000000", "2147483647")], "lanes are at most\n  256 and fill", "at most 256 values", "agree to 1e-12")
 given(PROGRAMS, "limits of what is planned, and when a remark is made", "off by more than 1%", "Past 3840 bytes of thresholds",
       "more than 4096 cases", "at most 262144", "at most 16777216 times", "at most 16384 operations", "524288 for all cells",
       "and 320 thresholds")

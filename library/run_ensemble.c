@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SWEPT_MAX = 100000, COPIES_MAX = 1000000 };
-
 /* --- what is asked for --- */
 
 /* Reads a number up to `end`; returns what is behind it, or NULL. */
@@ -39,7 +37,7 @@ static nbb_status read_range(const char *text, nbb_swept *swept)
     const char *at = read_number(text, "..", &from);
     at = at != NULL ? read_number(at, "/", &to) : NULL;
     swept->count = at != NULL ? strtoll(at, &end, 10) : 0;
-    if (at == NULL || end == at || *end != '\0' || swept->count < 2 || swept->count > SWEPT_MAX) {
+    if (at == NULL || end == at || *end != '\0' || swept->count < 2 || swept->count > NBB_SCAN_VALUES_MAX) {
         swept->count = 0;
         return NBB_OK;
     }
@@ -60,7 +58,7 @@ static nbb_status read_list(const char *text, nbb_swept *swept)
         swept->count = at == NULL || (at != next && *at != '\0') ? 0 : swept->count + 1;
         at = swept->count > 0 ? at : NULL;
     }
-    swept->count = swept->count > 1 && swept->count <= SWEPT_MAX ? swept->count : 0;
+    swept->count = swept->count > 1 && swept->count <= NBB_SCAN_VALUES_MAX ? swept->count : 0;
     return NBB_OK;
 }
 
@@ -78,7 +76,7 @@ static nbb_status read_swept(const char *text, nbb_swept *swept)
                : nbb_fail(NBB_ERROR_USAGE,
                           "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d,"
                           " or NAME=V,V,..., as T=1,1.2,1.5",
-                          text, SWEPT_MAX);
+                          text, NBB_SCAN_VALUES_MAX);
 }
 
 /* The parameter is the program's, and is given its values once. */
@@ -115,7 +113,7 @@ static nbb_status read_sweeps(const nbb_options *options, nbb_ensemble *ensemble
         }
         nbb_program_sweep(ensemble->program, swept->name, least, most);
         NBB_TRY(nbb_list_add(&ensemble->leads, swept->name, strlen(swept->name)));
-        ensemble->copies *= ensemble->copies <= COPIES_MAX ? swept->count : 1;
+        ensemble->copies *= ensemble->copies <= NBB_COPIES_MAX ? swept->count : 1;
     }
     return ensemble->seeds > 1 ? nbb_list_add(&ensemble->leads, "seed", 4) : NBB_OK;
 }
@@ -167,8 +165,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
     ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
     ensemble->copies = ensemble->seeds;
     NBB_TRY(options->program_name != NULL ? read_sweeps(options, ensemble) : NBB_OK);
-    if (ensemble->copies > COPIES_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", COPIES_MAX);
+    if (ensemble->copies > NBB_COPIES_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", NBB_COPIES_MAX);
     }
     ensemble->copies = ensemble->seeds > 1 || ensemble->swept_count > 0 ? ensemble->copies : 0;
     NBB_TRY(check_options(options, ensemble));

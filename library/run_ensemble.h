@@ -5,6 +5,8 @@
 
 #include <jansson.h>
 
+enum { NBB_SCAN_VALUES_MAX = 100000, NBB_COPIES_MAX = 1000000 };
+
 /* A parameter that --sweep gives values. */
 typedef struct nbb_swept {
     const char *text; /* as it was given */

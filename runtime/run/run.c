@@ -109,7 +109,7 @@ static nbb_status begin(nbb_run *run)
 {
     NBB_TRY(nbb_run_allocate(run, (uint64_t)run->request.copies * NBB_COUNTS * sizeof(uint64_t), &run->counts));
     NBB_TRY(nbb_run_shards_begin(run));
-    NBB_TRY(nbb_run_shards_allocate(run));
+    NBB_TRY(run->request.parts != NULL ? nbb_run_parts_begin(run) : nbb_run_shards_allocate(run));
     return make_initial(run);
 }
 

@@ -3,7 +3,6 @@
 
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/run_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -256,9 +255,6 @@ nbb_status nbb_run_shards_allocate(nbb_run *run)
 {
     const nbb_plan *plan = run->request.plan;
     bool two = plan->launch.buffers == 2;
-    if (run->request.parts != NULL) {
-        return nbb_run_parts_begin(run);
-    }
     uint64_t beside = nbb_plan_beside_bytes(plan), others = (uint64_t)run->request.copies;
     if (plan->asked.copies) {
         NBB_TRY(nbb_run_allocate(run, others * nbb_plan_stride(plan, "in"), &run->state));

@@ -70,6 +70,7 @@ cases of a chance|NBB_CASES_MAX NBB_CASE_INPUTS_MAX
 launch arguments|NBB_ARGUMENTS_BYTES_MAX
 m of|NBB_UNIFORM_MAX
 values of a|NBB_SCAN_VALUES_MAX
+copies of an ensemble|NBB_COPIES_MAX
 TEXT
 }
 

@@ -198,6 +198,15 @@ static nbb_status use_module(nbb_device *device, nbb_module **module)
     return device->operations->elapsed(device, 0, 1, &milliseconds);
 }
 
+static nbb_status use_host_memory(nbb_device *device, nbb_address address)
+{
+    nbb_address memory = 0;
+    NBB_TRY(device->operations->allocate_host(device, 8, &memory));
+    nbb_status status = device->operations->carry(device, address, memory, 8);
+    device->operations->release_host(device, memory);
+    return status;
+}
+
 static nbb_status use_device(void)
 {
     nbb_device *device = NULL;
@@ -205,6 +214,7 @@ static nbb_status use_device(void)
     nbb_module *module = NULL;
     NBB_TRY(nbb_cuda_open(0, &device));
     nbb_status status = use_memory(device, &address);
+    status = status == NBB_OK ? use_host_memory(device, address) : status;
     if (status == NBB_OK) {
         status = use_module(device, &module);
     }
@@ -234,7 +244,7 @@ static bool is_silent(const char *symbol)
 /* Calls that only tidy up: what they leave is no failure of theirs. */
 static bool leaks(const char *symbol)
 {
-    static const char tidying[] = " cuMemFree_v2 cuMemAddressFree cuMemRelease cuMemUnmap cuModuleUnload"
+    static const char tidying[] = " cuMemFree_v2 cuMemFreeHost cuMemAddressFree cuMemRelease cuMemUnmap cuModuleUnload"
                                   " cuEventDestroy_v2 cuStreamDestroy_v2 cuGraphDestroy cuGraphExecDestroy"
                                   " nvrtcDestroyProgram ";
     return is_among(tidying, symbol);

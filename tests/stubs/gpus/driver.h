@@ -167,6 +167,16 @@ CUresult cuMemFree_v2(CUdeviceptr address)
     return stub::result(cudaFree(stub::pointer(address)));
 }
 
+CUresult cuMemHostAlloc(void **memory, size_t bytes, unsigned)
+{
+    return stub::result(cudaMalloc(memory, bytes));
+}
+
+CUresult cuMemFreeHost(void *memory)
+{
+    return cuMemFree_v2(reinterpret_cast<CUdeviceptr>(memory));
+}
+
 CUresult cuMemAddressReserve(CUdeviceptr *address, size_t bytes, size_t, CUdeviceptr, unsigned long long)
 {
     return cuMemAlloc_v2(address, bytes);
@@ -205,12 +215,17 @@ CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
     return stub::result(cudaMemcpy(to, stub::pointer(from), bytes, cudaMemcpyDeviceToHost));
 }
 
-CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
-    stub::enqueue(nullptr, [=] {
+    stub::enqueue(stream, [=] {
         return cudaMemcpy(stub::pointer(to), stub::pointer(from), bytes, cudaMemcpyDeviceToDevice) == cudaSuccess;
     });
     return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+{
+    return cuMemcpyAsync(to, from, bytes, nullptr);
 }
 
 // Modules and launches.

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# copies.sh - an ensemble's copies are, bit for bit, the runs with a seed and values each: on every map and storage of a
+# fractal and of simplices, for an automaton, programs of bits and of reals; and by CUDA's kernels in the emulator.
+# shellcheck source=tests/suites/common.bash
+source "${BASH_SOURCE[0]%/*}/common.bash"
+
+# copies WANTED: what each copy came to: its digests, population and observables.
+of_copies='import json, sys
+for c in json.load(sys.stdin)["copies"]: print(c["seed"], c["values"], c["digest0"], c["digest"], c["population"], c.get("observe"))'
+of_run='import json, sys
+c = json.load(sys.stdin); print(c["digest0"], c["digest"], c["population"], c.get("observe"))'
+
+# agrees DEVICE WORK...: an ensemble of two seeds and, of ising, two temperatures, with the single runs on the host.
+agrees() {
+    local device=$1 seed value wanted="" set
+    local sweep=() values=("")
+    [[ "$*" != *ising* ]] || { sweep=(--sweep T=1.5,3) values=(1.5 3.0); }
+    runs run "${@:2}" --device "$device" --seed 3..4 "${sweep[@]}" --digest --json --quiet
+    local found
+    found=$(python3 -c "$of_copies" <<<"$out")
+    for value in "${values[@]}"; do
+        for seed in 3 4; do
+            set=()
+            [[ -z $value ]] || set=(--set "T=$value")
+            runs run "${@:2}" --device cpu --seed $seed "${set[@]}" --digest --json --quiet
+            wanted+="$seed {${value:+'T': $value}} $(python3 -c "$of_run" <<<"$out")"$'\n'
+        done
+    done
+    same "copies" "$found" "${wanted%$'\n'}"
+}
+
+agrees cpu vicsek --r 4 --map compact --steps 5
+agrees cpu carpet --r 3 --map bb --program ising --steps 4
+agrees cpu carpet --r 3 --map compact --program ising --steps 4
+agrees cpu carpet --r 3 --map lanes --program ising --steps 4
+agrees cpu sierpinski --r 5 --map lanes --steps 6
+agrees cpu sierpinski --r 5 --map lambda --program heat --steps 4
+agrees cpu triangle --n 70 --map enum --storage bits --program ising --steps 4
+agrees cpu tetrahedron --n 20 --map lambda --steps 4
+
+# Batches change nothing, and files are of a copy each.
+runs run carpet --r 3 --program ising --steps 4 --device cpu --sweep T=1,2 --seed 1..3 --csv all.csv --quiet
+runs run carpet --r 3 --program ising --steps 4 --device cpu --sweep T=1,2 --seed 1..3 --csv parts.csv --npy x.npy --batch 4 --quiet
+same "batches" "$(diff all.csv parts.csv)" ""
+same "files" "$(echo x.*)" "x.0.npy x.1.npy x.2.npy x.3.npy x.4.npy x.5.npy"
+runs run carpet --r 3 --program ising --steps 4 --device cpu --set T=2 --seed 2 --npy one.npy --quiet
+same "a copy's state" "$(cmp one.npy x.4.npy 2>&1)" ""
+
+# By CUDA's kernels, a dimension of whose grid is the copies'.
+command="nvcc-emu gpus.cu"
+export NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache NBB_STUB_GPUS=1
+same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
+    -I"$NBB_SOURCE_DIR" 2>&1)" ""
+export NBBGEN_LIBCUDA=$scratch/gpus.so NBBGEN_NVRTC=$scratch/gpus.so NBBGEN_NCCL=$scratch/gpus.so
+agrees cuda:0 carpet --r 3 --map compact --program ising --steps 3
+agrees cuda:0 carpet --r 3 --map lanes --program ising --steps 3
+agrees cuda:0 sierpinski --r 5 --map lanes --steps 4
+agrees cuda:0 triangle --n 70 --map lambda --steps 3
+finish
