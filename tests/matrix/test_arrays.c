@@ -185,6 +185,16 @@ static void check_definition(const char *path, nbb_target target)
 }
 
 /* Of CUDA's choices on half of the definitions, which take half a minute, of the host's on others. */
+/* The matrix has no fractals of three axes: no rule under which their cells live on is known. */
+static bool is_in_space(const char *path)
+{
+    nbb_definition definition = { 0 };
+    succeed(nbb_definition_load(path, &definition));
+    bool is = definition.kind == NBB_KIND_FRACTAL && nbb_fractal_axes(&definition.fractal) > 2;
+    nbb_definition_free(&definition);
+    return is;
+}
+
 static void definitions_have_all_pairs(void **state)
 {
     (void)state;
@@ -193,6 +203,9 @@ static void definitions_have_all_pairs(void **state)
     assert_int_equal(glob(NBB_TESTS_DIR "/fractals/*.lua", GLOB_APPEND, NULL, &found), 0);
     assert_true(found.gl_pathc >= 20);
     for (size_t i = 0; i < found.gl_pathc; ++i) {
+        if (is_in_space(found.gl_pathv[i])) {
+            continue;
+        }
         if (i % 2 == 0) {
             check_definition(found.gl_pathv[i], NBB_TARGET_CUDA);
         }

@@ -87,6 +87,9 @@ static void check_sides(const nbb_fractal *fractal)
                                 .target = NBB_TARGET_CUDA };
         for (int t = 0; t <= request.r; ++t) {
             nbb_vector rho = nbb_fractal_side(fractal, 0, t);
+            if (t > 0 && rho.at[axis] == nbb_fractal_side(fractal, 0, t - 1).at[axis]) {
+                continue; /* --tile names the smaller of two tiles with one side */
+            }
             int64_t places = request.intra == NBB_INTRA_LUT ? nbb_fractal_cells(fractal, 0, t) : 0;
             if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) + places <= NBB_BOX_WORDS_MAX) {
                 request.tile = rho.at[axis];

@@ -168,15 +168,15 @@ TEST_BETWEEN(test_preconditions, enter, support_leave)
 /* The folder's file wins over the program's, which stand in for what the folder has not. */
 TEST_BETWEEN(test_override, enter, support_leave)
 {
-    const char *own = "// A place in the box of tiles";
+    const char *own = "// splitmix64's step";
     nbb_text output = NBB_TEXT_EMPTY;
     assert_int_equal(nbb_template_open(&(nbb_template *){ NULL }, "/nowhere", "cuda"), NBB_ERROR_USAGE);
     assert_string_equal(nbb_message(), "--templates /nowhere: there is no such folder");
     support_write("shared/mask.in", "not the program's\n", 0600);
     check_text("shared/mask.in", "not the program's\n");
     check("$ section \"mask\"\n", "not the program's\n");
-    assert_int_equal(expand("shared/hash.in", &output), NBB_ERROR_RUN);
-    assert_non_null(strstr(nbb_message(), "templates/shared/hash.in:"));
+    assert_int_equal(expand("shared/state.in", &output), NBB_ERROR_RUN);
+    assert_non_null(strstr(nbb_message(), "templates/shared/state.in:"));
     assert_true(strncmp(nbb_text_string(&output), own, strlen(own)) == 0);
     nbb_text_free(&output);
 }
