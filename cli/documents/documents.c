@@ -45,9 +45,9 @@ static void push_row(lua_State *lua, const nbb_option_row *row)
 {
     static const char *const kinds[] = {
         [FLAG] = "flag",       [INTEGER] = "integer", [UNSIGNED] = "unsigned", [SEEDS] = "seeds",
-        [SIZE] = "size",
-        [REAL] = "real",       [CHOICE] = "choice",   [TEXT] = "text",         [RULE] = "rule",
-        [VARIANT] = "variant", [IMAGE] = "image",     [TEXTS] = "texts",       [SET] = "set"
+        [SIZE] = "size", [REAL] = "real",       [CHOICE] = "choice",     [TEXT] = "text",
+        [RULE] = "rule", [VARIANT] = "variant", [IMAGE] = "image",       [TEXTS] = "texts",
+        [SET] = "set"
     };
     lua_newtable(lua);
     set_text(lua, "name", row->name);

@@ -233,8 +233,8 @@ typedef struct nbb_section {
     X(TOTAL_SUM, "sum")                       \
     X(TOTAL_MIN, "min")                       \
     X(TOTAL_MAX, "max")                       \
-    X(TOTAL_PAIRS, "pairs") X(TOTAL_AT, "at") \
-        X(TOTAL_ALONG, "along") /* of the products of values of two cells so far apart on an axis */
+    X(TOTAL_PAIRS, "pairs") \
+    X(TOTAL_AT, "at") X(TOTAL_ALONG, "along") /* of the products of values of two cells so far apart on an axis */
 typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
 extern const nbb_spellings nbb_total_names;
 typedef struct nbb_total {

@@ -106,11 +106,10 @@ static nbb_expression *total_of(making of, nbb_total_kind kind, nbb_expression *
 {
     bool is_real = value != NULL && nbb_is_real(value->type);
     value = is_real ? nbb_check_convert(of.checker, value, NBB_TYPE_F64) : value;
-    return nbb_check_total(of.checker, of.call,
-                           (nbb_total){ .kind = kind,
-                                        .value = value,
-                                        .distance = distance,
-                                        .place = { of.checker->text, of.call->at } });
+    return nbb_check_total(
+        of.checker, of.call,
+        (nbb_total){
+            .kind = kind, .value = value, .distance = distance, .place = { of.checker->text, of.call->at } });
 }
 
 /* --- histograms --- */
@@ -175,8 +174,8 @@ static nbb_status add_distances(making of, nbb_program *program, const nbb_draft
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
         if (distance < 1 || distance > DISTANCE_MAX) {
-            return nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d", distance,
-                                  DISTANCE_MAX);
+            return nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
+                                  distance, DISTANCE_MAX);
         }
         nbb_expression *count = total_of(of, NBB_TOTAL_ALONG, nbb_check_make(of.checker, of.call, one), distance);
         nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_ALONG, e, distance));
@@ -193,8 +192,8 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
     }
     const nbb_syntax *list = of.call->parts[1];
     if (list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX) {
-        return nbb_field_fail(of.checker->text, list->at, "a correlation's distances are a list of at most %d, as {1, 2, 4}",
-                              DISTANCES_MAX);
+        return nbb_field_fail(of.checker->text, list->at,
+                              "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX);
     }
     nbb_expression *e = check_argument(of, 0, false);
     if (e != NULL && nbb_has_part(e, is_of_place, NULL)) {

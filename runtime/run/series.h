@@ -39,7 +39,7 @@ typedef struct nbb_series {
     struct nbb_series_copy {
         nbb_averages averages;
         nbb_number *row;
-    } *copies;
+    } * copies;
     int64_t copy; /* whose averages and row are above */
 } nbb_series;
 

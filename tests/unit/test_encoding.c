@@ -107,8 +107,8 @@ static void check_digits(const decoded *matrix, const levels_sum *sum, int64_t d
         int64_t found = value_of(matrix, axis, digits[axis]);
         if (found != expected) {
             fail_msg("axis %d of %d levels, weights 1, %lld, .., digits up to %lld: %lld, expected %lld", axis,
-                     sum->levels, (long long)sum->weight[axis][1], (long long)sum->radices->largest[axis], (long long)found,
-                     (long long)expected);
+                     sum->levels, (long long)sum->weight[axis][1], (long long)sum->radices->largest[axis],
+                     (long long)found, (long long)expected);
         }
     }
 }
@@ -142,7 +142,8 @@ static void check_strings(const decoded *matrix, const levels_sum *sum, int draw
     for (int i = 0; i < drawn && strings > EXHAUSTIVE_MAX; ++i) {
         for (int axis = 0; axis < 2; ++axis) {
             for (int level = 0; level < sum->levels; ++level) {
-                int64_t largest = sum->radices[level].largest[axis], any = (int64_t)(draw() % (uint64_t)(largest + 1));
+                int64_t largest = sum->radices[level].largest[axis],
+                        any = (int64_t)(draw() % (uint64_t)(largest + 1));
                 digits[axis][level] = i == 0 ? 0 : i == 1 ? largest : any;
             }
         }
