@@ -1,5 +1,5 @@
-/* view_deeds.c - what pages want done: steps, other parameters, cells with other values. Nothing that they send names a
-   file. */
+/* view_deeds.c - what pages want done: steps, other parameters, cells with other values. Nothing that they send names
+   a file. */
 #include "cli/view_deeds.h"
 
 #include "gen/base/json.h"

@@ -86,8 +86,8 @@ const nbb_option_row nbb_option_rows[] = {
     NBB_CHOICE_ROWS(X)
 #undef X
         { "ranks", 0, "N",
-          "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N of"
-          " the ranks that run it (all)",
+          "info: show how N GPUs or processes would share the state, and what they exchange; bench: use the first N"
+          " of the ranks that run it (all)",
           INFO | SWEPT | LIBRARY, INTEGER, AT(ranks), 1, 4096, NULL },
     { "device", 0, "auto|cpu|cuda[:N|:all|:0-3|:0,2]",
       "where to run: several GPUs share the state; in a list of bench cuda:N and cuda:all are how many (auto: a GPU"

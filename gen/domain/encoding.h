@@ -22,7 +22,8 @@
 
 enum { NBB_FRAGMENT = 16, NBB_PRODUCTS_MAX = 4 };
 
-/* A level's digits by axis, of nu by its own alone: `base` is what the next level's weight is multiplied by, s or k. */
+/* A level's digits by axis, of nu by its own alone: `base` is what the next level's weight is multiplied by, s or
+   k. */
 typedef struct nbb_radix {
     int64_t base[3], largest[3];
 } nbb_radix;
@@ -51,13 +52,14 @@ bool nbb_half_exact(int64_t value, uint16_t *bits);
    NBB_PRODUCTS_MAX products. */
 nbb_status nbb_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding);
 
-/* nu's encoding: level mu = 0..levels-1 belongs to axis mu mod axes, with the bases of that axis's levels below as its
-   weight, k^floor(mu / axes) where all are alike; digits are replica numbers below k. Fails as lambda's. */
+/* nu's encoding: level mu = 0..levels-1 belongs to axis mu mod axes, with the bases of that axis's levels below as
+   its weight, k^floor(mu / axes) where all are alike; digits are replica numbers below k. Fails as lambda's. */
 nbb_status nbb_encoding_nu(int levels, int axes, const nbb_radix *radices, nbb_encoding *encoding);
 
 /* lambda's encoding for the coordinates of threads: value = sum over groups of D * scale, where the axis's first
-   group has the thread's own offset as C. Weights are lambda's times side[axis]; offsets go up to side[axis] - 1. A group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first
-   + i. Every axis has a group. Fails as lambda's. */
+   group has the thread's own offset as C. Weights are lambda's times side[axis]; offsets go up to side[axis] - 1. A
+   group has at most 16 levels, whose weights begin its row of `a[0]`: column i is level first + i. Every axis has a
+   group. Fails as lambda's. */
 nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, const int64_t *side,
                                 nbb_encoding *encoding);
 

@@ -391,8 +391,8 @@ static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
     return count;
 }
 
-/* log( sum over the rows j of the coarsest axis of t_j^power ), where t_j are the replicas of a row, or with three axes
-   such a sum over its own rows. */
+/* log( sum over the rows j of the coarsest axis of t_j^power ), where t_j are the replicas of a row, or with three
+   axes such a sum over its own rows. */
 static double log_rows(const nbb_replicas *replicas, const int *axes, const double *logarithms, int count)
 {
     double rows[NBB_SIDE_MAX * NBB_SIDE_MAX] = { 0 }; /* by their places on all axes but the finest */

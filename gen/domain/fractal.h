@@ -97,8 +97,8 @@ int nbb_fractal_axes(const nbb_fractal *fractal);
 bool nbb_fractal_adds_cells(const nbb_fractal *fractal);
 bool nbb_fractal_extends(const nbb_fractal *fractal, int axis);
 
-/* The different tables of the first r levels, in the order of their first use; that of level 1 where r is 0. Returns how
-   many. */
+/* The different tables of the first r levels, in the order of their first use; that of level 1 where r is 0.
+   Returns how many. */
 int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LAYOUTS_MAX]);
 
 /* The table that all of levels i to j have, i < j, which kernels and reports tell once for them; NULL where they

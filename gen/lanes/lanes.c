@@ -65,8 +65,8 @@ static bool are_alike(const nbb_fractal *fractal, const nbb_look_up *one, const 
     return alike;
 }
 
-/* Adds a look-up from the level on: of at most so many digits, and no more numbers than the aim, but of no fewer than a
-   warp has items. */
+/* Adds a look-up from the level on: of at most so many digits, and no more numbers than the aim, but of no fewer than
+   a warp has items. */
 static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lanes *lanes)
 {
     int top = lanes->t + lanes->m;

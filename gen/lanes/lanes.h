@@ -39,8 +39,8 @@ typedef struct nbb_lane_move {
     int rotate;
 } nbb_lane_move;
 
-/* A look-up of `steps`, which answers for some digits of the tile, and its numbers there: those of `first` on. Look-ups
-   of levels that are alike share theirs. */
+/* A look-up of `steps`, which answers for some digits of the tile, and its numbers there: those of `first` on.
+   Look-ups of levels that are alike share theirs. */
 typedef struct nbb_look_up {
     int level, digits; /* its lowest digit's level, above the tile's own; how many */
     int numbers;       /* the product of their k */

@@ -1,7 +1,7 @@
 /* program_arrays.c - adds observables, each of which is averaged, and arrays: an observable for each element.
 
          histogram(e, from, to, bins)     h[k] = sum(floor((e - from) / (to - from) * bins) == k)
-         correlation(e, {1, 2, 4})        c[i] = along d of e * e / along d of 1 - (sum(e) / cells)^2, d = distance i   */
+         correlation(e, {1, 2, 4})        c[i] = along d of e * e / along d of 1 - (sum(e) / cells)^2 */
 #include "gen/program/program_draft.h"
 
 #include "gen/program/program_checker.h"

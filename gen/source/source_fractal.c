@@ -68,8 +68,8 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
     }
 }
 
-/* tables: the different ones; k, s: the largest of theirs; levels: by level from 1, its table; sides: by axis, the side
-   of the level below each, and of the last. */
+/* tables: the different ones; k, s: the largest of theirs; levels: by level from 1, its table; sides: by axis, the
+   side of the level below each, and of the last. */
 static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
 {
     const nbb_replicas *tables[NBB_LAYOUTS_MAX];

@@ -97,8 +97,8 @@ const char *nbb_sweep_default(const nbb_bench_sweep *own, const char *axis)
     return "default";
 }
 
-/* What one more level multiplies the lanes of a word by, from the top level down, or the side of a tile on the axis that
-   --tile is given for, from the lowest level up. A simplex's tiles are powers of two. */
+/* What one more level multiplies the lanes of a word by, from the top level down, or the side of a tile on the axis
+   that --tile is given for, from the lowest level up. A simplex's tiles are powers of two. */
 static int64_t factor_of(const nbb_domain *domain, bool is_lanes, int level)
 {
     if (domain->fractal == NULL) {
@@ -110,8 +110,8 @@ static int64_t factor_of(const nbb_domain *domain, bool is_lanes, int level)
                     : fractal->levels[level]->s.at[nbb_fractal_named_axis(fractal)];
 }
 
-/* What "all" stands for where it depends on the domain: lanes, or sides of tiles. Lanes a simplex has none, and each of
-   them is refused. */
+/* What "all" stands for where it depends on the domain: lanes, or sides of tiles. Lanes a simplex has none, and each
+   of them is refused. */
 static nbb_status list_all(const char *name, const nbb_domain *domain, nbb_list *list)
 {
     bool is_lanes = strcmp(name, "lanes") == 0;

@@ -1,8 +1,8 @@
 /* averages.h - means of observables over the steps of a run, functions of such means, and their errors.
 
-   Members depend on each other. Means of blocks of 1, 2, 4, ... members are taken as the sequence comes, in memory of
-   its logarithm. The error of the mean that the spread of the blocks' means predicts grows with the blocks until these
-   are longer than what correlates them, and stays from there on [Flyvbjerg and Petersen 1989].
+   Members depend on each other. Means of blocks of 1, 2, 4, ... members are taken as the sequence comes, in memory
+   of its logarithm. The error of the mean that the spread of the blocks' means predicts grows with the blocks until
+   these are longer than what correlates them, and stays from there on [Flyvbjerg and Petersen 1989].
 
    A function of several means is estimated without one block of all means at a time, each block longer than twice the
    largest autocorrelation time of its means: the jackknife, by the spread of these estimates [Efron 1982]. */

@@ -13,7 +13,8 @@ make_checkout() {
     local checkout=$1
     mkdir -p "$checkout"/{gen/base,gen/source,runtime,cli/package,library,python,templates/cuda/deep}
     touch "$checkout"/{cli/package/install,python/python}.cmake  # nothing is installed
-    touch "$checkout/cli/view.html"
+    echo "a page" >"$checkout/cli/view.html"
+    echo "#include <stddef.h>" >"$checkout/cli/view_answers.h"
     echo "add_library(nbb_library ALIAS nbb)" >"$checkout/library/library.cmake"
     echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"

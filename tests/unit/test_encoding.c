@@ -12,7 +12,8 @@
 
 enum { LEVELS_MAX = NBB_PRODUCTS_MAX * NBB_FRAGMENT, EXHAUSTIVE_MAX = 4096, FEW = 8, MANY = 2000 };
 
-/* Level i of an axis adds weight[axis][i] * digit, digits up to the radix's largest; weight 0: not a level of that axis. */
+/* Level i of an axis adds weight[axis][i] * digit, digits up to the radix's largest; weight 0: not a level of that
+   axis. */
 typedef struct levels_sum {
     int levels;
     int64_t weight[2][LEVELS_MAX];
