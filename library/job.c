@@ -199,7 +199,8 @@ static nbb_status plan_whole(nbb_job *job, uint64_t available)
 /* For a state in the host's memory, of which the device has parts of so many bytes. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
-    enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, SHARED_PAGES = 33 }; /* cuda_context.c's, which stand for others */
+    enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
+    enum { SHARED_PAGES = 33 }; /* of a buffer, which stand for addresses without memory (cuda_context.c) */
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));

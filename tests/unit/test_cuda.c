@@ -245,8 +245,8 @@ static bool is_silent(const char *symbol)
 static bool leaks(const char *symbol)
 {
     static const char tidying[] = " cuMemFree_v2 cuMemFreeHost cuMemAddressFree cuMemRelease cuMemUnmap"
-                                  " cuModuleUnload cuEventDestroy_v2 cuStreamDestroy_v2 cuGraphDestroy cuGraphExecDestroy"
-                                  " nvrtcDestroyProgram ";
+                                  " cuModuleUnload cuEventDestroy_v2 cuStreamDestroy_v2 cuGraphDestroy"
+                                  " cuGraphExecDestroy nvrtcDestroyProgram ";
     return is_among(tidying, symbol);
 }
 
