@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
-enum { STEPS_AIM = 128, RING_SHARE = 4, ROUND = 2, MARGIN = 2 << 20 };
+enum { STEPS_AIM = 128, RING_SHARE = 4, ROUND = 4, MARGIN = 2 << 20 };
 
 static int64_t groups_of(nbb_shard items)
 {
@@ -254,7 +254,7 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nb
     }
     NBB_TRY(count_bytes(parts, nbb_state_areas(plan), parting->page, &state));
     NBB_TRY(plan->launch.once_bytes > 0 ? count_bytes(parts, nbb_beside_areas(plan), parting->page, &once) : NBB_OK);
-    parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * state + once;
+    parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once;
     return NBB_OK;
 }
 
@@ -268,17 +268,25 @@ static bool are_rings_short(const nbb_state_parts *parts)
     return parts->ring_groups * RING_SHARE <= groups;
 }
 
-/* The most steps that are worth it, if they fit. */
+/* Whether parts fit with so many steps, which are worth it. */
+static bool are_good(const nbb_parting *parting, const nbb_state_parts *parts)
+{
+    return parts->bytes <= parting->memory && (parting->steps > 0 || are_rings_short(parts));
+}
+
+/* Steps are doubled while they are worth it, from those of a launch on: rings of fewer steps are found sooner. */
 static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_parts *parts)
 {
-    int64_t unit = parting->plan->code.steps_a_launch;
-    int64_t steps = parting->steps > 0 ? parting->steps : (STEPS_AIM + unit - 1) / unit * unit;
-    NBB_TRY(build(parting, count, steps, parts));
-    while (parting->steps == 0 && steps > unit && (parts->bytes > parting->memory || !are_rings_short(parts))) {
-        steps = steps / 2 / unit > 0 ? steps / 2 / unit * unit : unit;
-        NBB_TRY(build(parting, count, steps, parts));
+    int64_t unit = parting->plan->code.steps_a_launch, good = parting->steps > 0 ? parting->steps : unit;
+    NBB_TRY(build(parting, count, good, parts));
+    if (parting->steps > 0 || parts->bytes > parting->memory) {
+        return NBB_OK;
     }
-    return NBB_OK;
+    while (are_good(parting, parts) && good < STEPS_AIM) {
+        good *= 2;
+        NBB_TRY(build(parting, count, good, parts));
+    }
+    return are_good(parting, parts) || good == unit ? NBB_OK : build(parting, count, good / 2, parts);
 }
 
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
@@ -295,10 +303,10 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
         if (parts->bytes <= parting->memory) {
             return NBB_OK;
         }
-        least = parts->bytes < least ? parts->bytes : least;
-        if (parts->ring_groups > ROUND * most) { /* smaller parts have more around them than they save */
+        if (parts->bytes / ROUND * (ROUND - 1) > least) { /* smaller parts have more around them than they save */
             break;
         }
+        least = parts->bytes < least ? parts->bytes : least;
     }
     return nbb_fail(NBB_ERROR_DEVICE,
                     "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough",

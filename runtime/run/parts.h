@@ -39,6 +39,7 @@ typedef struct nbb_state_parts {
 typedef struct nbb_parting {
     const nbb_plan *plan;
     uint64_t memory, page;
+    uint64_t beside;                                  /* bytes that a buffer's addresses without memory take */
     int64_t steps;                                    /* or 0: the choice is free */
 } nbb_parting;
 

@@ -244,10 +244,9 @@ static bool is_silent(const char *symbol)
 /* Calls that only tidy up: what they leave is no failure of theirs. */
 static bool leaks(const char *symbol)
 {
-    static const char
-        tidying[] = " cuMemFree_v2 cuMemFreeHost cuMemAddressFree cuMemRelease cuMemUnmap cuModuleUnload"
-                                  " cuEventDestroy_v2 cuStreamDestroy_v2 cuGraphDestroy cuGraphExecDestroy"
-                                  " nvrtcDestroyProgram ";
+    static const char tidying[] = " cuMemFree_v2 cuMemFreeHost cuMemAddressFree cuMemRelease cuMemUnmap"
+                                  " cuModuleUnload cuEventDestroy_v2 cuStreamDestroy_v2 cuGraphDestroy"
+                                  " cuGraphExecDestroy nvrtcDestroyProgram ";
     return is_among(tidying, symbol);
 }
 
