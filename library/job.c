@@ -215,10 +215,10 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     return NBB_OK;
 }
 
-/* A GPU's state goes to the host's memory where it does not fit; on the host --memory alone asks for it. */
+/* A state goes to the host's memory where --memory asks for it. */
 static bool may_part(const nbb_job *job)
 {
-    return job->ranks == NULL && job->copies == 0 && (job->device->is_cuda || job->options.memory > 0);
+    return job->ranks == NULL && job->copies == 0 && job->options.memory > 0;
 }
 
 /* Plans for so much free memory. */

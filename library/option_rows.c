@@ -95,7 +95,7 @@ const nbb_option_row nbb_option_rows[] = {
       JOB | SWEPT, TEXT, AT(device), 0, 0, NULL },
     { "memory", 0, "SIZE",
       "bytes that the state may take on the device, 64M, 16G: a larger one lies in the host's memory, and parts of it"
-      " come and go (all that is free)",
+      " come and go (a state must fit the device)",
       JOB, SIZE, AT(memory), 0, 0, NULL },
     { "pass", 0, "T", "steps that such a part is advanced each time it comes (what hides the time of its copies)",
       JOB, INTEGER, AT(pass_steps), 1, INT32_MAX, NULL },

@@ -21,6 +21,17 @@ static int ranks_of(const nbb_plan *plan)
     return plan->asked.ranks > 1 ? plan->asked.ranks : 1;
 }
 
+/* Whether fields take unlike numbers of bytes: parts move all arrays by one. */
+static bool has_unlike_fields(const nbb_program *program)
+{
+    for (int i = 1; i < program->field_count; ++i) {
+        if (nbb_field_bytes(&program->fields[i]) != nbb_field_bytes(&program->fields[0])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Why a state cannot be advanced part by part. */
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
@@ -29,8 +40,9 @@ static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
            : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
-           : request->buffers == 1            ? "parts go between two buffers; leave --buffers out"
-                                              : NULL;
+           : has_unlike_fields(plan->asked.program) ? "the program's fields are of different widths"
+           : request->buffers == 1                  ? "parts go between two buffers; leave --buffers out"
+                                                    : NULL;
 }
 
 static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)

@@ -6,7 +6,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 
 head_keys="schema fractal k s r n cells workload rule steps seed density map storage values tc tile choices target device"
 head_keys+=" population0 population"
-tail_keys="ms_per_step cells_per_second updates_per_second bytes_per_step memory_bytes compile_ms cache files"
+tail_keys="ms_per_step cells_per_second updates_per_second bytes_per_step memory_bytes compile_ms cache provenance files"
 
 json_reports() {
     runs run vicsek --r 4 --json

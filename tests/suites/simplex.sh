@@ -156,7 +156,7 @@ reports() {
     runs run triangle --n 300 --verify --digest --json --device cpu
     same "keys" "$(json_keys)" "schema simplex m from places threads n cells workload rule steps seed density map storage tc tile choices \
 target device population0 population digest0 digest verified ms_per_step cells_per_second updates_per_second \
-bytes_per_step memory_bytes compile_ms cache files"
+bytes_per_step memory_bytes compile_ms cache provenance files"
     same "figures" "$(json simplex) $(json m) $(json storage) $(json from) $(json n) $(json cells) $(json tile) $(json places) $(json threads)" \
         "triangle 2 packed below [300,300] 45150 [64,64] 61440 null"
     runs run triangle --n 300 -w sw --map bb --device cpu --verify
@@ -271,7 +271,7 @@ branches() {
         like "emulated" "$out" "*\"verified\": true*"
     done
     runs run tetrahedron --n 40 --recursion branches --device cpu
-    like "report" "$out" "*lambda, tiles of 16 x 16, from above in 3 launches, packed storage*"
+    like "report" "$out" "*lambda, tiles of 16 x 16 x 16, from above in 3 launches, packed storage*"
     rm -f branches branches.cu
 }
 
