@@ -226,6 +226,8 @@ local variables = {
       "how the host target's threads wait; where neither is set, passive: they sleep" },
     { "XDG_CACHE_HOME, HOME", "where the cache lies" },
     { "TMPDIR", "where files lie that last for one run, instead of /tmp" },
+    { "DISPLAY, WAYLAND_DISPLAY", "whether there is a screen: view opens its page in a browser" },
+    { "SSH_CONNECTION", "the machine and port that view says how to forward" },
 }
 
 -- Words as roff prints them: a minus is one that can be copied, and no line begins with a control.

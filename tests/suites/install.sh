@@ -182,10 +182,10 @@ completions() {
     offered "maps" " auto bb lambda compact lanes enum "
     in_bash nbbgen run --map = la
     offered "maps after =" " lambda lanes "
-    in_bash nbbgen run --tc v
-    offered "a fractal after --tc" " vicsek "
-    in_bash nbbgen run vic
-    offered "a fractal" " vicsek "
+    in_bash nbbgen run --tc chan
+    offered "a fractal after --tc" " chandelier "
+    in_bash nbbgen run chan
+    offered "a fractal" " chandelier "
     in_bash nbbgen emit carpet --ker
     offered "an option" " --kernel-only "
     in_bash nbbgen run carpet --program isi
@@ -216,8 +216,8 @@ completions() {
     offered "a map behind another" " bb,lambda bb,lanes "
     in_fish "nbbgen run --map la"
     offered "maps" " lambda lanes "
-    in_fish "nbbgen run vic"
-    offered "a fractal" " vicsek "
+    in_fish "nbbgen run chan"
+    offered "a fractal" " chandelier "
     in_fish "nbbgen emit carpet --ker"
     offered "an option" " --kernel-only "
     in_fish "nbbgen run carpet --program isi"
@@ -225,8 +225,8 @@ completions() {
 
     in_zsh "nbbgen run --map=lam"
     like "a map" "$out" "*--map=lambda *"
-    in_zsh "nbbgen run vic"
-    like "a fractal" "$out" "*vicsek *"
+    in_zsh "nbbgen run chan"
+    like "a fractal" "$out" "*chandelier *"
     in_zsh "nbbgen emit carpet --ker"
     like "an option" "$out" "*--kernel-only *"
     in_zsh "nbbgen bench carpet --map bb,comp"
