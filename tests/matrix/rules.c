@@ -20,7 +20,8 @@ nbb_status read_rule(const char *path, const nbb_domain *domain, nbb_rule *rule)
     const char *next = nbb_text_string(&table);
     for (int number = 1; *next != 0; ++number) {
         char name[64], text[64];
-        bool is_its = sscanf(next, "%63[a-z0-9_] %63s", name, text) == 2 && strcmp(name, nbb_domain_name(domain)) == 0;
+        bool is_its = sscanf(next, "%63[a-z0-9_] %63s", name, text) == 2
+                      && strcmp(name, nbb_domain_name(domain)) == 0;
         if (is_its) {
             status = parse_rule(text, domain, rule);
             break;
