@@ -14,10 +14,9 @@
    The tree after program_check is what code is made from; nothing of the user's text is ever pasted into a kernel. */
 #pragma once
 
-#include "gen/base/search.h"
 #include "gen/domain/domain.h"
-#include "gen/domain/operators.h"
 #include "gen/domain/rule.h"
+#include "gen/program/program_tree.h"
 
 /* What a field of a cell is stored as: X(enumerator, spelling, bytes, bits). uN is BITS with the field's own N. */
 #define NBB_FIELD_KINDS(X) \
@@ -41,12 +40,6 @@ enum {
     NBB_TOTALS_MAX = 256,      /* of all observables: the places of so many `at` are kernel arguments */
     NBB_LOCALS_MAX = 256
 };
-
-/* Where something stands: the byte in the text of one of the file's fields (field_text.h tells line and column). */
-typedef struct nbb_place_in_text {
-    const struct nbb_field_text *text;
-    size_t offset;
-} nbb_place_in_text;
 
 typedef struct nbb_field {
     char *name;
@@ -73,166 +66,11 @@ typedef struct nbb_scheduled {
     struct nbb_expression *value; /* F64; of a global made of totals, parameters and numbers */
 } nbb_scheduled;
 
-/* The type of an expression, after program_check. int is I32 in update and I64 in init and observe; real is F64 where
-   a field is f64 and in what is evaluated on the processor, else F32. */
-typedef enum nbb_type { NBB_TYPE_BOOL, NBB_TYPE_I32, NBB_TYPE_I64, NBB_TYPE_F32, NBB_TYPE_F64 } nbb_type;
-static inline bool nbb_is_real(nbb_type type)
-{
-    return type == NBB_TYPE_F32 || type == NBB_TYPE_F64;
-}
-static inline int nbb_type_bits(nbb_type type) /* of its integers */
-{
-    return type == NBB_TYPE_I64 ? 64 : 32;
-}
-
-/* Whose a field or builtin is: the cell's that is updated (observed), or, in a neighbour reduction and in pairs, the
-   other one's. */
-typedef enum nbb_whose { NBB_HERE, NBB_THERE } nbb_whose;
-
-/* Names that mean something everywhere: X(enumerator, spelling, it belongs to a cell and so has a whose). */
-#define NBB_BUILTINS(X)              \
-    X(DEGREE, "degree", true)        \
-    X(MAXDEGREE, "maxdegree", false) \
-    X(X, "x", true)                  \
-    X(Y, "y", true)                  \
-    X(Z, "z", true)                  \
-    X(N, "n", false)                 \
-    X(CELLS, "cells", false)         \
-    X(STEP, "step", false)           \
-    X(FIRST, "first", true)          \
-    X(X0, "x0", false)               \
-    X(Y0, "y0", false)               \
-    X(Z0, "z0", false) X(DX, "dx", false) X(DY, "dy", false) X(DZ, "dz", false)
-typedef enum nbb_builtin {
-#define X(name, text, of_cell) NBB_BUILTIN_##name,
-    NBB_BUILTINS(X)
-#undef X
-        NBB_BUILTIN_COUNT
-} nbb_builtin;
-extern const nbb_spellings nbb_builtin_names;
-extern const bool nbb_builtin_of_cell[NBB_BUILTIN_COUNT];
-
-/* Functions: X(enumerator, spelling, words, whether every target rounds it alike). The first four are of ints too,
-   the operations from NBB_OP_ABS on. int and real are conversions. */
-#define NBB_FUNCTIONS(X)       \
-    X(ABS, "abs", 1, true)     \
-    X(MIN, "min", 2, true)     \
-    X(MAX, "max", 2, true)     \
-    X(SIGN, "sign", 1, true)   \
-    X(ROUND, "round", 1, true) \
-    X(FLOOR, "floor", 1, true) \
-    X(SQRT, "sqrt", 1, true)   \
-    X(EXP, "exp", 1, false)    \
-    X(LOG, "log", 1, false)    \
-    X(POW, "pow", 2, false)    \
-    X(SIN, "sin", 1, false)    \
-    X(COS, "cos", 1, false)    \
-    X(TANH, "tanh", 1, false) X(FMOD, "fmod", 2, true) X(ATAN2, "atan2", 2, false) X(HYPOT, "hypot", 2, false)
-typedef enum nbb_function_name {
-#define X(name, text, words, alike) NBB_FUNCTION_##name,
-    NBB_FUNCTIONS(X)
-#undef X
-        NBB_FUNCTION_COUNT
-} nbb_function_name;
-extern const nbb_spellings nbb_function_names;
-static inline int nbb_function_operator(int function)
-{
-    return NBB_OP_ABS + function;
-}
-
-/* Reductions: over the neighbours that exist, in the list's order; SUM, MIN and MAX also over all cells (observe). */
-#define NBB_REDUCTIONS(X)       \
-    X(REDUCTION_SUM, "sum")     \
-    X(REDUCTION_COUNT, "count") \
-    X(REDUCTION_MIN, "min") X(REDUCTION_MAX, "max") X(REDUCTION_ANY, "any") X(REDUCTION_ALL, "all")
-typedef enum nbb_reduction { NBB_REDUCTIONS(NBB_ENUMERATOR) } nbb_reduction;
-extern const nbb_spellings nbb_reduction_names;
-
-/* Kinds of expression, and the fields that each uses beside type, place and range.
-   min and max over no neighbours are 0; sum and count 0; any false; all true. */
-typedef enum nbb_expression_kind {
-    NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1 */
-    NBB_EXPRESSION_REAL,    /* real */
-    NBB_EXPRESSION_FIELD,   /* number: of the field; whose. Of type I32 or I64 (BITS, I32, U32), F32 or F64 */
-    NBB_EXPRESSION_OFFSET,  /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour after binding */
-    NBB_EXPRESSION_EXISTS,  /* offset, neighbour */
-    NBB_EXPRESSION_BOND,    /* in a reduction over near and in pairs. number: of the bond's first field */
-    NBB_EXPRESSION_LOCAL,   /* number: of the section's local */
-    NBB_EXPRESSION_PARAMETER, /* number */
-    NBB_EXPRESSION_BUILTIN,   /* number: nbb_builtin; whose */
-    NBB_EXPRESSION_CONVERT,   /* from[0] to `type`: of int and real to BOOL it is != 0; of real to int truncated */
-    NBB_EXPRESSION_OPERATOR,  /* number: nbb_operator; from[0], from[1]: of one type, but shifts */
-    NBB_EXPRESSION_SELECT,    /* from[0] is BOOL: from[1], else from[2] */
-    NBB_EXPRESSION_CALL,      /* number: nbb_function_name; from[0], from[1] */
-    NBB_EXPRESSION_TABLE,     /* number: of the constant table; from[0]: an index from 0, past which it is 0 */
-    NBB_EXPRESSION_CHANCE,    /* number: the request; from[0]: F64 if on_processor, else the program's real. BOOL */
-    NBB_EXPRESSION_UNIFORM,   /* number: the request; without from[0] a real, with it (an int) an int below it */
-    NBB_EXPRESSION_REDUCE,    /* number: nbb_reduction, over neighbours; from[0] may be THERE's */
-    NBB_EXPRESSION_WEIGHT,    /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
-                               numbers alone, its reals F64: evaluated for each offset before a launch */
-    NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged.
-                                 is_fixed: of a global, whose next total is the lower part (program_globals.c) */
-} nbb_expression_kind;
-
-typedef struct nbb_expression nbb_expression;
-struct nbb_expression {
-    nbb_expression_kind kind;
-    nbb_type type;
-    nbb_place_in_text place;
-    int number;
-    bool is_fixed;
-    int list; /* of a reduction and a weight: its number among the program's lists */
-    nbb_whose whose;
-    int64_t integer;
-    double real;
-    nbb_vector offset;
-    int neighbour;     /* of an offset: its number in the bound neighbours */
-    bool on_processor; /* of a chance: it depends on parameters and small integers
-                                                         alone, so that its cases are evaluated before a launch */
-    int64_t low, high; /* of an integer or BOOL, after binding: it is never outside */
-    nbb_expression *from[3];
-    int from_count;
-};
-
-/* Statements of a section, in order. */
-typedef enum nbb_statement_kind {
-    NBB_STATEMENT_LOCAL, /* number: of the local that `value` is assigned to; declares: its first statement */
-    NBB_STATEMENT_FIELD, /* number: of the field; value has been converted, but may lie past uN's range */
-    NBB_STATEMENT_IF,    /* value: BOOL; body, otherwise (may be NULL) */
-    NBB_STATEMENT_BLOCK, /* body */
-} nbb_statement_kind;
-
-typedef struct nbb_statement nbb_statement;
-struct nbb_statement {
-    nbb_statement_kind kind;
-    nbb_place_in_text place;
-    int number;
-    bool declares;
-    nbb_expression *value;
-    nbb_statement *body, *otherwise; /* the first of each */
-    nbb_statement *next;
-};
-
-typedef struct nbb_local {
-    char *name; /* unique in the section: an inner one of the same name gets a
-                                                         number behind it */
-    nbb_type type;
-    bool is_read;
-} nbb_local;
-
-/* `init` (as a table: an assignment a field, by name) or `update`. */
-typedef struct nbb_section {
-    nbb_statement *first;
-    nbb_local *locals;
-    int local_count;
-    int requests; /* of random numbers */
-} nbb_section;
-
 /* What is reduced over all cells or pairs on the device: observables are expressions of totals. */
-#define NBB_TOTALS(X)                         \
-    X(TOTAL_SUM, "sum")                       \
-    X(TOTAL_MIN, "min")                       \
-    X(TOTAL_MAX, "max")                       \
+#define NBB_TOTALS(X)       \
+    X(TOTAL_SUM, "sum")     \
+    X(TOTAL_MIN, "min")     \
+    X(TOTAL_MAX, "max")     \
     X(TOTAL_PAIRS, "pairs") \
     X(TOTAL_AT, "at") X(TOTAL_ALONG, "along") /* of the products of values of two cells so far apart on an axis */
 typedef enum nbb_total_kind { NBB_TOTALS(NBB_ENUMERATOR) } nbb_total_kind;
