@@ -2,6 +2,7 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
+#include "gen/domain/isometry.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/needs.h"
@@ -75,7 +76,7 @@ static void describe_layout(const nbb_replicas *replicas, json_t *object)
             rows = json_array();
             nbb_json_add(layout, rows);
         }
-        nbb_text_add(&row, "%c", replicas->id[i] >= 0 ? '#' : '.');
+        nbb_text_add(&row, "%c", nbb_layout_sign(replicas, i));
         if (place.at[0] + 1 == replicas->s.at[0]) {
             nbb_json_add(rows, nbb_json_take(&row));
             row = NBB_TEXT_EMPTY;

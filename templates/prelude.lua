@@ -55,6 +55,12 @@ function number_in_layout(digit, side)
   return sum
 end
 
+-- Whether replicas are turned: then a level has one of domain.orientations, from 0, and tables are those of all of them. What comes
+-- before the entries of an orientation, as a term of a sum; and what follows the coordinates of a place that is made.
+turned = domain.kind == "fractal" and domain.orientations > 1
+function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
+spelled_orientation = turned and ", 0" or ""
+
 -- What a place adds to the colours of a program's cells.
 function colour_of(place)
   return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")

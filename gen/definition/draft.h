@@ -4,6 +4,7 @@
 
 #include "gen/domain/domain.h"
 
+#include <limits.h>
 #include <lua.h>
 
 /* Who has a field: a fractal, a simplex, a level of a fractal whose levels differ, or such a fractal's draw. */
@@ -18,6 +19,7 @@ enum {
 #define NBB_DRAFT_FIELDS(X)                                    \
     X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)       \
     X(LAYOUT, layout, layout, NBB_OF_FRACTAL | NBB_OF_LEVEL)   \
+    X(TURNS, turns, turns, NBB_OF_FRACTAL | NBB_OF_LEVEL)      \
     X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
     X(K, k, replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)      \
     X(S, s, sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
@@ -50,7 +52,8 @@ typedef struct nbb_draft {
     int side_count;                                   /* of its numbers; 1: the same on all axes */
     int axes;                                         /* of the layout or the replicas */
     nbb_vector extent;                                /* the layout's columns, rows and slices */
-    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: is a replica */
+    char layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: '.', '#' or a letter */
+    uint8_t turns[UCHAR_MAX + 1];                     /* by letter: 1 + its isometry; 0: not of field turns */
     int slice;                                        /* z of the rows that are read */
     int count;
     nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */
@@ -77,6 +80,16 @@ nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *f
 /* Reads the table at `index` with raw accesses; inside nbb_sandbox_call. Fails on unknown fields and wrong types, and
    on a layout that is not a rectangle. The caller frees the draft in any case. */
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);
+
+/* Reads field turns, which is at the top. */
+nbb_status nbb_draft_read_turns(lua_State *state, nbb_draft *draft);
+
+/* Turns the replicas of a table by the letters of the layout. Every letter of the layout or of `turns` must be one of
+   both, and an isometry that exchanges x and y needs equal sides. */
+nbb_status nbb_draft_turn(const nbb_draft *draft, nbb_replicas *replicas);
+
+/* Finds the orientations of all levels. Below a level that exchanges its sides all must have equal ones. */
+nbb_status nbb_draft_check_turned(const nbb_draft *draft, nbb_fractal *fractal);
 
 /* Makes the fractal that the draft describes, or says what in the draft contradicts itself. On failure the fractal is
    left for the caller to free. */

@@ -104,7 +104,7 @@ static void place_layout(const nbb_draft *draft, nbb_replicas *replicas)
 {
     for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
         nbb_vector at = nbb_layout_place(replicas, i);
-        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] ? 0 : -1;
+        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] != '.' ? 0 : -1;
     }
 }
 
@@ -270,6 +270,7 @@ static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
     NBB_TRY(check_given(draft));
     NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
+    NBB_TRY(nbb_draft_turn(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
                          replicas));
     return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member,
@@ -279,8 +280,8 @@ static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
 /* What a level says stands in its own table; `draw` is for levels. */
 static nbb_status check_levels(const nbb_draft *draft)
 {
-    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,
-                                     NBB_FIELD_S,      NBB_FIELD_HASH,     NBB_FIELD_MEMBER };
+    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,    NBB_FIELD_S,
+                                     NBB_FIELD_HASH,   NBB_FIELD_MEMBER,   NBB_FIELD_TURNS };
     for (size_t i = 0; i < sizeof own / sizeof *own && draft->levels != NULL; i++) {
         if (draft->given[own[i]]) {
             return nbb_draft_fail(draft, own[i], "is given beside 'levels', each of which has its own");
@@ -323,6 +324,7 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
                                   fractal->tables[0].axes, i + 1, fractal->tables[i].axes);
         }
     }
+    NBB_TRY(nbb_draft_check_turned(draft, fractal));
     return draft->given[NBB_FIELD_DRAW] ? draw_levels(draft, fractal) : NBB_OK;
 }
 

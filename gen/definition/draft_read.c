@@ -118,18 +118,19 @@ static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field
 static nbb_status fail_character(unsigned char found, size_t number)
 {
     if (isprint(found)) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is '%c'; expected '#' or '.'", number, found);
+        return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is '%c'; expected '#', '.' or a letter", number, found);
     }
-    return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is the byte 0x%02x; expected '#' or '.'", number, found);
+    return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is the byte 0x%02x; expected '#', '.' or a letter", number,
+                    found);
 }
 
-static nbb_status read_cells(const char *row, size_t length, bool cells[NBB_SIDE_MAX])
+static nbb_status read_cells(const char *row, size_t length, char cells[NBB_SIDE_MAX])
 {
     for (size_t x = 0; x < length; x++) {
-        if (row[x] != '#' && row[x] != '.') {
+        if (row[x] != '#' && row[x] != '.' && !isalpha((unsigned char)row[x])) {
             return fail_character((unsigned char)row[x], x + 1);
         }
-        cells[x] = row[x] == '#';
+        cells[x] = row[x];
     }
     return NBB_OK;
 }
@@ -235,6 +236,12 @@ static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field fi
         return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }");
     }
     return read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
+}
+
+static nbb_status read_turns(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    (void)field;
+    return nbb_draft_read_turns(state, draft);
 }
 
 /* A level's own table, or draw's, as a draft that begins where the field stands. */

@@ -158,6 +158,23 @@ static nbb_map usual_map(const nbb_request *request)
                                                        : NBB_MAP_COMPACT;
 }
 
+/* What a fractal with turned replicas cannot have yet. */
+static nbb_status check_turned(const nbb_request *request, const nbb_plan *plan)
+{
+    bool shared = request->ranks > 1 || request->parted;
+    if (plan->space.map == NBB_MAP_LANES) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--map lanes cannot be had on %s: its replicas are turned, and lanes hold cells whose"
+                        " neighbours lie alike; use bb, lambda or compact",
+                        request->fractal->name);
+    }
+    return !shared ? NBB_OK
+                   : nbb_fail(NBB_ERROR_USAGE,
+                              "%s at r = %d cannot be shared by ranks or in parts: its replicas are turned; use one"
+                              " device with memory for all of it",
+                              request->fractal->name, request->r);
+}
+
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
@@ -174,6 +191,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         return nbb_fail(NBB_ERROR_USAGE, "--%s cannot be had on %s: it is for two axes; leave it out",
                         request->tc != NBB_TC_NONE ? "tc" : "halo direct", request->fractal->name);
     }
+    NBB_TRY(request->fractal != NULL && request->fractal->orientations > 1 ? check_turned(request, plan) : NBB_OK);
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }
@@ -333,7 +351,8 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
                                              : "";
     }
     return request->tile != 0 ? "; larger tiles (--tile) may reach further"
-           : plan->space.map != NBB_MAP_LANES && nbb_constraints_check_request(request, NBB_MAP_LANES) == NBB_OK
+           : plan->space.map != NBB_MAP_LANES && request->fractal->orientations == 1
+                   && nbb_constraints_check_request(request, NBB_MAP_LANES) == NBB_OK
                ? "; map lanes reaches further"
                : "";
 }

@@ -56,7 +56,8 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
     for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal) && plan->space.hash == NBB_HASH_ARITH; ++axis) {
         print_hashes(plan, axis, &given->hash[axis]);
     }
-    if (plan->asked.r > 0 && replicas != NULL && nbb_membership_is_bitwise(replicas)) {
+    if (plan->asked.r > 0 && replicas != NULL && plan->asked.fractal->orientations == 1
+        && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
                                            &given->hole_mask));
     }
