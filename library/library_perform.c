@@ -204,21 +204,16 @@ static nbb_status start(nbb_job *job, nbb_run *run, nbb_ranks *ranks, const nbb_
     return nbb_job_begin(job, run);
 }
 
-static nbb_status check_target(const nbbgen_job *job)
-{
-    nbb_options asked = job->options;
-    asked.command = NBB_COMMAND_EMIT;
-    return nbb_options_refuse(&asked, "target",
-                              " has no effect on a job that is started: --device says where it runs");
-}
-
 /* Starts the job, unless it is started. */
 static nbb_status begin(nbbgen_job *job, whole_run *whole)
 {
     nbb_library_stop(job); /* a plan without a device */
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_library_check_described(job));
-    NBB_TRY(check_target(job));
+    nbb_options asked = job->options;
+    asked.command = NBB_COMMAND_EMIT;
+    NBB_TRY(
+        nbb_options_refuse(&asked, "target", " has no effect on a job that is started: --device says where it runs"));
     NBB_TRY_OR(start(&job->job, &job->run, job->ranks, &job->options, whole), nbb_library_stop(job));
     job->stage = NBB_STAGE_STARTED;
     return NBB_OK;
