@@ -56,6 +56,7 @@ static nbbgen_job *open_for(nbb_command command)
         job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
+        job->ensemble.rows.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
     return job;
@@ -92,7 +93,9 @@ void nbb_library_stop(nbbgen_job *job)
         nbb_run_end(&job->run);
     }
     nbb_checkpoints_close(&job->checkpoints);
+    nbb_ensemble_free(&job->ensemble);
     nbb_job_close(&job->job);
+    job->chosen = -1;
     job->stage = NBB_STAGE_DESCRIBED;
 }
 
