@@ -15,7 +15,7 @@ enum {
     NBB_OF_DRAW = 2 << NBB_KINDS
 };
 
-/* X(NAME, name, reader, owners): the fields of a definition; readers are of draft_read.h or draft_read.c. */
+/* X(NAME, name, reader, owners): the fields of a definition; readers are of draft_layout.h or draft_read.c. */
 #define NBB_DRAFT_FIELDS(X)                                                 \
     X(NAME, name, read_text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)               \
     X(MAYBE, maybe, nbb_draft_read_chances, NBB_OF_FRACTAL | NBB_OF_LEVEL)  \

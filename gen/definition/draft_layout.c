@@ -1,6 +1,6 @@
 /* draft_layout.c - reads the rows and slices of a layout, and fields that say of its letters what they mean. */
 #include "gen/base/lua_read.h"
-#include "gen/definition/draft_read.h"
+#include "gen/definition/draft_layout.h"
 
 #include <ctype.h>
 

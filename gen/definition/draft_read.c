@@ -3,7 +3,7 @@
    All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and
    then nothing is held but what the draft owns. */
 #include "gen/base/lua_read.h"
-#include "gen/definition/draft_read.h"
+#include "gen/definition/draft_layout.h"
 
 #include <ctype.h>
 #include <lauxlib.h>

@@ -1,4 +1,4 @@
-/* draft_read.h - readers of a draft: each finds its field at the top, and nbb_draft_read opens its message with
+/* draft_layout.h - readers of a draft: each finds its field at the top, and nbb_draft_read opens its message with
    the field's place. */
 #pragma once
 
