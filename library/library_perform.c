@@ -10,7 +10,7 @@
 #include "library/provenance.h"
 #include "library/request.h"
 #include "library/run_ensemble.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>
