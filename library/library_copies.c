@@ -1,6 +1,7 @@
 /* library_copies.c - a run's copies: which there are, and other parameters and seeds between steps. */
 #include "library/library_job.h"
 
+#include "runtime/run/run_copies.h"
 #include "runtime/run/run_start.h"
 
 #include <inttypes.h>

@@ -9,7 +9,7 @@
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "library/request.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>

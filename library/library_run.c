@@ -5,7 +5,7 @@
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -8,7 +8,7 @@
 #include "gen/base/json.h"
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 
 #include <inttypes.h>
 #include <math.h>
