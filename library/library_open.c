@@ -219,6 +219,13 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
     return job->stage >= stage ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s is due before this", due[stage]);
 }
 
+nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    const nbb_workload_row *work = job->job.plan.asked.work;
+    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
+}
+
 nbb_status nbb_library_check_text(const char *text, const char *what)
 {
     return text != NULL ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s expected, NULL is given", what);

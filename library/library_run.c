@@ -68,13 +68,6 @@ nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, 
     return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
 }
 
-nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    const nbb_workload_row *work = job->job.plan.asked.work;
-    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
-}
-
 /* Whether it has a state that steps go on from; else fails. */
 static nbb_status check(const nbbgen_job *job)
 {
