@@ -56,6 +56,7 @@ static nbbgen_job *open_for(nbb_command command)
         job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
+        job->ensemble.rows.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
     return job;
@@ -92,7 +93,9 @@ void nbb_library_stop(nbbgen_job *job)
         nbb_run_end(&job->run);
     }
     nbb_checkpoints_close(&job->checkpoints);
+    nbb_ensemble_free(&job->ensemble);
     nbb_job_close(&job->job);
+    job->chosen = -1;
     job->stage = NBB_STAGE_DESCRIBED;
 }
 
@@ -209,6 +212,13 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
 {
     static const char *const due[] = { "", "nbbgen_plan or nbbgen_start", "nbbgen_start" };
     return job->stage >= stage ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s is due before this", due[stage]);
+}
+
+nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    const nbb_workload_row *work = job->job.plan.asked.work;
+    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
 }
 
 nbb_status nbb_library_check_text(const char *text, const char *what)

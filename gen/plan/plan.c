@@ -379,7 +379,7 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->space.tile);
     nbb_lanes_free(&plan->space.lanes);
-    for (int i = 0; i < NBB_LAYOUTS_MAX * NBB_AXES_MAX; ++i) {
+    for (int i = 0; i < NBB_LEVELS_MAX * NBB_AXES_MAX; ++i) {
         nbb_formula **found = &plan->space.tau_found[i / NBB_AXES_MAX][i % NBB_AXES_MAX];
         nbb_formula_free(*found);
         *found = NULL;

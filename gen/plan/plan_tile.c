@@ -326,7 +326,7 @@ static nbb_status find_arithmetic(const nbb_plan_asked *asked, const nbb_replica
 
 static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
     for (int i = 0; i < count; ++i) {
         NBB_TRY(find_arithmetic(asked, tables[i], space->tau_found[i]));

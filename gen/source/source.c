@@ -37,7 +37,7 @@ static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, i
 /* Table by table, "beta < 8 ? ... : ...". */
 static void print_hashes(const nbb_plan *plan, int axis, nbb_text *text)
 {
-    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
     for (int i = 0; i < count; first += tables[i++]->k) {
         if (i + 1 < count) {

@@ -72,7 +72,7 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
    side of the level below each, and of the last. */
 static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
 {
-    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(fractal, r, tables), first = 0;
     int64_t place = 0;
     nbb_replicas largest = { .k = 0 };

@@ -124,6 +124,9 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
     nbb_json_set(object, "population", json_integer((json_int_t)run->population));
     nbb_json_set(object, "digest0", hexadecimal(run->digest0));
     nbb_json_set(object, "digest", hexadecimal(run->digest));
+    if (run->request.plan->asked.program->stop != NULL) {
+        nbb_json_set(object, "steps", json_integer(run->step));
+    }
     if (series != NULL) {
         add_observables(object, series);
     }

@@ -172,7 +172,8 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, nbb_value_of *to
     NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
     NBB_TRY(device->operations->download(device, parts, run->totals + (uint64_t)slot * slot_bytes(run), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
-        const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)(i % in_slot) * of_total;
+        int64_t place = run->each[i % in_slot / in_copy].place * in_copy + i % in_copy;
+        const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)place * of_total;
         totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);

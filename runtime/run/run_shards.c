@@ -63,7 +63,8 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
         with_last[count] = arguments[count];
     }
     memcpy(with_last + count, last, sizeof last);
-    uint32_t copies = nbb_plan_goes_over_copies(plan, entry) ? (uint32_t)run->copies : 0;
+    int64_t going = run->copies - (entry != NBB_ENTRY_CENSUS ? run->over : 0);
+    uint32_t copies = nbb_plan_goes_over_copies(plan, entry) ? (uint32_t)going : 0;
     for (const char *const *behind = nbb_plan_last_parameters(plan, entry); *behind != NULL; ++behind, ++count) {
     }
     with_last[count] = copies > 0 ? &copies : with_last[count];

@@ -2,7 +2,7 @@
 #include "runtime/run/series.h"
 
 #include "runtime/run/every.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,6 +117,9 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
     for (int64_t i = 0; i < count * run->copies; ++i) {
         int64_t step = series->steps[i / run->copies];
+        if (nbb_run_copy_is_over(run, i % run->copies)) {
+            continue;
+        }
         nbb_series_choose(series, i % run->copies);
         nbb_run_choose_copy(run, series->copy);
         nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
@@ -131,9 +134,16 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
 {
     const nbb_program *program = series->request.program;
     NBB_TRY(nbb_series_read(series, run));
-    run->is_over = nbb_observed_value(program, series->request.domain, step, series->observables, program->stop_value)
-                       .integer
-                   != 0;
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_series_choose(series, copy);
+        nbb_run_choose_copy(run, copy);
+        bool stops = !nbb_run_copy_is_over(run, copy)
+                     && nbb_observed_value(program, series->request.domain, step, series->observables,
+                                           program->stop_value)
+                                .integer
+                            != 0;
+        NBB_TRY(stops ? nbb_run_end_copy(run, copy) : NBB_OK);
+    }
     return NBB_OK;
 }
 
