@@ -65,6 +65,21 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
     return object;
 }
 
+/* What the letters of the layout mean, if it has some: "b: flip-x". */
+static void add_turns(const nbb_replicas *replicas, json_t *object)
+{
+    json_t *turns = json_array();
+    for (int isometry = 1; isometry < NBB_ISOMETRIES; ++isometry) {
+        if (memchr(replicas->isometry, isometry, (size_t)replicas->k) != NULL) {
+            nbb_text text = NBB_TEXT_EMPTY;
+            nbb_text_add(&text, "%c: %s", 'a' + isometry - 1, nbb_isometry_names.names[isometry]);
+            nbb_json_add(turns, nbb_json_take(&text));
+            nbb_json_set(object, "turns", json_incref(turns));
+        }
+    }
+    json_decref(turns);
+}
+
 /* Rows, or a list of slices. */
 static void describe_layout(const nbb_replicas *replicas, json_t *object)
 {
@@ -83,6 +98,7 @@ static void describe_layout(const nbb_replicas *replicas, json_t *object)
         }
     }
     nbb_json_set(object, "layout", layout);
+    add_turns(replicas, object);
     nbb_json_set(object, "own_hash", json_boolean(replicas->hash[0] != NULL));
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }
@@ -182,18 +198,14 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     return add_maps(automaton, object);
 }
 
-/* Bytes that a rank gets of another before each launch. */
-static int64_t bytes_from(const nbb_word_list *list, int other)
-{
-    return (list->first[other + 1] - list->first[other]) * (int64_t)sizeof(uint32_t);
-}
-
 static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list *received)
 {
     nbb_shard shard = nbb_plan_shard(plan, rank);
     json_t *from = json_array();
     for (int other = 0; other < plan->asked.ranks; ++other) {
-        nbb_json_add(from, json_integer(bytes_from(received, other)));
+        /* Bytes that a rank gets of another before each launch. */
+        nbb_json_add(from,
+                     json_integer((received->first[other + 1] - received->first[other]) * (int64_t)sizeof(uint32_t)));
     }
     return json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items", (json_int_t)shard.count,
                      "bytes_a_launch_from", from);

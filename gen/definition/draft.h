@@ -15,21 +15,22 @@ enum {
     NBB_OF_DRAW = 2 << NBB_KINDS
 };
 
-/* X(NAME, name, reader, owners): the fields of a definition; a reader is a function of draft_read.c. */
-#define NBB_DRAFT_FIELDS(X)                                    \
-    X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)       \
-    X(LAYOUT, layout, layout, NBB_OF_FRACTAL | NBB_OF_LEVEL)   \
-    X(TURNS, turns, turns, NBB_OF_FRACTAL | NBB_OF_LEVEL)      \
-    X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
-    X(K, k, replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)      \
-    X(S, s, sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
-    X(HASH, hash, text, NBB_OF_FRACTAL | NBB_OF_LEVEL)         \
-    X(MEMBER, member, text, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
-    X(LEVELS, levels, levels, NBB_OF_FRACTAL)                  \
-    X(DRAW, draw, draw, NBB_OF_FRACTAL)                        \
-    X(SEED, seed, seed, NBB_OF_DRAW)                           \
-    X(WEIGHTS, weights, weights, NBB_OF_DRAW)                  \
-    X(M, m, axes, NBB_OF_SIMPLEX)
+/* X(NAME, name, reader, owners): the fields of a definition; readers are of draft_layout.h or draft_read.c. */
+#define NBB_DRAFT_FIELDS(X)                                                 \
+    X(NAME, name, read_text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)               \
+    X(MAYBE, maybe, nbb_draft_read_chances, NBB_OF_FRACTAL | NBB_OF_LEVEL)  \
+    X(TURNS, turns, nbb_draft_read_turns, NBB_OF_FRACTAL | NBB_OF_LEVEL)    \
+    X(LAYOUT, layout, nbb_draft_read_layout, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
+    X(REPLICAS, replicas, read_replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
+    X(K, k, read_replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
+    X(S, s, read_sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)                      \
+    X(HASH, hash, read_text, NBB_OF_FRACTAL | NBB_OF_LEVEL)                 \
+    X(MEMBER, member, read_text, NBB_OF_FRACTAL | NBB_OF_LEVEL)             \
+    X(LEVELS, levels, read_levels, NBB_OF_FRACTAL)                          \
+    X(DRAW, draw, read_draw, NBB_OF_FRACTAL)                                \
+    X(SEED, seed, read_seed, NBB_OF_DRAW)                                   \
+    X(WEIGHTS, weights, read_weights, NBB_OF_DRAW)                          \
+    X(M, m, read_axes, NBB_OF_SIMPLEX)
 
 typedef enum nbb_field {
 #define NBB_FIELD_ENUM(name, spelling, reader, owners) NBB_FIELD_##name,
@@ -52,8 +53,10 @@ typedef struct nbb_draft {
     int side_count;                                   /* of its numbers; 1: the same on all axes */
     int axes;                                         /* of the layout or the replicas */
     nbb_vector extent;                                /* the layout's columns, rows and slices */
-    char layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: '.', '#' or a letter */
-    uint8_t turns[UCHAR_MAX + 1];                     /* by letter: 1 + its isometry; 0: not of field turns */
+    char layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: '.' is a hole, all others are replicas */
+    double chances[UCHAR_MAX + 1];                    /* field maybe, by letter */
+    int8_t turns[UCHAR_MAX + 1];                      /* field turns, by letter: 1 + the isometry, 0 for no turn */
+    unsigned letters[UCHAR_MAX + 1];                  /* the fields that give it a meaning, a bit each */
     int slice;                                        /* z of the rows that are read */
     int count;
     nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */
@@ -81,11 +84,7 @@ nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *f
    on a layout that is not a rectangle. The caller frees the draft in any case. */
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);
 
-/* Reads field turns, which is at the top. */
-nbb_status nbb_draft_read_turns(lua_State *state, nbb_draft *draft);
-
-/* Turns the replicas of a table by the letters of the layout. Every letter of the layout or of `turns` must be one of
-   both, and an isometry that exchanges x and y needs equal sides. */
+/* Turns the replicas of a table by their letters. An isometry that exchanges x and y needs equal sides. */
 nbb_status nbb_draft_turn(const nbb_draft *draft, nbb_replicas *replicas);
 
 /* Finds the orientations of all levels. Below a level that exchanges its sides all must have equal ones. */

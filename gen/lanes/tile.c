@@ -55,17 +55,6 @@ static void each_place(nbb_tile *tile, int64_t beside, void (*visit)(nbb_tile *t
     }
 }
 
-static void build_mask(const nbb_fractal *fractal, int t, nbb_tile *tile)
-{
-    int64_t cells = nbb_fractal_cells(fractal, 0, t);
-    for (int64_t i = 0; i < tile->orientations * cells; ++i) {
-        uint32_t orientation = (uint32_t)(i / cells);
-        nbb_vector place = nbb_isometry_place(fractal->isometries[orientation], tile->rho,
-                                              nbb_fractal_cell(fractal, t, i % cells));
-        *word_of(tile, orientation, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
-    }
-}
-
 /* Whether a cell of the tile is next to the place. */
 static bool touches(const nbb_tile *tile, nbb_vector place)
 {
@@ -122,7 +111,13 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     }
     NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->orientations * tile->words),
                        NBB_ARRAY(tile->halo, places - inside)));
-    build_mask(fractal, t, tile);
+    int64_t cells = nbb_fractal_cells(fractal, 0, t);
+    for (int64_t i = 0; i < tile->orientations * cells; ++i) {
+        uint32_t orientation = (uint32_t)(i / cells);
+        nbb_vector place = nbb_isometry_place(fractal->isometries[orientation], tile->rho,
+                                              nbb_fractal_cell(fractal, t, i % cells));
+        *word_of(tile, orientation, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
+    }
     each_place(tile, 1, consider);
     each_place(tile, 0, count_most);
     return NBB_OK;

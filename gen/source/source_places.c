@@ -1,18 +1,20 @@
-/* source_places.c - hands the templates where a layout's replicas stand, by each orientation that a level can have. */
+/* source_places.c - hands the templates where a layout's replicas stand, in each orientation of a level. */
 #include "gen/source/source_values.h"
 
 #include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
 
 /* What a list has of place or replica i of a table whose level is turned so. */
-typedef void pushed(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry, int64_t i);
+typedef void pushed(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
+                    int64_t i);
 
 static int id_at(const nbb_replicas *replicas, int isometry, int64_t i)
 {
     return nbb_turned_at(replicas, isometry, nbb_layout_place(replicas, i));
 }
 
-static void push_id(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry, int64_t i)
+static void push_id(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
+                    int64_t i)
 {
     (void)fractal;
     lua_pushinteger(state, id_at(replicas, isometry, i));
@@ -25,7 +27,8 @@ static void push_member(lua_State *state, const nbb_fractal *fractal, const nbb_
     lua_pushinteger(state, id_at(replicas, isometry, i) >= 0);
 }
 
-static void push_tau(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry, int64_t i)
+static void push_tau(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
+                     int64_t i)
 {
     (void)fractal;
     nbb_push_vector(state, nbb_turned_place(replicas, isometry, (int)i));
@@ -54,7 +57,7 @@ static const struct {
     bool by_replica;
     pushed *push;
 } lists[] = {
-    { "id", false, push_id },   { "member", false, push_member }, { "below", false, push_below },
+    { "id", false, push_id },  { "member", false, push_member }, { "below", false, push_below },
     { "tau", true, push_tau }, { "next", true, push_next },
 };
 enum { LISTS = sizeof lists / sizeof *lists };
