@@ -8,6 +8,8 @@
 #include "runtime/run/needs.h"
 #include "runtime/run/report.h"
 
+#include <string.h>
+
 json_t *nbb_describe_failure(const nbb_failed *failure)
 {
     const char *message = failure->message != NULL ? failure->message : "no memory";
