@@ -46,8 +46,8 @@ base=(run carpet --r 2 --device cpu --steps 40 --program exchange.lua)
 fails 2 "usage error: --exchange 3: program exchange exchanges copies with neighbouring values of T: give them by --sweep T=FROM..TO/COUNT" \
     "${base[@]}" --exchange 3 --seed 1..2
 fails 2 "usage error: --exchange 3: an automaton does not say what is exchanged*" run carpet --r 2 --seed 1..2 --exchange 3
-fails 2 "usage error: --exchange 3: ising does not say what is exchanged, as a program does by exchange = {*" \
-    run carpet --r 2 --program ising --sweep T=1,2 --exchange 3
+fails 2 "usage error: --exchange 3: heat does not say what is exchanged, as a program does by exchange = {*" \
+    run carpet --r 2 --program heat --sweep D=0.1,0.2 --exchange 3
 fails 2 "usage error: --sweep T=0..2/3: an exchange divides by T, and value 0 is 0" "${base[@]}" --exchange 3 --sweep T=0..2/3
 fails 2 "usage error: --exchange 41: the run ends after 40 steps (--steps)" "${base[@]}" --exchange 41 --sweep T=1,2
 fails 2 "usage error: --verify and --exchange: *" "${base[@]}" --exchange 3 --sweep T=1,2 --verify
