@@ -13,11 +13,12 @@ static nbb_status check_program(const nbb_options *options, const nbb_program *p
                         " exchange = { parameter = \"T\", energy = \"e\" }",
                         options->exchange, options->program_name != NULL ? program->name : "an automaton");
     }
-    return program->stop == NULL ? NBB_OK
-                                 : nbb_fail(NBB_ERROR_USAGE,
-                                            "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
-                                            " exchange go on together",
-                                            options->exchange, program->name);
+    return program->stop == NULL
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
+                          " exchange go on together",
+                          options->exchange, program->name);
 }
 
 static nbb_status check_values(const nbb_options *options, const nbb_program *program, const nbb_swept *swept)
@@ -25,7 +26,8 @@ static nbb_status check_values(const nbb_options *options, const nbb_program *pr
     const char *name = program->parameters[program->exchanged].name;
     if (swept == NULL) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--exchange %" PRId64 ": program %s exchanges copies with neighbouring values of %s: give them"
+                        "--exchange %" PRId64
+                        ": program %s exchanges copies with neighbouring values of %s: give them"
                         " by --sweep %s=FROM..TO/COUNT",
                         options->exchange, program->name, name, name);
     }
@@ -71,13 +73,15 @@ nbb_status nbb_tempering_fit(const nbb_tempering *tempering, const nbb_run *run,
         return NBB_OK;
     }
     if (run->request.ranks != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
-                                         " copies that exchange stand side by side, on one device",
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
+                        " copies that exchange stand side by side, on one device",
                         tempering->every);
     }
     if (*batch < together) {
         return nbb_fail(NBB_ERROR_USAGE,
-                        "--exchange %" PRId64 ": %" PRId64 " copies that exchange must stand side by side, and %" PRId64
+                        "--exchange %" PRId64 ": %" PRId64
+                        " copies that exchange must stand side by side, and %" PRId64
                         " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
                         tempering->every, together, *batch);
     }

@@ -110,9 +110,8 @@ nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items
     }
     if (items->count != BOTH || strcmp(items->items[ENERGY].name, "energy") != 0
         || strcmp(items->items[PARAMETER].name, "parameter") != 0) {
-        return nbb_field_fail_whole(&items->place,
-                                    "expected a parameter and the observable that is its energy: "
-                                    "exchange = { parameter = \"T\", energy = \"e\" }");
+        return nbb_field_fail_whole(&items->place, "expected a parameter and the observable that is its energy: "
+                                                   "exchange = { parameter = \"T\", energy = \"e\" }");
     }
     const nbb_field_text *parameter = &items->items[PARAMETER].text, *energy = &items->items[ENERGY].text;
     program->exchanged = nbb_program_parameter_index(program, parameter->text);

@@ -156,9 +156,8 @@ nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, d
     NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_choose_copy(run, copy);
-        energies[copy] = nbb_number_real(nbb_observe_one(program, series->request.domain, step,
-                                                         series->totals + copy * program->total_count,
-                                                         program->energy));
+        energies[copy] = nbb_number_real(nbb_observe_one(
+            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
     }
     return NBB_OK;
 }

@@ -57,8 +57,8 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step);
 /* Reads what waits on the device, adds it to rows and averages, and writes the rows. */
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
 
-/* The energy of each copy's state after a step, the program's, in front of who sees the step, and after all that waits
-   was read: copies may exchange their states next. */
+/* The program's energy of each copy's state after a step, in front of who sees the step; reads all that waits before:
+   copies may exchange their states next. */
 nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies);
 
 /* Ends; rows that were read stay in the file whatever `status` is. Returns `status`, or the failure to end. */

@@ -1,5 +1,5 @@
-/* tempering.h - replica exchange: copies with neighbouring values of a parameter exchange their states by chance, with
-   the weight of their energies [Hukushima and Nemoto 1996]. What is an energy, and of what, the program says. */
+/* tempering.h - replica exchange: copies with neighbouring values of a parameter exchange their states by chance, by
+   their energies [Hukushima and Nemoto 1996]. Which parameter, and which energy, the program says. */
 #pragma once
 
 #include "runtime/run/series.h"
