@@ -23,7 +23,8 @@ static int64_t greatest(int64_t a, int64_t b)
 static int64_t margin_of(const nbb_program_case *run)
 {
     int64_t a_step = (int64_t)run->program->neighbours.reach * run->program->colouring.q * run->program->passes;
-    return run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
+    bool is_whole = run->program->has_globals && run->steps > 0; /* these are of all cells */
+    return is_whole || run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
 }
 
 static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)

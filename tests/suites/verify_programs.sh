@@ -162,8 +162,6 @@ for map in lambda compact "lanes --tile 9"; do
     runs "${mean[@]}" --map $map
     same "mean field on $map" "$(json digest)" "$wanted"
 done
-fails 2 "usage error: program mean_field has globals, which an emitted text cannot compute: nbbgen run and the library do" \
-    emit vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" -o mean.cu
 fails 2 "usage error: --set C=2: 'C' is a global, to which each step gives its value" \
     run vicsek --r 3 --device cpu --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --set C=2
 
