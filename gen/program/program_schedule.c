@@ -37,8 +37,8 @@ nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_v
     for (int i = 0; i < program->schedule_count; ++i) {
         const nbb_scheduled *schedule = &program->schedules[i];
         bool is_unknown = program->parameters[schedule->parameter].is_global && totals == NULL;
-        values[schedule->parameter].value
-            = is_unknown ? 0 : nbb_value_evaluate(&evaluation, schedule->value, -1).real;
+        values[schedule->parameter].value = is_unknown ? 0
+                                                       : nbb_value_evaluate(&evaluation, schedule->value, -1).real;
     }
     at.parameters = values;
     return at;

@@ -249,8 +249,7 @@ static void set_main(const nbb_tree *of, bool has_main)
     NBB_SET_LIST(of->state, "globals", globals, i, push_scheduled(of, &program->schedules[scheduled + i]));
     NBB_SET_LIST(of->state, "filling", has_main ? of->arguments->count : 0, i,
                  push_argument(of, &of->arguments->rows[i]));
-    NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i,
-                 push_scheduled(of, &program->schedules[i]));
+    NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
     NBB_SET_LIST(of->state, "required", has_main ? program->requirement_count + program->parameter_count : 0, i,
