@@ -114,24 +114,19 @@ static void give_cell(nbb_program_area *area, nbb_vector at, int64_t index)
     nbb_program_area_store(area, area->now, index, values);
 }
 
-static void set_given_row(nbb_program_area *area, int64_t row)
-{
-    nbb_vector at = nbb_program_area_row(area, row);
-    int64_t index = nbb_program_area_index(area, at);
-    for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
-        if (area->member[index]) {
-            give_cell(area, at, index);
-        }
-    }
-}
-
 static nbb_status initialise(nbb_program_area *area)
 {
     const nbb_colouring all = { .q = 1 };
     section_pass pass = { area, &area->run->program->init, &all, 0, 0, true, area->now };
     NBB_TRY(run_pass(&pass));
     for (int64_t row = 0; area->run->initial != NULL && row < nbb_program_area_rows(area); ++row) {
-        set_given_row(area, row);
+        nbb_vector at = nbb_program_area_row(area, row);
+        int64_t index = nbb_program_area_index(area, at);
+        for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
+            if (area->member[index]) {
+                give_cell(area, at, index);
+            }
+        }
     }
     return NBB_OK;
 }

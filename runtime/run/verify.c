@@ -270,12 +270,6 @@ nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t d
     return cell;
 }
 
-static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent)
-{
-    return reference->program != NULL ? verify_program(run, reference, origin, extent)
-                                      : verify_distances(run, origin, extent);
-}
-
 static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference, nbb_verified *verified)
 {
     const nbb_plan *plan = run->request.plan;
@@ -288,7 +282,8 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : nbb_verify_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_window(run, reference, origin, extent));
+        NBB_TRY(reference->program != NULL ? verify_program(run, reference, origin, extent)
+                                           : verify_distances(run, origin, extent));
     }
     return NBB_OK;
 }
