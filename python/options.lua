@@ -3,7 +3,7 @@
 -- A function takes the rows of its command that the library takes, too.
 local function of_library(row) return row.library end
 local calls = {
-    { "RunOptions", "Run", "run", function(row) return row.library and not row.whole and row.name ~= "steps" end },
+    { "RunOptions", "Run", "run", function(row) return row.library and not row.whole and row.name ~= "steps" and row.name ~= "sweep" end },
     { "WholeOptions", "run", "run", function(row) return row.library or row.whole end },
     { "BenchOptions", "bench", "bench", function() return true end },
     { "EmitOptions", "emit and kernels", "emit", of_library },

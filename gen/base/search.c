@@ -15,18 +15,6 @@
 
 static const char link_of_program[] = "/proc/self/exe";
 
-/* Sets `file`, PATH_MAX bytes, to the program's path. */
-static nbb_status find_program(char *file)
-{
-    ssize_t length = readlink(link_of_program, file, PATH_MAX - 1);
-    if (length < 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s", link_of_program,
-                        strerror(errno));
-    }
-    file[length] = '\0';
-    return NBB_OK;
-}
-
 /* Sets `folder`, PATH_MAX bytes, to where the file lies that this code was loaded from: a library, or the program. */
 static nbb_status find_place(char *folder)
 {
@@ -34,7 +22,13 @@ static nbb_status find_place(char *folder)
     struct link_map *map = NULL;
     bool is_library = dladdr1(link_of_program, &facts, (void **)&map, RTLD_DL_LINKMAP) != 0 && map->l_name[0] != '\0';
     if (!is_library || realpath(map->l_name, folder) == NULL) {
-        NBB_TRY(find_program(folder));
+        /* The program's path. */
+        ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
+        if (length < 0) {
+            return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
+                            link_of_program, strerror(errno));
+        }
+        folder[length] = '\0';
     }
     *strrchr(folder, '/') = '\0';
     return NBB_OK;

@@ -61,6 +61,7 @@ _FUNCTIONS = {
     "axes": (c_int,),
     "side": (c_int64, c_int),
     "cells": (c_int64,),
+    "copies": (c_int64,),
     "steps": (c_int64,),
     "fields": (c_int,),
     "field_name": (c_char_p, c_int),

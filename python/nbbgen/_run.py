@@ -51,6 +51,8 @@ class Run:
         describe(self._job, "Run", _options.RunOptions, fractal, options)
         self._job.start()
         ask = self._job.ask
+        if ask("copies") > 1:
+            raise UsageError(f"seed={options['seed']!r}: of one run, for which one seed is expected")
         self.fields: Tuple[str, ...] = tuple(ask("field_name", i) for i in range(ask("fields")))
         self._types = [np.dtype(ask("field_type", i)) for i in range(len(self.fields))]
         self._axes = int(ask("axes"))

@@ -2,7 +2,7 @@
 #include "runtime/run/series.h"
 
 #include "runtime/run/every.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -117,6 +117,9 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
     for (int64_t i = 0; i < count * run->copies; ++i) {
         int64_t step = series->steps[i / run->copies];
+        if (nbb_run_copy_is_over(run, i % run->copies)) {
+            continue;
+        }
         nbb_series_choose(series, i % run->copies);
         nbb_run_choose_copy(run, series->copy);
         nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
@@ -131,9 +134,16 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
 {
     const nbb_program *program = series->request.program;
     NBB_TRY(nbb_series_read(series, run));
-    run->is_over = nbb_observed_value(program, series->request.domain, step, series->observables, program->stop_value)
-                       .integer
-                   != 0;
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_series_choose(series, copy);
+        nbb_run_choose_copy(run, copy);
+        bool stops = !nbb_run_copy_is_over(run, copy)
+                     && nbb_observed_value(program, series->request.domain, step, series->observables,
+                                           program->stop_value)
+                                .integer
+                            != 0;
+        NBB_TRY(stops ? nbb_run_end_copy(run, copy) : NBB_OK);
+    }
     return NBB_OK;
 }
 
@@ -209,15 +219,6 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
     return NBB_OK;
 }
 
-static void add_average(nbb_blocked found, nbb_number *into)
-{
-    into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
-    into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
-    into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
-    into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
-    into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
-}
-
 /* A column over all seeds: its mean, and where `error` is not NULL the mean's error. */
 static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
 {
@@ -264,7 +265,13 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
     }
     for (int i = 0; i < scan->averages; ++i) {
-        add_average(nbb_averages_result(&series->averages, i), copy + nbb_scan_column(scan, i, 0));
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        nbb_number *into = copy + nbb_scan_column(scan, i, 0);
+        into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
+        into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
+        into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
+        into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
+        into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
     if (scan->added % scan->seeds != 0) {
         return false;
