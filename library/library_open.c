@@ -114,22 +114,17 @@ void nbb_library_forget(nbbgen_job *job)
     nbb_benched_free(&job->benched);
 }
 
-static void stop_last(nbbgen_job *job)
+void nbb_library_drop(nbbgen_job *job)
 {
+    if (atomic_fetch_sub(&job->holders, 1) > 1) {
+        return;
+    }
     nbb_library_enter(job);
     if (job->stage == NBB_STAGE_STARTED) {
         job->job.device->operations->wait(job->job.device); /* what is freed is the device's own */
     }
     nbb_library_stop(job);
     nbb_library_leave(job, NBB_OK);
-}
-
-void nbb_library_drop(nbbgen_job *job)
-{
-    if (atomic_fetch_sub(&job->holders, 1) > 1) {
-        return;
-    }
-    stop_last(job);
     nbb_list_free(&job->texts);
     nbb_list_free(&job->subjects);
     nbb_text_free(&job->saved_path);

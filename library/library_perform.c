@@ -209,21 +209,16 @@ static nbb_status start(nbbgen_job *job, nbb_run_saving *saving)
     return nbb_job_begin(work, run);
 }
 
-static nbb_status check_target(const nbbgen_job *job)
-{
-    nbb_options asked = job->options;
-    asked.command = NBB_COMMAND_EMIT;
-    return nbb_options_refuse(&asked, "target",
-                              " has no effect on a job that is started: --device says where it runs");
-}
-
 /* Starts the job, unless it is started. */
 static nbb_status begin(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_library_stop(job); /* a plan without a device */
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_library_check_described(job));
-    NBB_TRY(check_target(job));
+    nbb_options asked = job->options;
+    asked.command = NBB_COMMAND_EMIT;
+    NBB_TRY(
+        nbb_options_refuse(&asked, "target", " has no effect on a job that is started: --device says where it runs"));
     NBB_TRY_OR(start(job, saving), nbb_library_stop(job));
     job->stage = NBB_STAGE_STARTED;
     return NBB_OK;

@@ -29,17 +29,6 @@ static nbb_status name_array(nbbgen_job *job, const char *field, const char **te
     return nbb_library_keep(job, nbb_text_string(&named), text);
 }
 
-/* The array in words, for messages: "'<f4' of shape (9, 9)". */
-static nbb_status describe(nbbgen_job *job, const char *type, int axes, const int64_t *shape, const char **found)
-{
-    NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
-    for (int i = 0; i < axes; ++i) {
-        nbb_text_add(&words, "%s%" PRId64, i > 0 ? ", " : "", shape[i]);
-    }
-    nbb_text_add(&words, axes == 1 ? ",)" : ")");
-    return nbb_library_keep(job, nbb_text_string(&words), found);
-}
-
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)
 {
@@ -55,7 +44,13 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
         array->shape.at[i] = shape[i];
     }
-    NBB_TRY(describe(job, type, axes, shape, &array->found));
+    /* The array in words, for messages: "'<f4' of shape (9, 9)". */
+    NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
+    for (int i = 0; i < axes; ++i) {
+        nbb_text_add(&words, "%s%" PRId64, i > 0 ? ", " : "", shape[i]);
+    }
+    nbb_text_add(&words, axes == 1 ? ",)" : ")");
+    NBB_TRY(nbb_library_keep(job, nbb_text_string(&words), &array->found));
     NBB_TRY(nbb_options_take(options, "init", text));
     options->arrays[options->initial.count - 1] = array;
     ++job->array_count;

@@ -219,15 +219,6 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
     return NBB_OK;
 }
 
-static void add_average(nbb_blocked found, nbb_number *into)
-{
-    into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
-    into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
-    into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
-    into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
-    into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
-}
-
 /* A column over all seeds: its mean, and where `error` is not NULL the mean's error. */
 static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
 {
@@ -274,7 +265,13 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
     }
     for (int i = 0; i < scan->averages; ++i) {
-        add_average(nbb_averages_result(&series->averages, i), copy + nbb_scan_column(scan, i, 0));
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        nbb_number *into = copy + nbb_scan_column(scan, i, 0);
+        into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
+        into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
+        into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
+        into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
+        into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
     if (scan->added % scan->seeds != 0) {
         return false;
