@@ -210,8 +210,12 @@ bool nbb_run_ranks_speaks(void)
     return rank == 0 || !nbb_interrupt_came();
 }
 
-static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
+/* Where a signal came, all ranks end anyway. */
+static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
 {
+    if (!ranks->are_stopped) {
+        let_first_speak(ranks->rank);
+    }
     if (ranks->rank == 0 || !(ranks->are_stopped || nbb_interrupt_came())) {
         nbb_say("%s: %s", nbb_status_text(status), nbb_message());
     }
@@ -219,15 +223,6 @@ static void speak(const nbb_options *options, nbb_ranks *ranks, nbb_status statu
         nbb_print_failure(options->word_count, options->words);
     }
     fflush(NULL);
-}
-
-/* Where a signal came, all ranks end anyway. */
-static void end_all(const nbb_options *options, nbb_ranks *ranks, nbb_status status)
-{
-    if (!ranks->are_stopped) {
-        let_first_speak(ranks->rank);
-    }
-    speak(options, ranks, status);
     if (ranks->are_stopped) {
         nbb_ranks_meet(ranks); /* what ends first ends all: not before the first spoke */
     }

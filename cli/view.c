@@ -52,17 +52,6 @@ static void tell(const nbb_options *options, const nbb_server *server)
     }
 }
 
-/* The program's parameters as they are at the start. */
-static nbb_status read_parameters(nbb_viewed *view)
-{
-    json_t *info;
-    NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &info));
-    view->first = json_incref(json_object_get(info, "parameters"));
-    view->parameters = json_copy(view->first);
-    json_decref(info);
-    return NBB_OK;
-}
-
 static nbb_status begin(nbb_viewed *view)
 {
     const nbb_options *options = view->options;
@@ -71,7 +60,13 @@ static nbb_status begin(nbb_viewed *view)
         NBB_TRY(nbb_client_status(view->job, nbbgen_resume(view->job, options->resume)));
         view->altered = true;
     }
-    return read_parameters(view);
+    /* The program's parameters as they are at the start. */
+    json_t *info;
+    NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &info));
+    view->first = json_incref(json_object_get(info, "parameters"));
+    view->parameters = json_copy(view->first);
+    json_decref(info);
+    return NBB_OK;
 }
 
 static void end(nbb_viewed *view)

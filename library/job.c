@@ -189,13 +189,6 @@ static nbb_status recall_card(nbb_job *job)
     return NBB_OK;
 }
 
-static nbb_status plan_whole(nbb_job *job, uint64_t available)
-{
-    job->request.available = available;
-    job->request.parted = false;
-    return nbb_plan_choose(&job->request, &job->plan);
-}
-
 /* For a state in the host's memory, of which the device has parts of so many bytes. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
@@ -227,7 +220,9 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
-    nbb_status status = plan_whole(job, room);
+    job->request.available = room;
+    job->request.parted = false;
+    nbb_status status = nbb_plan_choose(&job->request, &job->plan);
     if (status == NBB_ERROR_DEVICE && may_part(job)) {
         return plan_parts(job, room);
     }
@@ -332,20 +327,15 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
     return nbb_run_load(&request, run);
 }
 
-/* The points of edm, where they do not come from a file. */
-static nbb_status draw_points(nbb_job *job)
-{
-    const nbb_plan *plan = &job->plan;
-    return plan->asked.work->start != NBB_START_POINTS || job->points.at != NULL
-               ? NBB_OK
-               : nbb_points_draw(plan, job->options.seed, &job->points);
-}
-
 nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
 {
     uint64_t available = 0;
     *is_loaded = true;
-    NBB_TRY(draw_points(job));
+    /* The points of edm, where they do not come from a file. */
+    const nbb_plan *plan = &job->plan;
+    NBB_TRY(plan->asked.work->start != NBB_START_POINTS || job->points.at != NULL
+                ? NBB_OK
+                : nbb_points_draw(plan, job->options.seed, &job->points));
     NBB_TRY(load_plan(job, run));
     nbb_status status = ask_free(job, &available);
     if (job->is_fitted || (status == NBB_OK && job->plan.launch.memory_bytes <= available)) {

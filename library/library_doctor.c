@@ -86,7 +86,7 @@ static void find_nvrtc(json_t *object)
         nbb_text_add(&words, "%s", nbb_message());
     }
     find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words),
-         "apt-get install nvidia-cuda-toolkit, of Debian's non-free");
+         "apt-get install nvidia-cuda-toolkit, of Debian's non-free, or pip install nbbgen[cuda]");
 }
 
 static void find_gpus(json_t *object)
@@ -102,15 +102,6 @@ static void find_gpus(json_t *object)
         nbb_status status = nbb_cuda_open(i, &device);
         find_device(object, nbb_text_string(&name), status, status == NBB_OK ? device : NULL, get_driver);
     }
-}
-
-/* What several GPUs talk by. */
-static void find_nccl(json_t *object)
-{
-    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
-    nbb_status status = nbb_nccl_version(&words);
-    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
-         "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
 }
 
 /* How each two of several GPUs are linked. */
@@ -226,7 +217,11 @@ nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
     find_nvrtc(object);
     find_gpus(object);
     find_links(object);
-    find_nccl(object);
+    /* What several GPUs talk by. */
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    nbb_status status = nbb_nccl_version(&words);
+    find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
+         "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
     find_cache(object);
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);

@@ -290,15 +290,6 @@ static nbb_status pause(void *context, nbb_run *run, int64_t step)
     return waits == 0 ? see(context, run, step) : NBB_OK;
 }
 
-static void watch(nbb_run_saving *saving, nbb_run *run)
-{
-    int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
-    bool by_time = steps == 0;
-    saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
-    run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
-                                                         saving };
-}
-
 nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 {
     if (!saving->saves && !saving->resumes) {
@@ -311,7 +302,11 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
     }
     if (saving->saves) {
         NBB_TRY(nbb_transfer_prepare(&saving->transfer));
-        watch(saving, run);
+        int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
+        bool by_time = steps == 0;
+        saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
+        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
+                                                             saving };
     }
     return NBB_OK;
 }

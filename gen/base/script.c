@@ -72,18 +72,6 @@ static void push_shapes(lua_State *state)
     }
 }
 
-/* Pushes a table of each maker, for the lines of its calls. */
-static void push_makers(lua_State *state)
-{
-    for (int maker = 0; maker < NBB_MAKER_COUNT; ++maker) {
-        lua_newtable(state);
-        lua_pushvalue(state, -1);
-        lua_pushinteger(state, maker);
-        lua_pushcclosure(state, mark, 2);
-        lua_setglobal(state, makers[maker].name);
-    }
-}
-
 /* Raises "returns a nil; a definition ends with: return ..., or: return ...". */
 static int raise_result(lua_State *state, unsigned accepted, const char *returned)
 {
@@ -125,7 +113,14 @@ static int run_script(lua_State *state)
 {
     script *run = lua_touserdata(state, 1);
     int marks = lua_gettop(state) + 1, line = 0;
-    push_makers(state);
+    /* Pushes a table of each maker, for the lines of its calls. */
+    for (int maker = 0; maker < NBB_MAKER_COUNT; ++maker) {
+        lua_newtable(state);
+        lua_pushvalue(state, -1);
+        lua_pushinteger(state, maker);
+        lua_pushcclosure(state, mark, 2);
+        lua_setglobal(state, makers[maker].name);
+    }
     push_shapes(state);
     nbb_sandbox_load(state, nbb_text_string(run->source), run->source->length, "=" CHUNK);
     lua_call(state, 0, 1);

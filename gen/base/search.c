@@ -15,18 +15,6 @@
 
 static const char link_of_program[] = "/proc/self/exe";
 
-/* Sets `file`, PATH_MAX bytes, to the program's path. */
-static nbb_status find_program(char *file)
-{
-    ssize_t length = readlink(link_of_program, file, PATH_MAX - 1);
-    if (length < 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s", link_of_program,
-                        strerror(errno));
-    }
-    file[length] = '\0';
-    return NBB_OK;
-}
-
 /* Sets `folder`, PATH_MAX bytes, to where the file lies that this code was loaded from: a library, or the program. */
 static nbb_status find_place(char *folder)
 {
@@ -34,7 +22,13 @@ static nbb_status find_place(char *folder)
     struct link_map *map = NULL;
     bool is_library = dladdr1(link_of_program, &facts, (void **)&map, RTLD_DL_LINKMAP) != 0 && map->l_name[0] != '\0';
     if (!is_library || realpath(map->l_name, folder) == NULL) {
-        NBB_TRY(find_program(folder));
+        /* The program's path. */
+        ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
+        if (length < 0) {
+            return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
+                            link_of_program, strerror(errno));
+        }
+        folder[length] = '\0';
     }
     *strrchr(folder, '/') = '\0';
     return NBB_OK;
@@ -73,6 +67,18 @@ nbb_status nbb_share_part(const char *file, nbb_text *path)
     NBB_TRY(find_place(place));
     if (!add_existing(place, file, path)) {
         nbb_text_add(path, "%s/%s/%s", place, NBB_PARTS, file);
+    }
+    return nbb_text_status(path, "a path");
+}
+
+nbb_status nbb_share_package(const char *file, nbb_text *path)
+{
+    NBB_LOCAL_TEXT mark = NBB_TEXT_EMPTY;  /* in the package's folder, which has share/nbbgen */
+    NBB_LOCAL_TEXT packages = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_share_folder("../../py.typed", &mark));
+    NBB_TRY(nbb_share_folder("../../..", &packages));
+    if (access(nbb_text_string(&mark), R_OK) == 0 && add_existing(nbb_text_string(&packages), ".", path)) {
+        nbb_text_add(path, "/%s", file);
     }
     return nbb_text_status(path, "a path");
 }

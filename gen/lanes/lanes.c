@@ -94,15 +94,6 @@ static void add_look_ups(const nbb_fractal *fractal, int most, nbb_lanes *lanes)
     }
 }
 
-/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
-static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
-{
-    add_look_ups(fractal, lanes->m, lanes);
-    if (lanes->look_ups > 0) {
-        add_look_ups(fractal, (lanes->m + lanes->look_ups - 1) / lanes->look_ups, lanes);
-    }
-}
-
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
     memset(lanes, 0, sizeof *lanes);
@@ -116,7 +107,11 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     lanes->tiles = nbb_fractal_cells(fractal, lanes->t, lanes->t + lanes->m);
     uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
     lanes->words = groups * 32 * lanes->positions;
-    size_look_ups(fractal, lanes);
+    /* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
+    add_look_ups(fractal, lanes->m, lanes);
+    if (lanes->look_ups > 0) {
+        add_look_ups(fractal, (lanes->m + lanes->look_ups - 1) / lanes->look_ups, lanes);
+    }
 }
 
 /* Of the replicas, the share that lie at an end of the axis. */

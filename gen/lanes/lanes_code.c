@@ -64,17 +64,6 @@ static void add_triples(building *build, count_state *counting, int step)
     }
 }
 
-/* Begins a step, from 1: adds the sums that several cells share. end_step is due in every case. */
-static nbb_status begin_step(building *build, count_state *counting, int step)
-{
-    NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
-    int triples = counting->shared.triple_count;
-    NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
-                       NBB_ARRAY(counting->carries, triples)));
-    add_triples(build, counting, step);
-    return NBB_OK;
-}
-
 /* A cell's word after the step: its neighbours are counted, and the rule applied. */
 static nbb_value counted(building *build, count_state *counting, int step, int cell)
 {
@@ -90,13 +79,6 @@ static nbb_value counted(building *build, count_state *counting, int step, int c
     self = self == NBB_NO_VALUE ? NBB_ZERO : self;    /* whose rule does not ask for it */
     return nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
                                   sum->has_own, &ones, &carries, self);
-}
-
-static void end_step(count_state *counting)
-{
-    nbb_sums_free(&counting->shared);
-    free(counting->sums);
-    counting->sums = NULL;
 }
 
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
@@ -236,7 +218,12 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
 static nbb_status add_step(building *build, count_state *counting, int step)
 {
     if (build->law->counts) {
-        NBB_TRY(begin_step(build, counting, step));
+        /* The sums that several cells share; build_steps frees them in every case. */
+        NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
+        int triples = counting->shared.triple_count;
+        NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
+                           NBB_ARRAY(counting->carries, triples)));
+        add_triples(build, counting, step);
     }
     if (step == 1) {
         build->made->shared_sums = counting->shared.triple_count;
@@ -256,7 +243,9 @@ static nbb_status build_steps(building *build, nbb_tells tells, bool own)
     add_loaded(build);
     for (int step = 1; step <= build->closure->steps && status == NBB_OK; ++step) {
         status = add_step(build, &counting, step);
-        end_step(&counting);
+        nbb_sums_free(&counting.shared);
+        free(counting.sums);
+        counting.sums = NULL;
     }
     return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
 }

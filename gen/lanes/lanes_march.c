@@ -156,18 +156,13 @@ static int find_source(rewriting *rewrite, extent level, nbb_value value)
     return number;
 }
 
-static bool is_constant(nbb_value value)
-{
-    return value == NBB_ZERO || value == NBB_ONES;
-}
-
 /* A form of a value as a word that is loaded: of what its own level has, moved to where it is; what turns out
    constant needs no word. */
 static nbb_value load(rewriting *rewrite, const seen *of, int form)
 {
     nbb_value value = of->form[of->extent];
     int age = form == SEVERAL ? reach_of(rewrite) - of->at.front : 0;
-    if (is_constant(value)) {
+    if (value == NBB_ZERO || value == NBB_ONES) {
         return value;
     }
     nbb_march_word word = { .source = find_source(rewrite, of->extent, value),

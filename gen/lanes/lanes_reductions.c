@@ -83,15 +83,6 @@ static bool has_two_values(const nbb_bits *term)
     return term->words >= 0;
 }
 
-/* Of a term of two values: the word that tells the one that is not `base`, masked. */
-static nbb_bits indicator(nbb_lower *lower, const terms *all, int i, int64_t base)
-{
-    const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
-    nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
-    nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, &none);
-    return present(lower, all, i, &is_other, 0);
-}
-
 /* How many terms of the two values have it at the first point, where words are 0: that is how it is without a
    complement. */
 static bool begins_high(const terms *all)
@@ -150,7 +141,11 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
 {
     int64_t base = begins_high(all) ? high : low, other = begins_high(all) ? low : high;
     for (int i = 0; i < all->count; ++i) {
-        all->summands[i] = indicator(lower, all, i, base);
+        /* Of a term of two values: the word that tells the one that is not `base`, masked. */
+        const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
+        nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
+        nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, &none);
+        all->summands[i] = present(lower, all, i, &is_other, 0);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
     nbb_bits counted = join_summands(lower, all, sum_of, 0);

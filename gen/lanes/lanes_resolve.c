@@ -65,15 +65,6 @@ static int find_word(const cutting *cut, nbb_value word)
     return i;
 }
 
-/* Puts a word into the cut that no draw changes. */
-static void put_word(cutting *cut, nbb_value word)
-{
-    if (word != NBB_ZERO && word != NBB_ONES && !depends(cut, word) && find_word(cut, word) == cut->count
-        && cut->count < CUT_MAX) {
-        cut->cut[cut->count++] = word;
-    }
-}
-
 /* Lists the planes, and the masks of draws after the first; false where they are too many. */
 static bool list_results(cutting *cut, const nbb_value *planes, int count)
 {
@@ -98,7 +89,11 @@ static void need_word(cutting *cut, nbb_value word)
     if (word >= cut->first) {
         cut->needed[word - cut->first] = true;
     }
-    put_word(cut, word);
+    /* Puts a word into the cut that no draw changes. */
+    if (word != NBB_ZERO && word != NBB_ONES && !depends(cut, word) && find_word(cut, word) == cut->count
+        && cut->count < CUT_MAX) {
+        cut->cut[cut->count++] = word;
+    }
 }
 
 /* Marks what depends on draws, and what of it the results need; the words beside that are the cut. */

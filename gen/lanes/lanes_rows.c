@@ -76,15 +76,6 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
     return status;
 }
 
-/* The next word of a row, from the sums and carries of the row above, of itself and of the one below. */
-static nbb_value next_of_rows(nbb_code *code, nbb_rule rule, const nbb_value *sums, const nbb_value *carries,
-                              nbb_value self)
-{
-    nbb_tails tails = { .rule = rule };
-    nbb_addends ones = nbb_addends_of(sums, NBB_ROWS), twos = nbb_addends_of(carries, NBB_ROWS);
-    return nbb_code_next_of_count(code, &tails, NBB_NEIGHBOURS_MAX, true, &ones, &twos, self);
-}
-
 /* A row's three cells around a place are added up: sum and carry. */
 static void add_row(const nbb_neighbours *list, nbb_code *code, nbb_vector at, nbb_value *sum, nbb_value *carry)
 {
@@ -112,7 +103,10 @@ static nbb_value next_of(const nbb_neighbours *list, nbb_rule rule, nbb_code *co
     nbb_value sums[NBB_ROWS], carries[NBB_ROWS], bits[NBB_ROWS * NBB_LAYER_BITS];
     if (list->axes == 2) {
         add_rows(list, code, 0, sums, carries);
-        return next_of_rows(code, rule, sums, carries, self);
+        /* The next word of a row, from the sums and carries of the row above, of itself and of the one below. */
+        nbb_tails tails = { .rule = rule };
+        nbb_addends ones = nbb_addends_of(sums, NBB_ROWS), twos = nbb_addends_of(carries, NBB_ROWS);
+        return nbb_code_next_of_count(code, &tails, NBB_NEIGHBOURS_MAX, true, &ones, &twos, self);
     }
     for (int layer = 0; layer < NBB_ROWS; ++layer) {
         nbb_value *number = bits + (ptrdiff_t)layer * NBB_LAYER_BITS;
@@ -158,13 +152,6 @@ typedef struct building {
     nbb_any_cell cell;
     nbb_lanes_totals *made;
 } building;
-
-static void begin(building *build)
-{
-    nbb_code_begin(&build->code);
-    nbb_any_cell_begin(build->lowering, true, &build->code, &build->cell);
-    build->cell.context.first = nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_FIRST);
-}
 
 /* Adds the bits of a total, of pairs with one neighbour; false where there is no such code. */
 static bool add_bits(building *build, int number, int there)
@@ -236,7 +223,9 @@ nbb_status nbb_lanes_totals_build(nbb_lowering *lowering, nbb_lanes_totals *tota
 {
     building build = { .lowering = lowering, .made = totals };
     *totals = (nbb_lanes_totals){ .count = 0 };
-    begin(&build);
+    nbb_code_begin(&build.code);
+    nbb_any_cell_begin(build.lowering, true, &build.code, &build.cell);
+    build.cell.context.first = nbb_code_word(&build.code, NBB_GIVEN, NBB_GIVEN_FIRST);
     bool can = true;
     for (int i = 0; i < lowering->program->total_count && can; ++i) {
         can = add_total(&build, i);

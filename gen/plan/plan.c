@@ -148,16 +148,6 @@ static nbb_status check_domain(const nbb_request *request)
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
-/* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
-   compact. The map says how a fractal's cells are stored. */
-static nbb_map usual_map(const nbb_request *request)
-{
-    return !nbb_plan_has_lanes_tile(request)           ? NBB_MAP_COMPACT
-           : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
-           : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
-                                                       : NBB_MAP_COMPACT;
-}
-
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
@@ -166,7 +156,12 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.map = plan->space.map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->space.map;
         NBB_TRY(nbb_plan_settle_bits(request, plan)); /* or leaves the storage open */
     } else if (plan->space.map == NBB_MAP_AUTO) {
-        plan->space.map = usual_map(request);
+        /* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
+           compact. The map says how a fractal's cells are stored. */
+        plan->space.map = !nbb_plan_has_lanes_tile(request)           ? NBB_MAP_COMPACT
+                          : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
+                          : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
+                                                                      : NBB_MAP_COMPACT;
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
     if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2

@@ -267,16 +267,6 @@ static nbb_status choose_steps(const nbb_request *request, const nbb_lanes_law *
 
 /* --- the whole --- */
 
-static nbb_status check_block(const nbb_request *request)
-{
-    if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                        request->block);
-    }
-    return NBB_OK;
-}
-
 static nbb_status check_one_lane(const nbb_request *request)
 {
     if (request->lanes <= 1) {
@@ -285,12 +275,6 @@ static nbb_status check_one_lane(const nbb_request *request)
     return nbb_fail(NBB_ERROR_USAGE, "--lanes %" PRId64 ": a word holds one value of program %s: %s", request->lanes,
                     request->program->name,
                     request->wide_because != NULL ? request->wide_because : "its fields are not all of u1 to u8");
-}
-
-/* What launches of values are, whose steps and code are there. */
-static void shape_values(nbb_plan *plan)
-{
-    plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
 }
 
 /* The same of bits, with what else is made from the program, and the memory for it. */
@@ -332,7 +316,11 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(check_block(request));
+    if (request->block % 32 != 0 || request->block > 1024) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
+                        request->block);
+    }
     plan->launch.block = request->block != 0         ? request->block
                          : plan->asked.work->evolves ? NBB_LANES_BLOCK
                                                      : plan->asked.card->lanes.pass_block;
@@ -345,7 +333,8 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     if (plan->asked.traits.word == NBB_WORD_PLANES) {
         NBB_TRY(shape_bits(request, plan));
     } else {
-        shape_values(plan);
+        /* What launches of values are, whose steps and code are there. */
+        plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     }
     plan->launch.step_bytes /= (uint64_t)plan->code.steps_a_launch;
     return NBB_OK;

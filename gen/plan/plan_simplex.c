@@ -111,15 +111,6 @@ static void choose_cover(const nbb_request *request, nbb_plan_space *space)
     simplex->double_roots = space->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
 }
 
-/* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
-static nbb_status choose_product(const nbb_request *request, nbb_plan_space *space)
-{
-    space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
-    space->lambda_by_product = space->tc != NBB_TC_NONE && space->simplex.cover.side > 1;
-    return space->lambda_by_product ? nbb_simplex_product_build(&space->simplex.cover, &space->simplex.product)
-                                    : NBB_OK;
-}
-
 static int64_t power(int64_t base, int exponent)
 {
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
@@ -203,7 +194,11 @@ nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_aske
         space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side(m);
     }
     choose_cover(request, space);
-    NBB_TRY(choose_product(request, space));
+    /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
+    space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
+    space->lambda_by_product = space->tc != NBB_TC_NONE && space->simplex.cover.side > 1;
+    NBB_TRY(space->lambda_by_product ? nbb_simplex_product_build(&space->simplex.cover, &space->simplex.product)
+                                     : NBB_OK);
     space->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
     space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
     choose_storage(request, asked, space);

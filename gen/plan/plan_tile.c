@@ -152,24 +152,6 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
     return NBB_OK;
 }
 
-/* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
-static void shape_orthotope(const nbb_plan_asked *asked, nbb_plan_space *space)
-{
-    int top = space->t + space->r_b;
-    space->n_b = nbb_fractal_side(asked->fractal, space->t, top);
-    space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
-    space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
-}
-
-static uint32_t power_of_two_from(uint64_t least, uint32_t most)
-{
-    uint32_t power = 1;
-    while (power < least && power < most) {
-        power *= 2;
-    }
-    return power;
-}
-
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
 static void shape_blocks(nbb_plan *plan)
@@ -181,7 +163,12 @@ static void shape_blocks(nbb_plan *plan)
     } else if (plan->space.tc != NBB_TC_NONE || plan->space.eval == NBB_EVAL_SHUFFLE) {
         plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
-        plan->launch.tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
+        uint64_t least = (words + WORDS_A_THREAD - 1) / WORDS_A_THREAD;
+        uint32_t power = 1;
+        while (power < least && power < NBB_TEAM) {
+            power *= 2;
+        }
+        plan->launch.tile_threads = power;
     }
 }
 
@@ -194,7 +181,11 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_aske
         space->r_b = space->lanes.m; /* the tiles of one lane */
     }
     space->rho = nbb_fractal_side(asked->fractal, 0, space->t);
-    shape_orthotope(asked, space);
+    /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
+    int top = space->t + space->r_b;
+    space->n_b = nbb_fractal_side(asked->fractal, space->t, top);
+    space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
+    space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
     space->state_bytes = buffer_bytes(request, space->map, space->t);
     return NBB_OK;
 }

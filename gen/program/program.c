@@ -148,16 +148,6 @@ nbb_status nbb_program_read(const char *text, const char *name, nbb_program *pro
     return status;
 }
 
-/* The path as reports print it. */
-static nbb_status set_path(const char *path, nbb_program *program)
-{
-    nbb_text shown = NBB_TEXT_EMPTY;
-    nbb_text_show(&shown, path, strlen(path));
-    program->path = nbb_arena_copy(program->arena, nbb_text_string(&shown), shown.length);
-    nbb_text_free(&shown);
-    return program->path != NULL ? NBB_OK : NBB_ERROR_RUN;
-}
-
 nbb_status nbb_program_load(const char *path, nbb_program *program)
 {
     nbb_text source = NBB_TEXT_EMPTY;
@@ -167,7 +157,12 @@ nbb_status nbb_program_load(const char *path, nbb_program *program)
         status = read_program(&source, path, program);
     }
     if (status == NBB_OK) {
-        status = set_path(path, program);
+        /* The path as reports print it. */
+        nbb_text shown = NBB_TEXT_EMPTY;
+        nbb_text_show(&shown, path, strlen(path));
+        program->path = nbb_arena_copy(program->arena, nbb_text_string(&shown), shown.length);
+        nbb_text_free(&shown);
+        status = program->path != NULL ? NBB_OK : NBB_ERROR_RUN;
     }
     nbb_text_free(&source);
     return status;

@@ -206,37 +206,28 @@ static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_hal
                   (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
 }
 
-/* mask: words of cells, a byte each; halo; directions: those that it comes from. */
-static void set_mask(lua_State *state, const nbb_tile *tile)
-{
-    NBB_SET_LIST(state, "mask", tile->words, i, lua_pushinteger(state, tile->mask[i]));
-    NBB_SET_LIST(state, "halo", tile->halo_count, i, push_halo_cell(state, tile, &tile->halo[i]));
-    NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
-        if (tile->direction_used[d]) {
-            lua_pushinteger(state, d);
-        }
-    });
-}
-
-/* A step's threads have runs of segment_rows rows of a column of words each. */
-static void set_segments(lua_State *state, const nbb_plan *plan)
-{
-    int64_t rows = plan->space.rho.at[1],
-            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
-    segments = segments < 1 ? 1 : segments > rows ? rows : segments;
-    int64_t segment_rows = (rows + segments - 1) / segments;
-    nbb_set_field(state, "segment_rows", segment_rows);
-    nbb_set_field(state, "segments", (rows + segment_rows - 1) / segment_rows);
-}
-
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
     nbb_set_struct(state, tile_fields, &plan->space.tile);
     set_levels(state, plan);
     set_members(state, plan);
-    set_mask(state, &plan->space.tile);
-    set_segments(state, plan);
+    /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
+    NBB_SET_LIST(state, "mask", plan->space.tile.words, i, lua_pushinteger(state, plan->space.tile.mask[i]));
+    NBB_SET_LIST(state, "halo", plan->space.tile.halo_count, i,
+                 push_halo_cell(state, &plan->space.tile, &plan->space.tile.halo[i]));
+    NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
+        if (plan->space.tile.direction_used[d]) {
+            lua_pushinteger(state, d);
+        }
+    });
+    /* A step's threads have runs of segment_rows rows of a column of words each. */
+    int64_t rows = plan->space.rho.at[1],
+            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
+    segments = segments < 1 ? 1 : segments > rows ? rows : segments;
+    int64_t segment_rows = (rows + segments - 1) / segments;
+    nbb_set_field(state, "segment_rows", segment_rows);
+    nbb_set_field(state, "segments", (rows + segment_rows - 1) / segment_rows);
     nbb_end_table(state, "tile");
 }
 

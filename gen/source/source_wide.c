@@ -26,17 +26,6 @@ static void set_presence(lua_State *state, const nbb_closure *closure, const nbb
     lua_setfield(state, -2, "presence");
 }
 
-/* Pushes the cells, from 1, by number of neighbour, from 1. */
-static void push_neighbours(lua_State *state, const nbb_closure_cell *cell)
-{
-    lua_newtable(state);
-    for (int i = 0; i < cell->neighbour_count; ++i) {
-        if (cell->neighbours[i] >= 0) {
-            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
-        }
-    }
-}
-
 /* Pushes the degree of a neighbour that exists: {always = n}, and the directions of tiles that each add one if they
    exist. */
 static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
@@ -77,7 +66,13 @@ void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closu
 {
     const nbb_closure_cell *cell = &closure->cells[number];
     set_presence(state, closure, cell, plan->asked.program->neighbours.count);
-    push_neighbours(state, cell);
+    /* Pushes the cells, from 1, by number of neighbour, from 1. */
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
+        }
+    }
     lua_setfield(state, -2, "neighbours");
     push_degrees(state, plan, closure, cell);
     lua_setfield(state, -2, "degrees");

@@ -294,18 +294,6 @@ static void add_field(const char *field, nbb_text *text)
     nbb_text_add(text, "\",");
 }
 
-/* A value as its JSON has it; nothing where there is none. */
-static void add_value(const json_t *value, nbb_text *text)
-{
-    if (json_is_integer(value)) {
-        nbb_text_add(text, "%" JSON_INTEGER_FORMAT ",", json_integer_value(value));
-    } else if (json_is_real(value)) {
-        nbb_text_add(text, "%.9g,", json_real_value(value));
-    } else {
-        add_field(json_is_string(value) ? json_string_value(value) : "", text);
-    }
-}
-
 #define NAME(name) #name,
 static const char *const columns[] = { NBB_BENCH_IDENTITY(NAME, NAME, NAME) "skipped",
                                        NBB_BENCH_FIGURES(NAME, NAME, NAME) NBB_BENCH_DERIVED(NAME, NAME) "doubt" };
@@ -321,7 +309,15 @@ nbb_status nbb_bench_print_csv(const nbb_bench *bench, nbb_text *text)
         json_auto_t *row = nbb_json_whole(nbb_bench_describe_row(bench, &bench->rows[i]));
         NBB_TRY(row != NULL ? NBB_OK : nbb_fail_memory(0, "the rows of a bench"));
         for (int column = 0; column < COLUMNS; ++column) {
-            add_value(json_object_get(row, columns[column]), text);
+            /* A value as its JSON has it; nothing where there is none. */
+            const json_t *value = json_object_get(row, columns[column]);
+            if (json_is_integer(value)) {
+                nbb_text_add(text, "%" JSON_INTEGER_FORMAT ",", json_integer_value(value));
+            } else if (json_is_real(value)) {
+                nbb_text_add(text, "%.9g,", json_real_value(value));
+            } else {
+                add_field(json_is_string(value) ? json_string_value(value) : "", text);
+            }
         }
         add_field(bench->command, text);
         text->length--; /* the last comma is the line's end */

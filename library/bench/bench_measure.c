@@ -31,15 +31,6 @@ int nbb_bench_rounds_most(const nbb_bench_rounds *rounds)
     return most;
 }
 
-static void sleep_until(double time)
-{
-    double left = time - nbb_milliseconds();
-    if (left > 0) {
-        struct timespec span = { .tv_sec = (time_t)(left / 1e3), .tv_nsec = (long)(fmod(left, 1e3) * 1e6) };
-        nanosleep(&span, NULL); /* a signal ends it early, and is asked for by the caller */
-    }
-}
-
 nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples)
 {
     int most = nbb_bench_rounds_most(rounds);
@@ -53,7 +44,12 @@ nbb_status nbb_bench_rounds_take(const nbb_bench_rounds *rounds, double *samples
             }
         }
         if (round + 1 < most) {
-            sleep_until(begin + rounds->apart);
+            double time = begin + rounds->apart;
+            double left = time - nbb_milliseconds();
+            if (left > 0) {
+                struct timespec span = { .tv_sec = (time_t)(left / 1e3), .tv_nsec = (long)(fmod(left, 1e3) * 1e6) };
+                nanosleep(&span, NULL); /* a signal ends it early, and is asked for by the caller */
+            }
         }
     }
     return NBB_OK;

@@ -241,16 +241,6 @@ static void print_skipped(const nbb_bench *bench, const style *set, nbb_text *te
     nbb_text_add(text, "%s", count > 0 ? "\n" : "");
 }
 
-static void print_doubt(const nbb_bench *bench, const nbb_bench_row *row, const style *set, nbb_text *text)
-{
-    print_remark(row, set, text);
-    nbb_bench_doubt_print(bench, row, text);
-    if (row->again > 0) {
-        nbb_text_add(text, ", measured %" PRId64 " times", row->again + 1);
-    }
-    nbb_text_add(text, "\n");
-}
-
 /* The doubted rows with the reasons, those of too few samples, and those that stood the test when measured again. */
 static void print_doubts(const nbb_bench *bench, const style *set, nbb_text *text)
 {
@@ -261,7 +251,12 @@ static void print_doubts(const nbb_bench *bench, const style *set, nbb_text *tex
         again += doubt == NBB_DOUBT_NONE && bench->rows[i].skipped == NULL && bench->rows[i].again > 0;
         if (doubt != NBB_DOUBT_NONE && doubt != NBB_DOUBT_FEW) {
             nbb_text_add(text, "%s", doubted++ == 0 ? "warning: rows marked " DOUBTED " are doubtful:\n\n" : "");
-            print_doubt(bench, &bench->rows[i], set, text);
+            print_remark(&bench->rows[i], set, text);
+            nbb_bench_doubt_print(bench, &bench->rows[i], text);
+            if (bench->rows[i].again > 0) {
+                nbb_text_add(text, ", measured %" PRId64 " times", bench->rows[i].again + 1);
+            }
+            nbb_text_add(text, "\n");
         }
     }
     nbb_text_add(text, "%s", doubted > 0 && few + again > 0 ? "\n" : "");

@@ -211,15 +211,6 @@ nbb_status nbb_plot_check(const char *path)
     return run("--version", NULL);
 }
 
-/* What XML reserves stands as entities. */
-static void escape(const char *words, nbb_text *text)
-{
-    for (; *words != '\0'; ++words) {
-        const char *entity = *words == '&' ? "&amp;" : *words == '<' ? "&lt;" : "";
-        nbb_text_add(text, "%s%.*s", entity, *entity == '\0', words);
-    }
-}
-
 static nbb_status draw(const nbb_text *script, const char *folder, nbb_text *drawn)
 {
     NBB_LOCAL_TEXT source = nbb_text_of("%s/plot.gp", folder), made = nbb_text_of("%s/plot.svg", folder);
@@ -244,7 +235,12 @@ nbb_status nbb_plot_draw(const nbb_text *script, const char *description, nbb_te
     nbb_text_show(&shown, description, strlen(description));
     nbb_text_put(svg, all, before);
     nbb_text_add(svg, "%s", begin);
-    escape(nbb_text_string(&shown), svg);
+    /* What XML reserves stands as entities. */
+    const char *words = nbb_text_string(&shown);
+    for (; *words != '\0'; ++words) {
+        const char *entity = *words == '&' ? "&amp;" : *words == '<' ? "&lt;" : "";
+        nbb_text_add(svg, "%s%.*s", entity, *entity == '\0', words);
+    }
     nbb_text_add(svg, "%s", before > 0 ? to : "");
     return nbb_text_status(svg, "a plot");
 }

@@ -170,20 +170,15 @@ static nbb_status write_text(const writing *job, const char *name, const nbb_tex
     return nbb_aside_put(job->folder, job->path, name, nbb_text_string(text), text->length);
 }
 
-static nbb_status write_manifest(const writing *job, const char *command)
-{
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_manifest_print(&job->manifest, command, &text));
-    return write_text(job, NBB_MANIFEST_NAME, &text);
-}
-
 static nbb_status write_texts(const writing *job, const nbb_checkpoints *checkpoints)
 {
     for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
         const nbb_checkpoint_text *text = &checkpoints->texts[i];
         NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);
     }
-    NBB_TRY(write_manifest(job, checkpoints->command));
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
+    NBB_TRY(write_text(job, NBB_MANIFEST_NAME, &text));
     return nbb_folder_sync(job->folder, job->path);
 }
 

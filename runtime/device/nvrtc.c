@@ -59,14 +59,6 @@ static nbb_status check(const nbb_nvrtc *nvrtc, nvrtcResult result, const char *
     return nbb_fail(NBB_ERROR_DEVICE, "%s: %s", call, nvrtc->nvrtcGetErrorString(result));
 }
 
-/* The architectures that NVRTC knows, `*count` of them; the caller frees them. */
-static nbb_status known_architectures(const nbb_nvrtc *nvrtc, int **known, int *count)
-{
-    NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(count), "nvrtcGetNumSupportedArchs"));
-    NBB_TRY(NBB_MAKE(*known, *count + 1, "NVRTC's architectures"));
-    return check(nvrtc, nvrtc->nvrtcGetSupportedArchs(*known), "nvrtcGetSupportedArchs");
-}
-
 /* The newest of the known architectures that is not newer than `number`, or 0. */
 static int newest_below(const int *known, int count, int number)
 {
@@ -98,7 +90,10 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
     NBB_LOCAL_HEAP int *known = NULL;
     int count = 0;
     NBB_TRY(parse_architecture(request->architecture, &number, &suffix));
-    NBB_TRY(known_architectures(nvrtc, &known, &count));
+    /* The architectures that NVRTC knows. */
+    NBB_TRY(check(nvrtc, nvrtc->nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs"));
+    NBB_TRY(NBB_MAKE(known, count + 1, "NVRTC's architectures"));
+    NBB_TRY(check(nvrtc, nvrtc->nvrtcGetSupportedArchs(known), "nvrtcGetSupportedArchs"));
     int best = newest_below(known, count, number);
     if (best == number) {
         chosen->ptx = request->image == NBB_IMAGE_PTX;

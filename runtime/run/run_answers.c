@@ -184,17 +184,6 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     return read_slots(run, 0, count, totals);
 }
 
-/* Reads the totals of the state, in a slot of their own. The arguments are filled. */
-static nbb_status read_globals(nbb_run *run)
-{
-    const nbb_program *program = run->request.plan->asked.program;
-    NBB_TRY(run->globals == NULL
-                ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
-                : NBB_OK);
-    NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
-    return read_slots(run, nbb_run_slots(run), 1, run->globals);
-}
-
 /* Globals are made of totals, which may be made of what a schedule says of the step. */
 nbb_status nbb_run_fill_step(nbb_run *run)
 {
@@ -203,7 +192,13 @@ nbb_status nbb_run_fill_step(nbb_run *run)
     }
     if (run->request.plan->asked.program->has_globals) {
         NBB_TRY(nbb_run_fill(run));
-        NBB_TRY(read_globals(run));
+        /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
+        const nbb_program *program = run->request.plan->asked.program;
+        NBB_TRY(run->globals == NULL
+                    ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
+                    : NBB_OK);
+        NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
+        NBB_TRY(read_slots(run, nbb_run_slots(run), 1, run->globals));
     }
     return nbb_run_fill(run);
 }

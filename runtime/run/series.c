@@ -84,7 +84,7 @@ static nbb_status allocate(nbb_series *series)
 
 nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series)
 {
-    *series = (nbb_series){ .request = *request, .rows = { .file = -1 } };
+    *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
@@ -147,13 +147,29 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
+nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
+{
+    const nbb_program *program = series->request.program;
+    NBB_TRY(nbb_series_read(series, run));
+    NBB_TRY(nbb_run_totals(run, 0, step));
+    series->counted = step;
+    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        energies[copy] = nbb_number_real(nbb_observe_one(
+            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 {
     nbb_series *series = context;
     if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
-    NBB_TRY(nbb_run_totals(run, series->waiting, step));
+    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    series->counted = -1;
     series->steps[series->waiting++] = step;
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
 }
@@ -219,15 +235,6 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
     return NBB_OK;
 }
 
-static void add_average(nbb_blocked found, nbb_number *into)
-{
-    into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
-    into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
-    into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
-    into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
-    into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
-}
-
 /* A column over all seeds: its mean, and where `error` is not NULL the mean's error. */
 static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
 {
@@ -274,7 +281,13 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
     }
     for (int i = 0; i < scan->averages; ++i) {
-        add_average(nbb_averages_result(&series->averages, i), copy + nbb_scan_column(scan, i, 0));
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        nbb_number *into = copy + nbb_scan_column(scan, i, 0);
+        into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
+        into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
+        into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
+        into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
+        into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
     if (scan->added % scan->seeds != 0) {
         return false;
