@@ -81,6 +81,16 @@ nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
     return place;
 }
 
+nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta)
+{
+    return nbb_isometry_place(isometry, replicas->s, nbb_replica_place(replicas, beta));
+}
+
+int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place)
+{
+    return nbb_replica_at(replicas, nbb_isometry_place(nbb_isometry_inverse(isometry), replicas->s, place));
+}
+
 void nbb_replicas_number(nbb_replicas *replicas)
 {
     replicas->k = 0;

@@ -92,6 +92,10 @@ int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
 /* tau(beta). */
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
 
+/* In a level turned by an isometry (isometry.h): where replica beta stands; the replica at a place, or -1. */
+nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta);
+int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place);
+
 /* Of levels i to j, 0 <= i <= j <= r of a level that nbb_fractal_check_level accepted: the side of level j in level-i
    fractals, s^(j-i) by axis for equal levels; how many of these it has, k^(j-i). From i = 0 on they are cells. */
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j);

@@ -38,16 +38,6 @@ nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place)
     return moved;
 }
 
-nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta)
-{
-    return nbb_isometry_place(isometry, replicas->s, nbb_replica_place(replicas, beta));
-}
-
-int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place)
-{
-    return nbb_replica_at(replicas, nbb_isometry_place(nbb_isometry_inverse(isometry), replicas->s, place));
-}
-
 int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry)
 {
     int orientation = 0;

@@ -18,10 +18,6 @@ int nbb_isometry_inverse(int isometry);
 /* Where a place of a box of these sides, equal ones where x and y are exchanged, comes to lie. */
 nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place);
 
-/* In a level that is turned so: where replica beta stands; the replica at a place, or -1 for a hole. */
-nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta);
-int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place);
-
 /* The fractal's number of an isometry that its replicas can have, from 0, which is none. */
 int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry);
 
