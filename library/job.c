@@ -268,7 +268,8 @@ nbb_status nbb_job_plan(nbb_job *job)
     NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
     job->request.ranks = ranks;
     /* ranks do one after another, and what stops is over at a step of its own */
-    job->request.copies = job->copies > 0 && job->ranks == NULL && job->program.stop == NULL;
+    bool side_by_side = job->ranks == NULL && job->program.stop == NULL;
+    job->request.copies = side_by_side ? job->copies : 0;
     job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
