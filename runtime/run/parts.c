@@ -289,8 +289,8 @@ static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_p
     return are_good(parting, parts) || good == unit ? NBB_OK : build(parting, count, good / 2, parts);
 }
 
-/* The next larger number of parts to try, from 1 on: whole replicas of a level, or several of them each, which touch few
-   others; 0: there is none. */
+/* The next larger number of parts to try, from 1 on: whole replicas of a level, or several of them each, which touch
+   few others; 0: there is none. */
 static int64_t larger(const nbb_plan *plan, int64_t count)
 {
     const nbb_lanes *lanes = &plan->space.lanes;
@@ -310,7 +310,8 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
     const nbb_plan *plan = parting->plan;
     int buffers = nbb_state_parts_buffers(plan);
     uint64_t beside = (uint64_t)buffers * parting->beside, wanted = (uint64_t)buffers * plan->space.state_bytes;
-    uint64_t least = wanted + beside, fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
+    uint64_t least = wanted + beside,
+             fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
     *parts = (nbb_state_parts){ .count = 0 };
     for (int64_t count = larger(plan, 0); count > 0 && (uint64_t)count / SMALLER <= fitting && count <= INT32_MAX;
          count = larger(plan, count)) {
