@@ -75,7 +75,9 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
         return false;
     }
     if (map == NBB_MAP_LANES) {
-        return nbb_plan_lanes_tile_possible(request, t);
+        /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
+        int a = nbb_request_digits_asked(request);
+        return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;

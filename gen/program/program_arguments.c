@@ -253,11 +253,6 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
     nbb_text_add(text, "} nbb_arguments;");
 }
 
-const char *nbb_arguments_array(const nbb_argument *row)
-{
-    return row->in_table ? "thresholds" : nbb_text_string(&row->name);
-}
-
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)
 {
     for (int i = 0; i < arguments->count; ++i) {

@@ -270,7 +270,12 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
     nbb_text parameters = NBB_TEXT_EMPTY;
-    nbb_interface_print(&interface, &parameters);
+    /* Appends "u32 *state, u64 seed". */
+    for (int i = 0; i < interface.count; ++i) {
+        const char *type = interface.parameters[i].type;
+        nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
+                     interface.parameters[i].name);
+    }
     lua_newtable(state);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_word(state, "does", interface.does);
