@@ -120,24 +120,19 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *j
     return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
 }
 
-/* Fails when an option was given that --tuned chooses. */
-static nbb_status check_tuned(const nbb_options *options)
+nbb_status nbb_job_request(nbb_job *job)
 {
+    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
+    /* Fails when an option was given that --tuned chooses. */
     const char *axis;
-    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
-        if (!is_asked && nbb_options_given(options, axis)) {
+        if (!is_asked && nbb_options_given(&job->options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_job_request(nbb_job *job)
-{
-    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
-    return check_tuned(&job->options);
 }
 
 nbb_status nbb_job_give(nbb_job *job)

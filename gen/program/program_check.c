@@ -208,16 +208,6 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 
 /* ---- offsets ---- */
 
-static nbb_expression *fail_offset(nbb_checker *checker, const nbb_syntax *syntax)
-{
-    if (checker->reach == NBB_REACH_NONE) {
-        return fail_cell(checker, syntax);
-    }
-    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
-                          syntax->name, checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
-                          checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
-}
-
 /* NAME[e] of a constant table. */
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
@@ -244,7 +234,13 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
     }
     if (checker->reach != NBB_REACH_CELL) {
-        return fail_offset(checker, syntax);
+        if (checker->reach == NBB_REACH_NONE) {
+            return fail_cell(checker, syntax);
+        }
+        return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
+                              syntax->name,
+                              checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
+                              checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
     }
     if (!exists && checker->part == NBB_PART_INIT) {
         return NBB_CHECK_FAIL(checker, syntax->at,
