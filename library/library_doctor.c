@@ -86,7 +86,7 @@ static void find_nvrtc(json_t *object)
         nbb_text_add(&words, "%s", nbb_message());
     }
     find(object, "nvrtc", status == NBB_OK, nbb_text_string(&words),
-         "apt-get install nvidia-cuda-toolkit, of Debian's non-free");
+         "apt-get install nvidia-cuda-toolkit, of Debian's non-free, or pip install nbbgen[cuda]");
 }
 
 static void find_gpus(json_t *object)

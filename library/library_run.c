@@ -84,6 +84,24 @@ nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
     return NBB_LIBRARY_DO(job, do_steps(job, steps));
 }
 
+nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context)
+{
+    bool is_over = false;
+    if (every < 1) {
+        return NBB_LIBRARY_DO(job, nbb_fail(NBB_ERROR_USAGE, "every %" PRId64 " steps: expected 1 at least", every));
+    }
+    for (int64_t left = steps, some = 0; left != 0 && !is_over; left -= some) {
+        int64_t next = every - nbbgen_steps(job) % every;
+        some = left < next ? left : next;
+        nbbgen_status status = nbbgen_step(job, some);
+        if (status != NBBGEN_OK) {
+            return status;
+        }
+        is_over = some == next && see(context, job) != 0;
+    }
+    return NBBGEN_OK;
+}
+
 int64_t nbbgen_steps(const nbbgen_job *job)
 {
     bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.asked.work->evolves;

@@ -71,6 +71,18 @@ nbb_status nbb_share_part(const char *file, nbb_text *path)
     return nbb_text_status(path, "a path");
 }
 
+nbb_status nbb_share_package(const char *file, nbb_text *path)
+{
+    NBB_LOCAL_TEXT mark = NBB_TEXT_EMPTY;  /* in the package's folder, which has share/nbbgen */
+    NBB_LOCAL_TEXT packages = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_share_folder("../../py.typed", &mark));
+    NBB_TRY(nbb_share_folder("../../..", &packages));
+    if (access(nbb_text_string(&mark), R_OK) == 0 && add_existing(nbb_text_string(&packages), ".", path)) {
+        nbb_text_add(path, "/%s", file);
+    }
+    return nbb_text_status(path, "a path");
+}
+
 const char nbb_search_suffix[] = ".lua";
 
 /* The folders that a bare name reaches, in order. The shipped one comes first, so that a shipped name means the same

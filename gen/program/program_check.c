@@ -110,7 +110,14 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
         return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                               syntax->name);
     }
-    if (builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS) {
+    bool of_bond = checker->reach == NBB_REACH_CELL && checker->forward != NULL;
+    if (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0) {
+        nbb_expression offset = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .number = builtin };
+        offset.integer = checker->forward->at[builtin - NBB_BUILTIN_DX];
+        offset.whose = NBB_THERE;
+        return nbb_check_make(checker, syntax, offset);
+    }
+    if (builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond) {
         return NBB_CHECK_FAIL(
             checker, syntax->at,
             "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)", syntax->name,

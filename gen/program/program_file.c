@@ -173,6 +173,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
             return nbb_failure();
         }
     }
+    NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));
     for (int i = 0; i < program->parameter_count; ++i) {
         if (!program->parameters[i].used) {
             const nbb_parameter *unused = &program->parameters[i];

@@ -139,9 +139,11 @@ static nbb_statement *assign_bond(nbb_checker *checker, const nbb_syntax *syntax
     nbb_statement *block = make(checker, syntax, NBB_STATEMENT_BLOCK, 0);
     nbb_statement **link = block != NULL ? &block->body : NULL;
     for (int i = 0; link != NULL && i < (count > 0 ? count : 1); ++i) {
+        checker->forward = &checker->program->fields[first + i].forward;
         *link = assign_field(checker, syntax, first + i, nbb_check_expression(checker, value));
         link = *link != NULL ? &(*link)->next : NULL;
     }
+    checker->forward = NULL;
     return link != NULL ? block : NULL;
 }
 

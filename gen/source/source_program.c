@@ -292,6 +292,9 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         nbb_set_field(of->state, "list", e->list + 1);
         nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
         break;
+    case NBB_EXPRESSION_TOTAL:
+        nbb_set_flag(of->state, "fixed", e->is_fixed);
+        break;
     case NBB_EXPRESSION_TABLE:
         nbb_set_word(of->state, "name", of->plan->asked.program->tables[e->number].name);
         break;

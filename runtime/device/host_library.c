@@ -46,7 +46,8 @@ static nbb_status fail_start(void)
 {
     return nbb_failure() != NBB_ERROR_DEVICE
                ? nbb_failure()
-               : nbb_fail(NBB_ERROR_DEVICE, "the host target needs a C compiler: %s; install one or set CC",
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "the host target needs a C compiler: %s; install gcc and libc6-dev, or set CC",
                           nbb_message());
 }
 

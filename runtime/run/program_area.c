@@ -25,7 +25,8 @@ static void clip(nbb_program_area *area, nbb_vector origin, nbb_vector extent)
     nbb_vector n = nbb_domain_side(&run->domain);
     /* How far from a cell its value after all steps is decided: a reach further with every turn of a colour. */
     int64_t a_step = (int64_t)run->program->neighbours.reach * run->program->colouring.q * run->program->passes;
-    int64_t margin = run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
+    bool is_whole = run->program->has_globals && run->steps > 0; /* these are of all cells */
+    int64_t margin = is_whole || run->steps > NBB_N_MAX / a_step ? NBB_N_MAX : run->steps * a_step;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         int64_t first = greatest(origin.at[axis] - margin, 0);
         int64_t end = least(origin.at[axis] + extent.at[axis] + margin, n.at[axis]);

@@ -258,13 +258,20 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
     return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
-/* The parameters' values before a step; globals are of all cells, so that the area must hold the box. */
+static bool holds_box(const nbb_program_area *area)
+{
+    nbb_vector n = nbb_domain_side(&area->run->domain);
+    return memcmp(&area->extent, &n, sizeof n) == 0;
+}
+
+/* The parameters' values before a step. Globals are of all cells: an area of steps holds these, one of an initial
+   state alone may not, and needs no globals. */
 static nbb_status move(nbb_program_area *area, int64_t step)
 {
     const nbb_program *program = area->run->program;
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     nbb_program_area_move(area, step, NULL);
-    if (!program->has_globals) {
+    if (!program->has_globals || !holds_box(area)) {
         return NBB_OK;
     }
     NBB_TRY(NBB_MAKE(totals, program->total_count, "a program's globals"));

@@ -89,7 +89,7 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
     if (plan->asked.program != NULL && !plan->asked.traits.lives) {
         samples->fields = plan->asked.program->field_count + 1;
     }
-    samples->steps = choose_steps(plan, samples->extent, steps);
+    samples->steps = nbb_verify_knows(plan, 1) ? choose_steps(plan, samples->extent, steps) : 0;
     samples->windows = choose_windows(plan, samples);
     size_t count = (size_t)(samples->windows * samples->places * samples->fields);
     samples->corners = calloc((size_t)samples->windows, sizeof *samples->corners);
