@@ -56,7 +56,7 @@ nbb_status nbb_run_upload_records(nbb_run *run)
 }
 
 /* Swapped byte by byte, the pointers to tables among them: these stay where they are. */
-static void run_trade(nbb_run *run, int64_t copy, int64_t other)
+void nbb_run_trade(nbb_run *run, int64_t copy, int64_t other)
 {
     unsigned char *here = nbb_run_arguments_of(run, copy), *there = nbb_run_arguments_of(run, other);
     int64_t place = run->each[copy].place;
@@ -103,7 +103,7 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
     run->is_over = run->over == run->copies;
     if (place != last) {
         NBB_TRY(swap_states(run, place, last));
-        run_trade(run, copy, copy_at(run, last));
+        nbb_run_trade(run, copy, copy_at(run, last));
         NBB_TRY(nbb_run_upload_records(run));
     }
     uint64_t stride = stride_of(run), there = (uint64_t)last * stride;
