@@ -26,15 +26,6 @@ static nbb_status read_page(const char *topic, nbb_text *page)
     return nbb_text_read_file(page, nbb_text_string(&path), PAGE_MAX, NBB_ERROR_RUN);
 }
 
-static void print_topic(const char *topic)
-{
-    NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
-    if (read_page(topic, &page) == NBB_OK) {
-        const char *title = nbb_text_string(&page) + strspn(nbb_text_string(&page), "# ");
-        printf("  %-13s %.*s\n", topic, (int)strcspn(title, "\n"), title);
-    }
-}
-
 nbb_status nbb_help_print(void)
 {
     NBB_LOCAL_LIST topics = { NULL, 0 };
@@ -55,7 +46,11 @@ nbb_status nbb_help_print(void)
          "Topics of 'nbbgen help TOPIC':\n");
     nbb_status status = nbb_help_topics(&topics);
     for (size_t i = 0; i < topics.count; ++i) {
-        print_topic(topics.items[i]);
+        NBB_LOCAL_TEXT page = NBB_TEXT_EMPTY;
+        if (read_page(topics.items[i], &page) == NBB_OK) {
+            const char *title = nbb_text_string(&page) + strspn(nbb_text_string(&page), "# ");
+            printf("  %-13s %.*s\n", topics.items[i], (int)strcspn(title, "\n"), title);
+        }
     }
     return status;
 }

@@ -54,14 +54,6 @@ static json_t *describe_fields(const nbbgen_job *job)
     return fields;
 }
 
-/* As if the option had been given so. */
-static void give(nbb_options *options, const char *name, const char *value)
-{
-    const nbb_option_row *row = nbb_option_named(name, strlen(name), 1 << NBB_COMMAND_RUN);
-    options->given[row - nbb_option_rows] = true;
-    options->texts[row - nbb_option_rows] = value;
-}
-
 /* Appends the parameters that have other values than at the start, and takes what was given of them. */
 static void add_sets(const nbb_viewed *view, nbb_options *options, nbb_text *sets)
 {
@@ -104,7 +96,10 @@ static json_t *describe_command(const nbb_viewed *view)
         nbb_add_word(&command, options.checkpoint);
     } else {
         if (view->seed[0] != '\0') {
-            give(&options, "seed", view->seed);
+            /* As if the option had been given so. */
+            const nbb_option_row *row = nbb_option_named("seed", strlen("seed"), 1 << NBB_COMMAND_RUN);
+            options.given[row - nbb_option_rows] = true;
+            options.texts[row - nbb_option_rows] = view->seed;
         }
         NBB_LOCAL_TEXT sets = NBB_TEXT_EMPTY;
         add_sets(view, &options, &sets);

@@ -181,18 +181,14 @@ nbb_status nbb_describe_fractal(const nbb_fractal *fractal, int r, json_t *objec
     return add_maps(automaton, object);
 }
 
-/* Bytes that a rank gets of another before each launch. */
-static int64_t bytes_from(const nbb_word_list *list, int other)
-{
-    return (list->first[other + 1] - list->first[other]) * (int64_t)sizeof(uint32_t);
-}
-
 static json_t *describe_rank(const nbb_plan *plan, int rank, const nbb_word_list *received)
 {
     nbb_shard shard = nbb_plan_shard(plan, rank);
     json_t *from = json_array();
     for (int other = 0; other < plan->asked.ranks; ++other) {
-        nbb_json_add(from, json_integer(bytes_from(received, other)));
+        /* Bytes that a rank gets of another before each launch. */
+        nbb_json_add(from,
+                     json_integer((received->first[other + 1] - received->first[other]) * (int64_t)sizeof(uint32_t)));
     }
     return json_pack("{s:I, s:I, s:o}", "first_item", (json_int_t)shard.first, "items", (json_int_t)shard.count,
                      "bytes_a_launch_from", from);

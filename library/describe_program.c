@@ -137,22 +137,6 @@ static uint64_t words_a_step(const nbb_program *program, const nbb_domain *domai
     return (uint64_t)words * (uint64_t)program->update.requests;
 }
 
-static bool has_map(const nbb_domain *domain, int map)
-{
-    return domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM;
-}
-
-static void add_lanes(const cost *found, json_t *object)
-{
-    nbb_json_set(object, "values", nbb_json_text(found->wide ? "words" : "bits"));
-    if (found->because.length > 0) {
-        nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&found->because)));
-    }
-    if (!found->wide) {
-        nbb_json_set(object, "operations_per_cell", nbb_json_real(found->operations));
-    }
-}
-
 void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domain, json_t *object)
 {
     nbb_json_set(object, nbb_domain_size_name(domain), json_integer(domain->size));
@@ -161,13 +145,19 @@ void nbb_describe_program_on(const nbb_program *program, const nbb_domain *domai
     json_t *bytes = json_object(), *none = json_object();
     for (int map = NBB_MAP_BB; map <= NBB_MAP_ENUM; ++map) {
         const char *name = nbb_map_names.names[map];
-        if (has_map(domain, map)) {
+        if (domain->simplex != NULL ? map != NBB_MAP_COMPACT && map != NBB_MAP_LANES : map < NBB_MAP_ENUM) {
             cost found = cost_of(program, domain, (nbb_map)map);
             nbb_json_set(bytes, name, found.bytes > 0 ? json_integer((json_int_t)found.bytes) : json_null());
             if (found.bytes == 0) {
                 nbb_json_set(none, name, nbb_json_text(nbb_text_string(&found.because)));
             } else if (map == NBB_MAP_LANES) {
-                add_lanes(&found, object);
+                nbb_json_set(object, "values", nbb_json_text(found.wide ? "words" : "bits"));
+                if (found.because.length > 0) {
+                    nbb_json_set(object, "values_because", nbb_json_text(nbb_text_string(&found.because)));
+                }
+                if (!found.wide) {
+                    nbb_json_set(object, "operations_per_cell", nbb_json_real(found.operations));
+                }
             }
             nbb_text_free(&found.because);
         }

@@ -52,12 +52,6 @@ static json_t *describe_set(const nbb_recursive_set *set, double n)
                      nbb_set_covers_all_from(set, n));
 }
 
-/* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
-static nbb_recursive_set paper_set(int m)
-{
-    return (nbb_recursive_set){ m, pow(tgamma(m + 1), -1.0 / m), 2 };
-}
-
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object)
 {
     volumes asked;
@@ -72,7 +66,8 @@ nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object)
     NBB_TRY(check_volumes(options, &asked));
     int m = asked.set.m;
     double n = asked.n;
-    nbb_recursive_set paper = paper_set(m), best = nbb_set_best(m, asked.first, n);
+    /* The set of [X16]: m! orthotopes of its ratio would fill the box, two parts. */
+    nbb_recursive_set paper = { m, pow(tgamma(m + 1), -1.0 / m), 2 }, best = nbb_set_best(m, asked.first, n);
     *object = json_pack("{s:i, s:f, s:f, s:f, s:o, s:o, s:o, s:{s:f, s:f, s:f}}", "m", m, "n", n, "simplex",
                         nbb_set_covered(m, n), "box", nbb_set_box(m, n), "set", describe_set(&asked.set, n), "paper",
                         describe_set(&paper, n), "best", describe_set(&best, n), "searched", "n0", asked.first,

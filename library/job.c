@@ -120,24 +120,19 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *j
     return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
 }
 
-/* Fails when an option was given that --tuned chooses. */
-static nbb_status check_tuned(const nbb_options *options)
+nbb_status nbb_job_request(nbb_job *job)
 {
+    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
+    /* Fails when an option was given that --tuned chooses. */
     const char *axis;
-    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
-        if (!is_asked && nbb_options_given(options, axis)) {
+        if (!is_asked && nbb_options_given(&job->options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_job_request(nbb_job *job)
-{
-    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
-    return check_tuned(&job->options);
 }
 
 nbb_status nbb_job_give(nbb_job *job)
@@ -189,13 +184,6 @@ static nbb_status recall_card(nbb_job *job)
     return NBB_OK;
 }
 
-static nbb_status plan_whole(nbb_job *job, uint64_t available)
-{
-    job->request.available = available;
-    job->request.parted = false;
-    return nbb_plan_choose(&job->request, &job->plan);
-}
-
 /* For a state in the host's memory, of which the device has parts of so many bytes. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
@@ -227,7 +215,9 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
-    nbb_status status = plan_whole(job, room);
+    job->request.available = room;
+    job->request.parted = false;
+    nbb_status status = nbb_plan_choose(&job->request, &job->plan);
     if (status == NBB_ERROR_DEVICE && may_part(job)) {
         return plan_parts(job, room);
     }
@@ -267,9 +257,7 @@ nbb_status nbb_job_plan(nbb_job *job)
     int ranks = job->ranks != NULL ? job->ranks->count : 1;
     NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
     job->request.ranks = ranks;
-    /* ranks do one after another, and what stops is over at a step of its own */
-    bool side_by_side = job->ranks == NULL && job->program.stop == NULL;
-    job->request.copies = side_by_side ? job->copies : 0;
+    job->request.copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
     job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
@@ -334,20 +322,15 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
     return nbb_run_load(&request, run);
 }
 
-/* The points of edm, where they do not come from a file. */
-static nbb_status draw_points(nbb_job *job)
-{
-    const nbb_plan *plan = &job->plan;
-    return plan->asked.work->start != NBB_START_POINTS || job->points.at != NULL
-               ? NBB_OK
-               : nbb_points_draw(plan, job->options.seed, &job->points);
-}
-
 nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
 {
     uint64_t available = 0;
     *is_loaded = true;
-    NBB_TRY(draw_points(job));
+    /* The points of edm, where they do not come from a file. */
+    const nbb_plan *plan = &job->plan;
+    NBB_TRY(plan->asked.work->start != NBB_START_POINTS || job->points.at != NULL
+                ? NBB_OK
+                : nbb_points_draw(plan, job->options.seed, &job->points));
     NBB_TRY(load_plan(job, run));
     nbb_status status = ask_free(job, &available);
     if (job->is_fitted || (status == NBB_OK && job->plan.launch.memory_bytes <= available)) {

@@ -81,11 +81,6 @@ static nbb_status print_source(const nbb_options *options, const nbb_plan *plan,
                         " the stop out",
                         options->program->name);
     }
-    if (options->program != NULL && options->program->has_globals) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "program %s has globals, which an emitted text cannot compute: nbbgen run and the library do",
-                        options->program->name);
-    }
     NBB_TRY(is_standalone(options) ? nbb_samples_find(plan, options->seed, options->steps, &samples) : NBB_OK);
     nbb_source_request request = { .plan = plan,
                                    .command = nbb_text_string(&command),

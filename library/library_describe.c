@@ -282,15 +282,11 @@ static nbb_status describe(const nbb_reading *read, json_t **object)
     return NBB_OK;
 }
 
-/* Simplices of any number of axes, which have no definition. */
-static bool asks_volumes(const nbb_options *options)
-{
-    return options->subject != NULL && strcmp(options->subject, "simplex") == 0 && options->definition_text == NULL;
-}
-
 static nbb_status info(const nbbgen_job *job, json_t **object)
 {
-    if (asks_volumes(&job->options)) {
+    /* Simplices of any number of axes, which have no definition. */
+    if (job->options.subject != NULL && strcmp(job->options.subject, "simplex") == 0
+        && job->options.definition_text == NULL) {
         nbb_options options = job->options;
         options.command = NBB_COMMAND_INFO;
         return nbb_describe_volumes(&options, object);

@@ -5,6 +5,7 @@
 #include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
+#include "library/run_ensemble.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/run/window.h"
 
@@ -21,6 +22,9 @@ struct nbbgen_job {
     nbb_benched benched; /* and what it came to */
     nbb_job job;         /* from NBB_STAGE_PLANNED on */
     nbb_run run;         /* started, as what follows */
+    nbb_ensemble ensemble; /* whose copies the run has; of one run it has none */
+    nbb_run shown;       /* a copy of the run, nbb_library_at */
+    int64_t chosen;      /* the copy that functions on cells are of, or -1: all */
     int64_t passes;      /* of a workload without steps */
     bool has_transfer;
     nbb_transfer transfer;
@@ -95,6 +99,16 @@ void nbb_library_stop(nbbgen_job *job);
 /* One holder less; the last one frees the job and the memory of its state. */
 void nbb_library_drop(nbbgen_job *job);
 
+/* The copies that functions on cells are of; and the run as if it were of one of them, up to the next call. */
+typedef struct nbb_library_copies {
+    int64_t first, end;
+} nbb_library_copies;
+nbb_library_copies nbb_library_chosen(const nbbgen_job *job);
+nbb_run *nbb_library_at(nbbgen_job *job, int64_t copy);
+
+/* The same of a function that needs one. Fails (usage) where there are several, and none was chosen. */
+nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run);
+
 /* A field of a cell. */
 const nbb_field *nbb_library_field(const nbbgen_job *job, int field);
 
@@ -116,8 +130,8 @@ nbb_status nbb_library_check_box(const nbbgen_job *job);
 /* The cell that coordinates name. */
 nbb_vector nbb_library_cell(const nbbgen_job *job, const uint32_t *coordinates);
 
-/* What moves cells, from the first call on. */
-nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer);
+/* What moves cells of a copy, from the first call on and up to the next call or nbb_library_at. */
+nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **transfer);
 
 typedef struct nbb_reading {
     nbb_options options; /* which hold the program, if there is one */

@@ -14,7 +14,7 @@ typedef struct layout {
     uint64_t offset;  /* of the first one, in bytes */
     bool is_shared, is_box;
     int axes;
-    int64_t shape[NBB_AXES_MAX], strides[NBB_AXES_MAX]; /* in elements */
+    int64_t shape[NBB_AXES_MAX + 1], strides[NBB_AXES_MAX + 1]; /* in elements; of an ensemble, copies first */
 } layout;
 
 /* Whether words of the state hold bits of many cells, so that a field has no elements of its own. */
@@ -34,18 +34,22 @@ static void find_layout(const nbbgen_job *job, int field, layout *found)
     *found = (layout){ .type = is_shared ? "<u4" : nbbgen_field_type(job, field),
                     .offset = is_shared ? 0 : plan->space.offsets[field],
                     .is_shared = is_shared,
-                    .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED,
-                    .axes = 1,
-                    .strides = { 1 } };
+                    .is_box = plan->space.storage == NBB_STORAGE_EMBEDDED };
     found->bytes = found->type[2] - '0';
-    found->shape[0] = (int64_t)(plan->space.state_bytes - found->offset) / found->bytes;
-    if (found->is_box) {
-        found->axes = nbb_domain_axes(&plan->asked.domain);
-        for (int i = 0; i < found->axes; ++i) {
-            int axis = found->axes - 1 - i;
-            found->shape[i] = plan->asked.n.at[axis];
-            found->strides[i] = strides[axis];
-        }
+    bool has_copies = job->ensemble.copies > 0;
+    int64_t *shape = found->shape + has_copies, *steps = found->strides + has_copies;
+    found->axes = found->is_box ? nbb_domain_axes(&plan->asked.domain) : 1;
+    shape[0] = (int64_t)(plan->space.state_bytes - found->offset) / found->bytes;
+    steps[0] = 1;
+    for (int i = 0; found->is_box && i < found->axes; ++i) {
+        int axis = found->axes - 1 - i;
+        shape[i] = plan->asked.n.at[axis];
+        steps[i] = strides[axis];
+    }
+    if (has_copies) {
+        found->shape[0] = job->run.copies;
+        found->strides[0] = (int64_t)nbb_plan_stride(plan, "in") / found->bytes;
+        ++found->axes;
     }
 }
 
@@ -110,6 +114,10 @@ static nbb_status describe(nbbgen_job *job)
                                job->job.device->name, "map", nbb_map_names.names[plan->space.map], "storage",
                                nbb_storage_names.names[plan->space.storage], "fields", describe_fields(job), "bytes",
                                (json_int_t)plan->space.state_bytes, "words", words_of(plan));
+    if (job->ensemble.copies > 0) {
+        nbb_json_set(whole, "copies", json_integer((json_int_t)job->run.copies));
+        nbb_json_set(whole, "stride", json_integer((json_int_t)nbb_plan_stride(plan, "in")));
+    }
     return nbb_json_print(nbb_json_whole(whole), 0, "a layout's description", &job->answer);
 }
 

@@ -56,6 +56,7 @@ static nbbgen_job *open_for(nbb_command command)
         job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
+        job->ensemble.rows.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
     return job;
@@ -92,7 +93,9 @@ void nbb_library_stop(nbbgen_job *job)
         nbb_run_end(&job->run);
     }
     nbb_checkpoints_close(&job->checkpoints);
+    nbb_ensemble_free(&job->ensemble);
     nbb_job_close(&job->job);
+    job->chosen = -1;
     job->stage = NBB_STAGE_DESCRIBED;
 }
 
@@ -111,22 +114,17 @@ void nbb_library_forget(nbbgen_job *job)
     nbb_benched_free(&job->benched);
 }
 
-static void stop_last(nbbgen_job *job)
+void nbb_library_drop(nbbgen_job *job)
 {
+    if (atomic_fetch_sub(&job->holders, 1) > 1) {
+        return;
+    }
     nbb_library_enter(job);
     if (job->stage == NBB_STAGE_STARTED) {
         job->job.device->operations->wait(job->job.device); /* what is freed is the device's own */
     }
     nbb_library_stop(job);
     nbb_library_leave(job, NBB_OK);
-}
-
-void nbb_library_drop(nbbgen_job *job)
-{
-    if (atomic_fetch_sub(&job->holders, 1) > 1) {
-        return;
-    }
-    stop_last(job);
     nbb_list_free(&job->texts);
     nbb_list_free(&job->subjects);
     nbb_text_free(&job->saved_path);
@@ -214,6 +212,13 @@ nbb_status nbb_library_require(const nbbgen_job *job, nbb_stage stage)
 {
     static const char *const due[] = { "", "nbbgen_plan or nbbgen_start", "nbbgen_start" };
     return job->stage >= stage ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "%s is due before this", due[stage]);
+}
+
+nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    const nbb_workload_row *work = job->job.plan.asked.work;
+    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
 }
 
 nbb_status nbb_library_check_text(const char *text, const char *what)

@@ -9,8 +9,7 @@
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "library/request.h"
-#include "library/run_ensemble.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
 #include <inttypes.h>
@@ -76,12 +75,6 @@ static nbb_status work(const nbb_options *options, nbb_run_saving *saving, nbb_r
     return verify(options, run, watching);
 }
 
-/* What goes with a run by the options of its job. */
-typedef struct whole_run {
-    nbb_ensemble ensemble;
-    nbb_run_saving saving;
-} whole_run;
-
 /* The report, as JSON and in words; of several ranks the first one's. */
 static nbb_status tell(nbbgen_job *job, const nbb_report *report)
 {
@@ -129,13 +122,13 @@ static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t
 
 /* Runs, checks, writes files, reports: all after the run was set up. Of an ensemble the last copy is reported beside
    what there is of each. */
-static nbb_status work_and_report(nbbgen_job *job, whole_run *whole, nbb_run_watching *watching)
+static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_run_watching *watching)
 {
     const nbb_options *options = &job->job.options;
-    nbb_ensemble *ensemble = &whole->ensemble;
+    nbb_ensemble *ensemble = &job->ensemble;
     bool is_ensemble = ensemble->copies > 0;
     NBB_TRY(is_ensemble ? nbb_ensemble_work(options, ensemble, &job->run, watching, verify)
-                        : work(options, &whole->saving, &job->run, watching));
+                        : work(options, saving, &job->run, watching));
     NBB_TRY(is_ensemble ? NBB_OK : export_files(options, &job->run));
     NBB_TRY(nbb_ensemble_draw(options, ensemble, &job->run));
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
@@ -144,82 +137,92 @@ static nbb_status work_and_report(nbbgen_job *job, whole_run *whole, nbb_run_wat
                           .verified = options->verify,
                           .series = watching->has_series && !is_ensemble ? &watching->series : NULL,
                           .scan = watching->has_series && is_ensemble ? &ensemble->scan : NULL,
-                          .copies = ensemble->described };
-    return tell(job, &report);
+                          .copies = ensemble->described,
+                          .exchange = nbb_tempering_describe(&ensemble->tempering, options->program) };
+    nbb_status status = tell(job, &report);
+    json_decref(report.exchange);
+    return status;
 }
 
 /* The state of a checkpoint, then all the work. */
-static nbb_status do_run(nbbgen_job *job, whole_run *whole)
+static nbb_status do_run(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_run_watching watching;
-    NBB_TRY(nbb_run_saving_begin(&whole->saving, &job->run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &whole->saving.every,
-                                  whole->ensemble.copies > 0 ? &whole->ensemble.leads : NULL, &job->run, &watching));
-    nbb_status status = work_and_report(job, whole, &watching);
+    NBB_TRY(nbb_run_saving_begin(saving, &job->run));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every,
+                                  job->ensemble.copies > 0 ? &job->ensemble.leads : NULL, &job->run, &watching));
+    nbb_status status = work_and_report(job, saving, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }
 
 /* What a whole run looks at before its request is made, before the device is opened, and once it is planned. */
-static nbb_status check_read(nbb_job *read, whole_run *whole)
+static nbb_status check_read(const nbb_job *read)
 {
     nbb_domain domain = nbb_definition_domain(&read->definition, 0);
-    NBB_TRY(nbb_ensemble_begin(&read->options, &read->program, &whole->ensemble));
     return nbb_options_check_constraints(&read->options, &domain);
 }
 
-static nbb_status check_asked(const nbb_job *asked, whole_run *whole)
+static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
     NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
-    NBB_TRY(nbb_run_saving_open(options, asked->ranks, &whole->saving));
-    return nbb_run_watching_check(options, &whole->saving.every);
+    NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
+    return nbb_run_watching_check(options, &saving->every);
 }
 
-static nbb_status check_planned(const nbb_job *planned, whole_run *whole)
+static nbb_status check_planned(const nbb_job *planned, nbb_run_saving *saving)
 {
     const nbb_options *options = &planned->options;
     NBB_TRY(options->verify ? nbb_verify_possible(&planned->plan, options->steps) : NBB_OK);
-    return nbb_run_saving_check(&whole->saving, planned);
+    return nbb_run_saving_check(saving, planned);
 }
 
-/* From what is described to the run's initial state; `whole` is NULL where calls go on from there. */
-static nbb_status start(nbb_job *job, nbb_run *run, nbb_ranks *ranks, const nbb_options *described, whole_run *whole)
+/* Calls that do steps do those of all copies at once. */
+static nbb_status check_batch(const nbb_ensemble *ensemble)
 {
+    return ensemble->batch >= ensemble->copies
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "%" PRId64 " copies: this program and device advance %" PRId64
+                          " at once; nbbgen_run advances batches, one after another",
+                          ensemble->copies, ensemble->batch);
+}
+
+/* From what is described to the run's initial state; `saving` is NULL where calls go on from there. */
+static nbb_status start(nbbgen_job *job, nbb_run_saving *saving)
+{
+    nbb_job *work = &job->job;
+    nbb_run *run = &job->run;
     bool is_loaded = false;
-    NBB_TRY(nbb_job_read(described, ranks, job));
-    NBB_TRY(whole != NULL ? check_read(job, whole) : NBB_OK);
-    NBB_TRY(nbb_job_request(job));
-    job->copies = whole != NULL ? whole->ensemble.copies : 0;
-    NBB_TRY(nbb_job_give(job));
-    NBB_TRY(whole != NULL ? check_asked(job, whole) : NBB_OK);
-    NBB_TRY(nbb_job_plan(job));
+    NBB_TRY(nbb_job_read(&job->options, job->ranks, work));
+    NBB_TRY(nbb_ensemble_begin(&work->options, &work->program, &job->ensemble));
+    NBB_TRY(saving != NULL ? check_read(work) : NBB_OK);
+    NBB_TRY(nbb_job_request(work));
+    work->copies = job->ensemble.copies;
+    NBB_TRY(nbb_job_give(work));
+    NBB_TRY(saving != NULL ? check_asked(work, saving) : NBB_OK);
+    NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
-        NBB_TRY(whole != NULL ? check_planned(job, whole) : NBB_OK);
-        NBB_TRY(nbb_job_load(job, run, &is_loaded));
+        NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
+        NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    if (whole != NULL) {
-        nbb_ensemble_attach(&whole->ensemble, run);
-    }
-    return nbb_job_begin(job, run);
-}
-
-static nbb_status check_target(const nbbgen_job *job)
-{
-    nbb_options asked = job->options;
-    asked.command = NBB_COMMAND_EMIT;
-    return nbb_options_refuse(&asked, "target",
-                              " has no effect on a job that is started: --device says where it runs");
+    NBB_TRY_OR(nbb_ensemble_attach(&job->ensemble, run), nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
+    return nbb_job_begin(work, run);
 }
 
 /* Starts the job, unless it is started. */
-static nbb_status begin(nbbgen_job *job, whole_run *whole)
+static nbb_status begin(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_library_stop(job); /* a plan without a device */
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_library_check_described(job));
-    NBB_TRY(check_target(job));
-    NBB_TRY_OR(start(&job->job, &job->run, job->ranks, &job->options, whole), nbb_library_stop(job));
+    nbb_options asked = job->options;
+    asked.command = NBB_COMMAND_EMIT;
+    NBB_TRY(
+        nbb_options_refuse(&asked, "target", " has no effect on a job that is started: --device says where it runs"));
+    NBB_TRY_OR(start(job, saving), nbb_library_stop(job));
     job->stage = NBB_STAGE_STARTED;
     return NBB_OK;
 }
@@ -254,16 +257,16 @@ static nbb_status tell_row(void *context, const nbb_scan *scan, const nbb_series
 }
 
 /* What the job goes on from, where checkpoints are asked for after this. */
-static nbb_status keep_saved(nbbgen_job *job, const whole_run *whole)
+static nbb_status keep_saved(nbbgen_job *job, const nbb_run_saving *saving)
 {
-    const nbb_checkpoints *saved = &whole->saving.checkpoints;
-    const nbb_resumption *resumption = &whole->saving.resumption;
+    const nbb_checkpoints *saved = &saving->checkpoints;
+    const nbb_resumption *resumption = &saving->resumption;
     nbb_text_free(&job->resumed_path);
-    if (whole->saving.saves && saved->saved >= 0) {
+    if (saving->saves && saved->saved >= 0) {
         job->resumed = saved->saved;
         nbb_text_add(&job->resumed_path, "%s/", saved->path);
         nbb_checkpoint_name(saved->saved, &job->resumed_path);
-    } else if (whole->saving.resumes) {
+    } else if (saving->resumes) {
         job->resumed = resumption->manifest.step;
         nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption->path));
     }
@@ -271,16 +274,17 @@ static nbb_status keep_saved(nbbgen_job *job, const whole_run *whole)
 }
 
 /* Nothing of the whole run is left in the job's. */
-static nbb_status end_whole(nbbgen_job *job, whole_run *whole, nbb_status status)
+static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status status)
 {
     if (job->stage == NBB_STAGE_STARTED) {
-        nbb_status kept = keep_saved(job, whole);
+        nbb_status kept = keep_saved(job, saving);
         job->passes = job->run.step;
         memset(job->run.watches, 0, sizeof job->run.watches);
+        job->run.exchange = (nbb_run_watch){ .see = NULL };
         status = status == NBB_OK ? kept : status;
     }
-    nbb_run_saving_close(&whole->saving);
-    return nbb_ensemble_end(&whole->ensemble, status);
+    nbb_run_saving_close(saving);
+    return nbb_ensemble_close(&job->ensemble, status);
 }
 
 static nbb_status perform_described(nbbgen_job *job)
@@ -289,13 +293,15 @@ static nbb_status perform_described(nbbgen_job *job)
     nbb_library_forget(job);
     job->options.command = NBB_COMMAND_RUN;
     NBB_TRY(nbb_options_resume(&job->options, &job->texts));
-    whole_run whole = { .ensemble = { .rows = { .file = -1 }, .tell = tell_row, .write = write_copy, .context = job },
-                        .saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } } };
-    nbb_status status = begin(job, &whole);
+    nbb_run_saving saving = { .checkpoints.folder = -1, .resumption = { .folder = -1, .file = -1 } };
+    nbb_status status = begin(job, &saving);
+    job->ensemble.tell = tell_row;
+    job->ensemble.write = write_copy;
+    job->ensemble.context = job;
     job->is_whole = true;
-    status = status == NBB_OK ? do_run(job, &whole) : status;
+    status = status == NBB_OK ? do_run(job, &saving) : status;
     job->is_whole = false;
-    return end_whole(job, &whole, status);
+    return end_whole(job, &saving, status);
 }
 
 /* A run that did not begin leaves the description as it was, without what a checkpoint said. */

@@ -19,10 +19,6 @@ static nbb_status refuse(const nbb_options *options, int bits, bool without, con
 
 nbb_status nbb_library_refuse_whole(const nbb_options *options)
 {
-    if (options->last_seed > options->seed) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--seed A..B has no effect on a job that is planned or started: it is one run");
-    }
     return refuse(options, NBB_OPTION_WHOLE, false,
                   "a job that is planned or started: it is an option of nbbgen_run");
 }
@@ -44,6 +40,9 @@ static nbb_status plan(nbbgen_job *job)
         return nbb_fail(NBB_ERROR_USAGE, "the job is planned already");
     }
     job->options.command = NBB_COMMAND_EMIT;
+    if (job->options.last_seed > job->options.seed || job->options.sweeps.count > 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed A..B have no effect on a plan: it is of one run");
+    }
     NBB_TRY(nbb_library_refuse_whole(&job->options));
     NBB_TRY(nbb_library_check_described(job));
     NBB_TRY_OR(nbb_emit_open(&job->options, &job->job), nbb_library_stop(job));

@@ -5,6 +5,7 @@
 #include "runtime/run/drawing.h"
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
+#include "runtime/run/run_copies.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -16,29 +17,6 @@ static nbb_npy_type type_of(const char *type)
     return number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT;
 }
 
-/* As --init has it: the array stands where a file's name would. */
-static nbb_status name_array(nbbgen_job *job, const char *field, const char **text)
-{
-    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
-        if (!isalnum((unsigned char)*at) && *at != '_') {
-            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
-        }
-    }
-    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
-    return nbb_library_keep(job, nbb_text_string(&named), text);
-}
-
-/* The array in words, for messages: "'<f4' of shape (9, 9)". */
-static nbb_status describe(nbbgen_job *job, const char *type, int axes, const int64_t *shape, const char **found)
-{
-    NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
-    for (int i = 0; i < axes; ++i) {
-        nbb_text_add(&words, "%s%" PRId64, i > 0 ? ", " : "", shape[i]);
-    }
-    nbb_text_add(&words, axes == 1 ? ",)" : ")");
-    return nbb_library_keep(job, nbb_text_string(&words), found);
-}
-
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)
 {
@@ -46,7 +24,14 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     nbb_given_array *array = &job->arrays[job->array_count];
     const char *text = NULL;
     NBB_TRY(nbb_library_check_text(type, "a type"));
-    NBB_TRY(name_array(job, field, &text));
+    /* As --init has it: the array stands where a file's name would. */
+    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
+        if (!isalnum((unsigned char)*at) && *at != '_') {
+            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
+        }
+    }
+    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
+    NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
     if (job->array_count == NBB_FIELDS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX);
     }
@@ -54,7 +39,13 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
         array->shape.at[i] = shape[i];
     }
-    NBB_TRY(describe(job, type, axes, shape, &array->found));
+    /* The array in words, for messages: "'<f4' of shape (9, 9)". */
+    NBB_LOCAL_TEXT words = nbb_text_of("'%s' of shape (", type);
+    for (int i = 0; i < axes; ++i) {
+        nbb_text_add(&words, "%s%" PRId64, i > 0 ? ", " : "", shape[i]);
+    }
+    nbb_text_add(&words, axes == 1 ? ",)" : ")");
+    NBB_TRY(nbb_library_keep(job, nbb_text_string(&words), &array->found));
     NBB_TRY(nbb_options_take(options, "init", text));
     options->arrays[options->initial.count - 1] = array;
     ++job->array_count;
@@ -65,60 +56,6 @@ nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, 
                           const void *values)
 {
     return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
-}
-
-nbb_status nbb_library_require_steps(const nbbgen_job *job, const char *lack)
-{
-    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    const nbb_workload_row *work = job->job.plan.asked.work;
-    return work->evolves ? NBB_OK : nbb_fail(NBB_ERROR_USAGE, "workload %s has no steps: %s", work->name, lack);
-}
-
-/* Whether it has a state that steps go on from; else fails. */
-static nbb_status check(const nbbgen_job *job)
-{
-    return nbb_library_require_steps(job, "there is nothing to go on from");
-}
-
-/* As --set has it, from the next step on. Where kernels cannot have the value the parameters stay as they were. */
-static nbb_status set_parameter(nbbgen_job *job, const char *name, double value)
-{
-    nbb_program *program = &job->job.program;
-    nbb_parameter before[NBB_PARAMETERS_MAX];
-    NBB_TRY(check(job));
-    NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
-    memcpy(before, program->parameters, (size_t)program->parameter_count * sizeof *before);
-    NBB_LOCAL_TEXT assignment = nbb_text_of("%s=%.17g", name, value);
-    NBB_TRY(nbb_text_status(&assignment, "a parameter's value"));
-    nbb_status status = nbb_program_set(program, assignment.data, assignment.data);
-    status = status == NBB_OK ? nbb_program_require(program) : status;
-    status = status == NBB_OK ? nbb_run_change(&job->run) : status;
-    if (status != NBB_OK && program->parameter_count > 0) {
-        memcpy(program->parameters, before, (size_t)program->parameter_count * sizeof *before);
-    }
-    return status;
-}
-
-nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value)
-{
-    return NBB_LIBRARY_DO(job, set_parameter(job, name, value));
-}
-
-static nbb_status reset(nbbgen_job *job, uint64_t seed)
-{
-    NBB_TRY(check(job));
-    if (seed > INT64_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "seed %" PRIu64 ": expected 0 to %" PRId64, seed, INT64_MAX);
-    }
-    job->run.request.seed = job->job.options.seed = seed;
-    nbb_checkpoints_close(&job->checkpoints); /* they are of another course */
-    job->resumed_path.length = 0;
-    return nbb_run_restart(&job->run);
-}
-
-nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed)
-{
-    return NBB_LIBRARY_DO(job, reset(job, seed));
 }
 
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)
@@ -147,6 +84,24 @@ nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
     return NBB_LIBRARY_DO(job, do_steps(job, steps));
 }
 
+nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context)
+{
+    bool is_over = false;
+    if (every < 1) {
+        return NBB_LIBRARY_DO(job, nbb_fail(NBB_ERROR_USAGE, "every %" PRId64 " steps: expected 1 at least", every));
+    }
+    for (int64_t left = steps, some = 0; left != 0 && !is_over; left -= some) {
+        int64_t next = every - nbbgen_steps(job) % every;
+        some = left < next ? left : next;
+        nbbgen_status status = nbbgen_step(job, some);
+        if (status != NBBGEN_OK) {
+            return status;
+        }
+        is_over = some == next && see(context, job) != 0;
+    }
+    return NBBGEN_OK;
+}
+
 int64_t nbbgen_steps(const nbbgen_job *job)
 {
     bool evolves = job->stage == NBB_STAGE_STARTED && job->job.plan.asked.work->evolves;
@@ -155,14 +110,19 @@ int64_t nbbgen_steps(const nbbgen_job *job)
 
 static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, void *values)
 {
+    nbb_run *run = &job->run;
     nbb_number numbers[NBB_OBSERVABLES_MAX];
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
-    NBB_TRY(NBB_MAKE(totals, program->total_count + 1, "a program's totals"));
-    NBB_TRY(nbb_run_totals(&job->run, 0, job->run.step));
-    NBB_TRY(nbb_run_read_totals(&job->run, 1, totals));
-    nbb_observe(program, &job->job.plan.asked.domain, job->run.step, totals, numbers);
-    for (int i = 0; i < program->observable_count; ++i) {
-        memcpy((char *)values + sizeof(int64_t) * (size_t)i, &numbers[i].of, sizeof(int64_t));
+    NBB_TRY(NBB_MAKE(totals, run->copies * program->total_count + 1, "a program's totals"));
+    NBB_TRY(nbb_run_totals(run, 0, run->step));
+    NBB_TRY(nbb_run_read_totals(run, 1, totals));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        nbb_observe(program, &job->job.plan.asked.domain, run->step, totals + copy * program->total_count, numbers);
+        for (int i = 0; i < program->observable_count; ++i) {
+            memcpy((char *)values + sizeof(int64_t) * (size_t)(i * run->copies + copy), &numbers[i].of,
+                   sizeof(int64_t));
+        }
     }
     return NBB_OK;
 }
@@ -175,7 +135,9 @@ static nbb_status observe(nbbgen_job *job, void *values)
         return observe_program(job, observed, values);
     }
     NBB_TRY(nbb_run_census(&job->run));
-    memcpy(values, &job->run.population, sizeof job->run.population);
+    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
+        memcpy((char *)values + sizeof(int64_t) * (size_t)copy, &job->run.each[copy].population, sizeof(int64_t));
+    }
     return NBB_OK;
 }
 
@@ -189,16 +151,20 @@ nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest)
     nbb_library_enter(job);
     nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
     status = status == NBB_OK ? nbb_run_census(&job->run) : status;
-    *digest = job->run.digest;
+    for (int64_t copy = 0; status == NBB_OK && copy < job->run.copies; ++copy) {
+        digest[copy] = job->run.each[copy].digest;
+    }
     return nbb_library_leave(job, status);
 }
 
 static nbb_status draw(nbbgen_job *job, int field)
 {
+    nbb_run *run = NULL;
     NBB_TRY(nbb_library_check_field(job, field));
+    NBB_TRY(nbb_library_one(job, &run));
     NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;
     NBB_TRY(nbb_drawing_open(&job->job.plan, &drawing));
-    NBB_TRY(nbb_drawing_take(&drawing, &job->run));
+    NBB_TRY(nbb_drawing_take(&drawing, run));
     nbb_indexed picture = nbb_drawing_picture(&drawing, field < drawing.count ? field : 0);
     NBB_TRY(nbb_png_encode("the picture", &picture, &job->answer));
     return nbb_text_status(&job->answer, "a picture");
@@ -213,7 +179,9 @@ static nbb_status show(nbbgen_job *job, int field, const int64_t *corner, int64_
                        float *values)
 {
     int64_t most = INT64_C(1) << 40; /* of what no sum or product of these can pass */
+    nbb_run *run = NULL;
     NBB_TRY(nbb_library_check_field(job, field));
+    NBB_TRY(nbb_library_one(job, &run));
     nbb_window window = { .scale = scale, .width = (uint32_t)width, .height = (uint32_t)height };
     bool is_good = width > 0 && height > 0 && width <= NBB_WINDOW_SIDE && height <= NBB_WINDOW_SIDE && scale > 0
                    && scale <= INT32_MAX;
@@ -223,7 +191,7 @@ static nbb_status show(nbbgen_job *job, int field, const int64_t *corner, int64_
     }
     is_good &= nbbgen_axes(job) < 3 || (corner[2] >= 0 && corner[2] < nbbgen_side(job, 2));
     return is_good
-               ? nbb_window_take(&job->window_cells, &job->run, window, field, values)
+               ? nbb_window_take(&job->window_cells, run, window, field, values)
                : nbb_fail(NBB_ERROR_USAGE,
                           "a picture of %d x %d pixels of %" PRId64 " x %" PRId64 " places: expected 1 to %d pixels"
                           " a side, of 1 to 2^31 - 1 places a side, near the box",
@@ -241,16 +209,19 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes)
     nbb_library_enter(job);
     nbb_status status = nbb_library_require(job, NBB_STAGE_STARTED);
     *address = status == NBB_OK ? job->run.state : 0;
-    *bytes = status == NBB_OK ? job->job.plan.space.state_bytes : 0;
+    *bytes = status != NBB_OK            ? 0
+             : job->ensemble.copies == 0 ? job->job.plan.space.state_bytes
+                                         : (uint64_t)job->run.copies * nbb_plan_stride(&job->job.plan, "in");
     return nbb_library_leave(job, status);
 }
 
 /* --- checkpoints --- */
 
-nbb_status nbb_library_transfer(nbbgen_job *job, nbb_transfer **transfer)
+nbb_status nbb_library_transfer(nbbgen_job *job, int64_t copy, nbb_transfer **transfer)
 {
+    nbb_run *run = nbb_library_at(job, copy);
     if (!job->has_transfer) {
-        NBB_TRY(nbb_transfer_open(&job->run, job->options.templates, &job->transfer));
+        NBB_TRY(nbb_transfer_open(run, job->options.templates, &job->transfer));
         job->has_transfer = true;
     }
     *transfer = &job->transfer;
@@ -272,12 +243,24 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
     return nbb_job_keep(&job->job.options, job->saved_path.data, "libnbbgen " NBB_VERSION, from, NULL, checkpoints);
 }
 
+/* Whether it has a state of one run that steps go on from. */
+static nbb_status check_alone(const nbbgen_job *job)
+{
+    /* Whether it has a state that steps go on from; else fails. */
+    NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
+    return job->ensemble.copies == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "a checkpoint is of one run, and there are %" PRId64 " copies: nbbgen_run saves ensembles",
+                          job->ensemble.copies);
+}
+
 static nbb_status save(nbbgen_job *job, const char *folder)
 {
     nbb_transfer *transfer;
-    NBB_TRY(check(job));
+    NBB_TRY(check_alone(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
-    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(nbb_library_transfer(job, 0, &transfer));
     NBB_TRY(open_folder(job, folder));
     return nbb_checkpoints_save(&job->checkpoints, transfer, job->run.step);
 }
@@ -289,13 +272,13 @@ nbbgen_status nbbgen_checkpoint(nbbgen_job *job, const char *folder)
 
 static nbb_status resume(nbbgen_job *job, const char *folder)
 {
-    NBB_TRY(check(job));
+    NBB_TRY(check_alone(job));
     NBB_TRY(nbb_library_check_text(folder, "a folder's name"));
     NBB_AT_END(nbb_resume_close) nbb_resumption resumption;
     NBB_TRY(nbb_resume_open(folder, &resumption));
     nbb_transfer *transfer;
     NBB_TRY(nbb_job_check_resumption(&job->job, NULL, &resumption));
-    NBB_TRY(nbb_library_transfer(job, &transfer));
+    NBB_TRY(nbb_library_transfer(job, 0, &transfer));
     NBB_TRY(nbb_job_resume(&job->run, transfer, &resumption));
     nbb_text_free(&job->resumed_path);
     nbb_text_add(&job->resumed_path, "%s", nbb_text_string(&resumption.path));

@@ -74,10 +74,15 @@ static nbb_status read_cells(const reading *asked, nbb_cell_of *cell_of, int64_t
     size_t bytes = nbb_library_bytes(asked->job, asked->field);
     NBB_LOCAL_HEAP char *answers = NULL;
     NBB_TRY(NBB_MAKE(answers, (size_t)(most + 1) * answer_bytes(asked), "cells that are read"));
-    for (int64_t done = 0; done < count; done += most) {
-        int64_t some = count - done < most ? count - done : most;
-        NBB_TRY(nbb_run_probe(&asked->job->run, cell_of, asked, done, some, answers));
-        take(asked, answers, some, (char *)values + (size_t)done * bytes);
+    nbb_library_copies copies = nbb_library_chosen(asked->job);
+    for (int64_t copy = copies.first; copy < copies.end; ++copy) {
+        nbb_run *run = nbb_library_at(asked->job, copy);
+        char *into = (char *)values + (size_t)((copy - copies.first) * count) * bytes;
+        for (int64_t done = 0; done < count; done += most) {
+            int64_t some = count - done < most ? count - done : most;
+            NBB_TRY(nbb_run_probe(run, cell_of, asked, done, some, answers));
+            take(asked, answers, some, into + (size_t)done * bytes);
+        }
     }
     return NBB_OK;
 }
@@ -148,39 +153,52 @@ static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, i
     }
 }
 
-/* Writes cells from number i on that lie in one piece; *i becomes the next one. */
-static nbb_status write_stretch(const writing *w, const nbb_transfer *transfer, nbb_column column, int64_t *i,
-                                char *elements)
-{
-    int64_t cells = w->job->job.plan.asked.cells, from = *i, begin = number_of(w, from) / 64 * 64;
-    int64_t limit = begin + nbb_transfer_piece(column);
-    while (*i < w->count && number_of(w, *i) < limit) {
-        ++*i;
-    }
-    int64_t end = number_of(w, *i - 1) / 64 * 64 + 64;
-    end = end < cells ? end : cells;
-    bool is_whole = w->cells == NULL && *i - from == end - begin;
-    NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, column, begin, end - begin, elements));
-    put(w, column, begin, from, *i, elements);
-    return nbb_transfer_write(transfer, column, begin, end - begin, elements);
-}
-
-static nbb_status write_columns(const writing *w)
+static nbb_status write_columns(const writing *w, int64_t copy)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     nbb_transfer *transfer;
     int count = nbb_columns_of(&w->job->job.plan.asked.traits, columns);
-    NBB_TRY(nbb_library_transfer(w->job, &transfer));
+    NBB_TRY(nbb_library_transfer(w->job, copy, &transfer));
     w->job->run.origin.altered = w->job->run.step;
     size_t room = nbb_column_bytes(columns[0], nbb_transfer_piece(columns[0])); /* a piece of any column's */
     NBB_LOCAL_HEAP char *elements = NULL;
     NBB_TRY(NBB_MAKE(elements, room, "cells that are written"));
     for (int c = 0; c < count; ++c) {
         for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
-            NBB_TRY(write_stretch(w, transfer, columns[c], &i, elements));
+            /* The cells from number i on that lie in one piece. */
+            int64_t cells = w->job->job.plan.asked.cells, from = i, begin = number_of(w, from) / 64 * 64;
+            int64_t limit = begin + nbb_transfer_piece(columns[c]);
+            while (i < w->count && number_of(w, i) < limit) {
+                ++*&i;
+            }
+            int64_t end = number_of(w, i - 1) / 64 * 64 + 64;
+            end = end < cells ? end : cells;
+            bool is_whole = w->cells == NULL && i - from == end - begin;
+            NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, columns[c], begin, end - begin, elements));
+            put(w, columns[c], begin, from, i, elements);
+            NBB_TRY(nbb_transfer_write(transfer, columns[c], begin, end - begin, elements));
         }
     }
     return NBB_OK;
+}
+
+/* The same of each copy, which has so many values. */
+static nbb_status write_copies(const writing *w, int64_t count)
+{
+    nbb_library_copies copies = nbb_library_chosen(w->job);
+    for (int64_t copy = copies.first; copy < copies.end; ++copy) {
+        writing one = *w;
+        one.values += (size_t)((copy - copies.first) * count) * nbb_library_bytes(w->job, w->field);
+        NBB_TRY(write_columns(&one, copy));
+    }
+    return NBB_OK;
+}
+
+/* Values of all copies that are written. */
+static int64_t values_of(const writing *w, int64_t count)
+{
+    nbb_library_copies copies = nbb_library_chosen(w->job);
+    return (copies.end - copies.first) * count;
 }
 
 /* A field of bits, as an automaton's, holds no more than these. */
@@ -210,8 +228,9 @@ static nbb_status check_holes(const writing *w)
     static const char zero[8];
     const nbb_plan *plan = &w->job->job.plan;
     size_t bytes = nbb_library_bytes(w->job, w->field);
-    for (int64_t i = 0; i < nbb_domain_places(&plan->asked.domain); ++i) {
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i);
+    int64_t places = nbb_domain_places(&plan->asked.domain);
+    for (int64_t i = 0; i < values_of(w, places); ++i) {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i % places);
         if (memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
             && !nbb_domain_member(&plan->asked.domain, place)) {
             return fail_place(w->job, place, "is not 0, and there is no cell");
@@ -231,8 +250,9 @@ static nbb_status check_write(const writing *w)
     NBB_TRY(check(w->job, w->field));
     NBB_TRY(w->is_box ? nbb_library_check_box(w->job) : nbb_library_check_range(w->job, w->first, w->count));
     NBB_TRY(w->is_box ? check_holes(w) : NBB_OK);
-    NBB_TRY(check_values(w, w->is_box ? nbb_domain_places(&w->job->job.plan.asked.domain) : w->count));
-    return write_columns(w);
+    int64_t count = w->is_box ? nbb_domain_places(&w->job->job.plan.asked.domain) : w->count;
+    NBB_TRY(check_values(w, values_of(w, count)));
+    return write_copies(w, count);
 }
 
 nbbgen_status nbbgen_write(nbbgen_job *job, int field, int64_t first, int64_t count, const void *values)
@@ -270,8 +290,8 @@ static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint
         }
     }
     qsort(cells, (size_t)count, sizeof *cells, compare);
-    NBB_TRY(check_values(&w, count));
-    return write_columns(&w);
+    NBB_TRY(check_values(&w, values_of(&w, count)));
+    return write_copies(&w, count);
 }
 
 nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const uint32_t *coordinates,

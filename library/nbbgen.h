@@ -159,15 +159,30 @@ const char *nbbgen_observable_type(const nbbgen_job *job, int observable);
 
 /* ---- Started ---- */
 
-/* Opens the device of option `device`, plans for it, compiles or finds the kernels, and makes the initial state. */
+/* Opens the device of option `device`, plans for it, compiles or finds the kernels, and makes the initial state.
+   With the options ("seed", "1..64") and ("sweep", "T=1.0,1.2") the job is an ensemble: of a copy for each value and
+   seed, seeds changing fastest, which lie side by side and advance in the same launches. Each is, bit by bit, the run
+   with its value and seed alone. Functions on parameters, observables and cells have arrays whose first axis, or of
+   observables the last one, is [copy]. Fails (device) where memory does not hold all copies. */
 nbbgen_status nbbgen_start(nbbgen_job *job);
+
+/* How many copies there are, 1 of a job that is no ensemble, 0 before the start; and the copy that functions on cells
+   and pictures are of from here on, without an axis for copies, or -1, as at first: all of them. */
+int64_t nbbgen_copies(const nbbgen_job *job);
+nbbgen_status nbbgen_choose(nbbgen_job *job, int64_t copy);
 
 /* Does so many steps (passes of sw, rd and edm), up to 2^31 - 1 in all, and waits; and the number of steps done. */
 nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps);
 int64_t nbbgen_steps(const nbbgen_job *job);
 
-/* Sets values[i], 8 bytes, to observable i of the current state: an int64_t or a double, by its type. The digest
-   is the one of `nbbgen run --digest`: equal states have the same digest on every map and device. */
+/* The same with a callback after each step whose number is a multiple of `every`, at least 1. It may call all
+   functions of the job but nbbgen_close. If it returns another value than 0, no more steps are done. */
+typedef int nbbgen_see(void *context, nbbgen_job *job);
+nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context);
+
+/* Sets values[i], 8 bytes, to observable i of the current state: an int64_t or a double, by its type; of an ensemble
+   values[i * copies + copy], and digest[copy]. The digest is the one of `nbbgen run --digest`: equal states have the
+   same digest on every map and device. */
 nbbgen_status nbbgen_observe(nbbgen_job *job, void *values);
 nbbgen_status nbbgen_digest(nbbgen_job *job, uint64_t *digest);
 
@@ -183,7 +198,7 @@ nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const u
                               const void *values);
 nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values);
 
-/* A field's picture, as `nbbgen run --png` draws it. */
+/* A field's picture, as `nbbgen run --png` draws it. Of an ensemble nbbgen_choose is due before. */
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length);
 
 /* A window of a field as pixels of scale x scale places, row by row: values[row * width + column] is the mean over
@@ -200,21 +215,30 @@ nbbgen_status nbbgen_state(nbbgen_job *job, uint64_t *address, uint64_t *bytes);
 
 /* How cells lie there, as JSON: {"device": "cpu" or a number, "device_name", "map", "storage", "bytes", "fields":
    [{"name", "type", "offset", "shape", "strides"}], "words"}. Of storage `embedded` a field is an array of that shape
-   and those strides in bytes; else these are null, and "words" says how cells are arranged. */
+   and those strides in bytes; else these are null, and "words" says how cells are arranged. Of an ensemble also
+   "copies" and "stride", the bytes from one copy's state to the next one's; "shape" begins with the copies. */
 const char *nbbgen_layout(nbbgen_job *job);
 
 /* A field where it lies, as a tensor of DLPack [dlpack.h]: a DLManagedTensor, or a DLManagedTensorVersioned. The
    state's memory is freed by nbbgen_close and the deleters of all tensors, whichever is last; any thread may call a
    deleter. The tensor shows the buffer that holds the state now: a step may move the state to the other one. It may
-   be written to between steps, except at places without a cell. Where the storage is no box it has one axis. */
+   be written to between steps, except at places without a cell. Where the storage is no box it has one axis. Of an
+   ensemble it has one more, in front, the copies. */
 nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void **tensor);
 
 /* Gives a parameter of the program another value from the next step on; nothing is compiled. Fails (usage), and the
-   value stays, where the program has none of this name or requires another value, or kernels are not made for it. */
+   value stays, where the program has none of this name or requires another value, or kernels are not made for it.
+   Of an ensemble all copies get the value, or each its own of values[copy]; nbbgen_get has the values now. */
 nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value);
+nbbgen_status nbbgen_set_each(nbbgen_job *job, const char *name, const double *values);
+nbbgen_status nbbgen_get(nbbgen_job *job, const char *name, double *values);
 
-/* Begins anew, with the first state that this seed draws and the parameters as they are now; no step is done then. */
+/* Begins anew, with the first state that this seed draws and the parameters as they are now; no step is done then.
+   Of an ensemble with several seeds it is the first of as many, or each copy gets its own of seeds[copy];
+   nbbgen_seeds has the seeds now. */
 nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed);
+nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds);
+nbbgen_status nbbgen_seeds(nbbgen_job *job, uint64_t *seeds);
 
 /* Saves the state as `nbbgen run --checkpoint` does, in a folder that the job locks until its end; the last two
    checkpoints are kept. Fails (usage) if the folder has checkpoints and the job was not resumed from one of them. */

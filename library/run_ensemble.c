@@ -8,7 +8,7 @@
 #include "gen/base/json.h"
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,68 +16,6 @@
 #include <string.h>
 
 /* --- what is asked for --- */
-
-/* Reads a number up to `end`; returns what is behind it, or NULL. */
-static const char *read_number(const char *text, const char *end, double *number)
-{
-    char *behind = NULL;
-    *number = strtod(text, &behind);
-    size_t length = strlen(end);
-    if (behind > text + 1 && behind[-1] == '.' && behind[0] == '.' && behind[1] != '.') {
-        --behind; /* "1..2" begins with 1, not with "1." */
-    }
-    return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
-}
-
-/* "1.0..2.0/21": evenly spaced values, both ends met exactly; 0 values where it is no range. */
-static nbb_status read_range(const char *text, nbb_swept *swept)
-{
-    double from = 0, to = 0;
-    char *end = NULL;
-    const char *at = read_number(text, "..", &from);
-    at = at != NULL ? read_number(at, "/", &to) : NULL;
-    swept->count = at != NULL ? strtoll(at, &end, 10) : 0;
-    if (at == NULL || end == at || *end != '\0' || swept->count < 2 || swept->count > NBB_SCAN_VALUES_MAX) {
-        swept->count = 0;
-        return NBB_OK;
-    }
-    NBB_TRY(NBB_MAKE(swept->values, swept->count, "values of a sweep"));
-    for (int64_t i = 0; i < swept->count; ++i) {
-        swept->values[i] = i + 1 == swept->count ? to : from + (to - from) * ((double)i / (double)(swept->count - 1));
-    }
-    return NBB_OK;
-}
-
-/* "1.0,1.2,1.5"; 0 values where it is no list of several. */
-static nbb_status read_list(const char *text, nbb_swept *swept)
-{
-    NBB_TRY(NBB_MAKE(swept->values, strlen(text) / 2 + 1, "values of a sweep"));
-    for (const char *at = text; at != NULL && *at != '\0';) {
-        const char *next = read_number(at, ",", &swept->values[swept->count]);
-        at = next != NULL && *next != '\0' ? next : read_number(at, "", &swept->values[swept->count]);
-        swept->count = at == NULL || (at != next && *at != '\0') ? 0 : swept->count + 1;
-        at = swept->count > 0 ? at : NULL;
-    }
-    swept->count = swept->count > 1 && swept->count <= NBB_SCAN_VALUES_MAX ? swept->count : 0;
-    return NBB_OK;
-}
-
-static nbb_status read_swept(const char *text, nbb_swept *swept)
-{
-    const char *equals = strchr(text, '=');
-    *swept = (nbb_swept){ .text = text };
-    if (equals != NULL && equals > text) {
-        swept->name = strndup(text, (size_t)(equals - text));
-        NBB_TRY(swept->name != NULL ? NBB_OK : nbb_fail_memory((size_t)(equals - text), "a parameter's name"));
-        NBB_TRY(strchr(equals, '/') != NULL ? read_range(equals + 1, swept) : read_list(equals + 1, swept));
-    }
-    return swept->count > 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE,
-                          "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d,"
-                          " or NAME=V,V,..., as T=1,1.2,1.5",
-                          text, NBB_SCAN_VALUES_MAX);
-}
 
 /* The parameter is the program's, and is given its values once. */
 static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
@@ -104,7 +42,7 @@ static nbb_status read_sweeps(const nbb_options *options, nbb_ensemble *ensemble
 {
     for (int i = 0; i < options->sweeps.count; ++i) {
         nbb_swept *swept = &ensemble->swept[ensemble->swept_count++];
-        NBB_TRY(read_swept(options->sweeps.items[i], swept));
+        NBB_TRY(nbb_swept_read(options->sweeps.items[i], swept));
         NBB_TRY(find_parameter(options, ensemble, swept));
         double least = swept->values[0], most = least;
         for (int64_t value = 1; value < swept->count; ++value) {
@@ -128,7 +66,12 @@ static uint64_t choose(void *context, int64_t copy)
         ensemble->program->parameters[swept->parameter].value = swept->values[values % swept->count];
         values /= swept->count;
     }
-    return ensemble->seed + (uint64_t)(number % ensemble->seeds);
+    for (int i = 0; i < ensemble->program->parameter_count; ++i) {
+        double *value = &ensemble->program->parameters[i].value;
+        *value = ensemble->given[i] != NULL ? ensemble->given[i][copy] : *value;
+    }
+    return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
+                                         : ensemble->seed + (uint64_t)(number % ensemble->seeds);
 }
 
 /* Options that an ensemble does not go with, and those that need one. */
@@ -158,10 +101,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
     *ensemble = (nbb_ensemble){ .program = program,
                                 .seed = options->seed,
                                 .seeds = (int64_t)(options->last_seed - options->seed) + 1,
-                                .rows = { .file = -1 },
-                                .tell = ensemble->tell,
-                                .write = ensemble->write,
-                                .context = ensemble->context };
+                                .rows = { .file = -1 } };
     ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
     ensemble->copies = ensemble->seeds;
     NBB_TRY(options->program_name != NULL ? read_sweeps(options, ensemble) : NBB_OK);
@@ -169,6 +109,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
         return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", NBB_COPIES_MAX);
     }
     ensemble->copies = ensemble->seeds > 1 || ensemble->swept_count > 0 ? ensemble->copies : 0;
+    const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
+    NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
          --values) {
@@ -178,14 +120,54 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
     return NBB_OK;
 }
 
-void nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
+nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
 {
     if (ensemble->copies > 0) {
         ensemble->batch = run->request.copies;
+        NBB_TRY(nbb_tempering_fit(&ensemble->tempering, run, &ensemble->batch));
         run->choose = choose;
         run->chooser = ensemble;
         run->copies = ensemble->batch;
     }
+    return NBB_OK;
+}
+
+/* --- other values between steps --- */
+
+static nbb_status require_each(nbb_ensemble *ensemble, nbb_run *run)
+{
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        NBB_TRY(nbb_program_require(ensemble->program));
+    }
+    return nbb_run_change(run);
+}
+
+nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count)
+{
+    double **given = &ensemble->given[parameter], *before = *given;
+    *given = NULL;
+    NBB_TRY_OR(NBB_MAKE(*given, run->copies, "values of a parameter"), *given = before);
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        (*given)[copy] = values[copy % count];
+    }
+    nbb_status status = require_each(ensemble, run);
+    free(status == NBB_OK ? before : *given);
+    *given = status == NBB_OK ? *given : before;
+    return status;
+}
+
+nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count)
+{
+    ensemble->seed = seeds[0];
+    if (count > 1 && ensemble->given_seeds == NULL) {
+        NBB_TRY(NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
+    }
+    for (int64_t copy = 0; copy < run->copies && ensemble->given_seeds != NULL; ++copy) {
+        ensemble->given_seeds[copy] = count > 1 ? seeds[copy]
+                                                : seeds[0] + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
+    }
+    return nbb_run_restart(run);
 }
 
 /* --- the work --- */
@@ -262,6 +244,10 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
         NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns, &ensemble->rows)
                                      : NBB_OK);
     }
+    ensemble->tempering.series = &watching->series;
+    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
+                                     .context = &ensemble->tempering };
     for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
         NBB_TRY(do_batch(ensemble, run, watching, check));
     }
@@ -327,16 +313,23 @@ nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ens
     return options->plot != NULL ? write_plot(options, ensemble, run) : NBB_OK;
 }
 
-nbb_status nbb_ensemble_end(nbb_ensemble *ensemble, nbb_status status)
+nbb_status nbb_ensemble_close(nbb_ensemble *ensemble, nbb_status status)
 {
-    status = nbb_rows_close(&ensemble->rows, status);
+    return nbb_rows_close(&ensemble->rows, status);
+}
+
+void nbb_ensemble_free(nbb_ensemble *ensemble)
+{
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
+    nbb_tempering_close(&ensemble->tempering);
     nbb_list_free(&ensemble->leads);
     for (int i = 0; i < ensemble->swept_count; ++i) {
-        free(ensemble->swept[i].name);
-        free(ensemble->swept[i].values);
+        nbb_swept_free(&ensemble->swept[i]);
     }
+    for (int i = 0; i < NBB_PARAMETERS_MAX; ++i) {
+        free(ensemble->given[i]);
+    }
+    free(ensemble->given_seeds);
     *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 } };
-    return status;
 }

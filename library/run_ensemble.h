@@ -1,20 +1,10 @@
 /* run_ensemble.h - an ensemble: runs with values and seeds of their own, of which many are copies side by side. */
 #pragma once
 
+#include "library/run_tempering.h"
 #include "library/run_whole.h"
 
-#include <jansson.h>
-
-enum { NBB_SCAN_VALUES_MAX = 100000, NBB_COPIES_MAX = 1000000 };
-
-/* A parameter that --sweep gives values. */
-typedef struct nbb_swept {
-    const char *text; /* as it was given */
-    char *name;
-    int parameter; /* its number */
-    double *values;
-    int64_t count;
-} nbb_swept;
+enum { NBB_COPIES_MAX = 1000000 };
 
 /* Hears of the row that was added last, whose series it is. */
 typedef nbb_status nbb_run_tell(void *context, const nbb_scan *scan, const nbb_series *series);
@@ -35,6 +25,9 @@ typedef struct nbb_ensemble {
     int64_t seeds;
     int64_t copies;                           /* in all; 0: it is one run, and no ensemble */
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
+    double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
+    uint64_t *given_seeds;                    /* ... and seeds; or NULL */
+    nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
     nbb_list leads;                           /* names of what tells copies apart */
     nbb_scan scan;
     nbb_rows rows;                            /* of --csv */
@@ -44,13 +37,13 @@ typedef struct nbb_ensemble {
     void *context;                            /* of tell */
 } nbb_ensemble;
 
-/* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Who is
-   told stays as it was. Fails (usage) on what is no sweep, and on options that go with none, or with none of these.
-   Ended with nbb_ensemble_end in every case. */
+/* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Fails
+   (usage) on what is no sweep, and on options that go with none, or with none of these. Freed with nbb_ensemble_free
+   in every case. */
 nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, nbb_ensemble *ensemble);
 
-/* After nbb_run_load: the run is of the first batch. */
-void nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
+/* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
+nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
 
 /* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
    written. */
@@ -60,5 +53,13 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
 /* Writes --plot. */
 nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ensemble, const nbb_run *run);
 
-/* Ends; rows of --csv stay. Returns `status`, or the failure to end. */
-nbb_status nbb_ensemble_end(nbb_ensemble *ensemble, nbb_status status);
+/* Gives the copies at work values of a parameter from the next step on, each its own or, `count` 1, all the same.
+   Fails (usage) where the program requires others; then nbb_run_fill gives kernels back what they had. */
+nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count);
+
+/* Begins anew with a seed for each copy or, `count` 1, with the first of the ensemble's seeds. */
+nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count);
+
+/* No file is open any more; rows of --csv stay. Returns `status`, or the failure to end. */
+nbb_status nbb_ensemble_close(nbb_ensemble *ensemble, nbb_status status);
+void nbb_ensemble_free(nbb_ensemble *ensemble);

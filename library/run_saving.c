@@ -42,19 +42,6 @@ static const char *near_unit(const char *text)
     return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";
 }
 
-/* Appends what was probably meant by a number, or by a number and a unit. */
-static void add_near_time(nbb_text *near, const char *text)
-{
-    const char *number = text + strcspn(text, "=");
-    number = *number == '=' ? number + 1 : text;
-    size_t digits = strspn(number, "0123456789");
-    const char *given = number + digits;
-    const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
-    if (unit != NULL) {
-        nbb_text_add(near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
-    }
-}
-
 /* Whose name stands so long in the text, or -1. */
 static int look_of(const char *text, size_t length)
 {
@@ -73,7 +60,15 @@ static nbb_status fail_form(const char *text)
     if (text[length] == '=' && look_of(text, length) < 0) {
         nbb_add_near(&near, nbb_text_string(&what), names, NBB_LOOK_COUNT);
     } else {
-        add_near_time(&near, text);
+        /* Appends what was probably meant by a number, or by a number and a unit. */
+        const char *number = text + strcspn(text, "=");
+        number = *number == '=' ? number + 1 : text;
+        size_t digits = strspn(number, "0123456789");
+        const char *given = number + digits;
+        const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
+        if (unit != NULL) {
+            nbb_text_add(&near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
+        }
     }
     nbb_fail(
         NBB_ERROR_USAGE,
@@ -290,15 +285,6 @@ static nbb_status pause(void *context, nbb_run *run, int64_t step)
     return waits == 0 ? see(context, run, step) : NBB_OK;
 }
 
-static void watch(nbb_run_saving *saving, nbb_run *run)
-{
-    int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
-    bool by_time = steps == 0;
-    saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
-    run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
-                                                         saving };
-}
-
 nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 {
     if (!saving->saves && !saving->resumes) {
@@ -311,7 +297,11 @@ nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
     }
     if (saving->saves) {
         NBB_TRY(nbb_transfer_prepare(&saving->transfer));
-        watch(saving, run);
+        int64_t steps = saving->every.steps[NBB_LOOK_CHECKPOINT];
+        bool by_time = steps == 0;
+        saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
+        run->watches[NBB_LOOK_CHECKPOINT] = (nbb_run_watch){ by_time ? INT64_MAX : steps, see, by_time ? pause : NULL,
+                                                             saving };
     }
     return NBB_OK;
 }

@@ -12,5 +12,5 @@ return program {
     if (chance(exp(-dE / T))) th = turned;
   ]],
   observe    = { mx = "sum(cos(th))", my = "sum(sin(th))", e = "-J * pairs(cos(here.th - there.th))" },
-  average    = { "mx^2", "my^2" },
+  average    = { "e", "mx^2", "my^2" },
 }

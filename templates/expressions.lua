@@ -110,7 +110,12 @@ function writers.stage(e)
 end
 
 function writers.input(e) return "input" .. e.number, ALONE end
-function writers.total(e) return "sum" .. e.number, ALONE end
+-- Of a global's reals there is the higher and the lower part, in units of 2^-16 and 2^-40 (program_globals.c).
+function writers.total(e)
+  if not e.fixed then return "sum" .. e.number, ALONE end
+  return ("((double)sum%d + (double)sum%d / 16777216.0) / 65536.0"):format(e.number, e.number + 1), MULTIPLIED
+end
+
 function writers.integer(e) return integer(e.type, e.value), ALONE end
 function writers.real(e) return e.text, ALONE end
 function writers.exists(e) return has(e.neighbour), ALONE end

@@ -213,6 +213,7 @@ local function write_main()
   program.filling = lines(table.concat(filling))
   w.given = true
   for _, one in ipairs(program.scheduled) do one.text = value(one.value) end
+  for _, one in ipairs(program.globals) do one.text = value(one.value) end
   w.given = nil
   for _, one in ipairs(program.observed) do one.text = value(one.value) end
   for _, one in ipairs(program.required) do

@@ -54,12 +54,6 @@ static key read_key(lua_State *state, int index)
     return found;
 }
 
-static int compare_strings(const key *a, const key *b)
-{
-    int order = memcmp(a->string, b->string, a->length < b->length ? a->length : b->length);
-    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
-}
-
 static int compare_keys(const void *left, const void *right)
 {
     const key *a = left, *b = right;
@@ -67,7 +61,8 @@ static int compare_keys(const void *left, const void *right)
         return a->rank - b->rank;
     }
     if (a->rank == 1) {
-        return compare_strings(a, b);
+        int order = memcmp(a->string, b->string, a->length < b->length ? a->length : b->length);
+        return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
     }
     if (a->rank == 2 || (a->is_integer && b->is_integer)) {
         return (a->integer > b->integer) - (a->integer < b->integer);

@@ -106,22 +106,17 @@ static void check_time(lua_State *state)
     }
 }
 
-/* Notes the line that a function of the script returns from. */
-static void note_return(lua_State *state, lua_Debug *debug)
-{
-    lua_getinfo(state, "l", debug);
-    if (debug->currentline > 0) {
-        sandbox_of(state)->line = debug->currentline;
-    }
-}
-
 /* The hook, called every WATCH_INSTRUCTIONS and before returns. Nothing in the environment can catch what it
    raises. */
 static void watch(lua_State *state, lua_Debug *debug)
 {
     nbb_sandbox *sandbox = sandbox_of(state);
     if (debug->event == LUA_HOOKRET) {
-        note_return(state, debug);
+        /* Notes the line that a function of the script returns from. */
+        lua_getinfo(state, "l", debug);
+        if (debug->currentline > 0) {
+            sandbox_of(state)->line = debug->currentline;
+        }
         return;
     }
     sandbox->instructions += WATCH_INSTRUCTIONS;
@@ -160,16 +155,6 @@ static int fail_undefined(lua_State *state)
                     : luaL_error(state, "undefined name '%s': did you mean '%s'?", name, names[near]);
 }
 
-/* Copies the kept entries of the table at the top into the table below it, and pops the source. */
-static void keep(lua_State *state, const char *const *names)
-{
-    for (; *names != NULL; names++) {
-        lua_getfield(state, -1, *names);
-        lua_setfield(state, -3, *names);
-    }
-    lua_pop(state, 1);
-}
-
 /* Opens the library aside and adds what is kept of it to the environment at the top. */
 static void add_library(lua_State *state, const library *added)
 {
@@ -179,7 +164,13 @@ static void add_library(lua_State *state, const library *added)
     lua_pushcfunction(state, added->open);
     lua_pushstring(state, added->name != NULL ? added->name : "");
     lua_call(state, 1, 1);
-    keep(state, added->kept);
+    /* Copies the kept entries of the table at the top into the table below it, and pops the source. */
+    const char *const *names = added->kept;
+    for (; *names != NULL; names++) {
+        lua_getfield(state, -1, *names);
+        lua_setfield(state, -3, *names);
+    }
+    lua_pop(state, 1);
     if (added->name != NULL) {
         lua_setfield(state, -2, added->name);
     }

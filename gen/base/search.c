@@ -15,18 +15,6 @@
 
 static const char link_of_program[] = "/proc/self/exe";
 
-/* Sets `file`, PATH_MAX bytes, to the program's path. */
-static nbb_status find_program(char *file)
-{
-    ssize_t length = readlink(link_of_program, file, PATH_MAX - 1);
-    if (length < 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s", link_of_program,
-                        strerror(errno));
-    }
-    file[length] = '\0';
-    return NBB_OK;
-}
-
 /* Sets `folder`, PATH_MAX bytes, to where the file lies that this code was loaded from: a library, or the program. */
 static nbb_status find_place(char *folder)
 {
@@ -34,7 +22,13 @@ static nbb_status find_place(char *folder)
     struct link_map *map = NULL;
     bool is_library = dladdr1(link_of_program, &facts, (void **)&map, RTLD_DL_LINKMAP) != 0 && map->l_name[0] != '\0';
     if (!is_library || realpath(map->l_name, folder) == NULL) {
-        NBB_TRY(find_program(folder));
+        /* The program's path. */
+        ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
+        if (length < 0) {
+            return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
+                            link_of_program, strerror(errno));
+        }
+        folder[length] = '\0';
     }
     *strrchr(folder, '/') = '\0';
     return NBB_OK;
@@ -73,6 +67,18 @@ nbb_status nbb_share_part(const char *file, nbb_text *path)
     NBB_TRY(find_place(place));
     if (!add_existing(place, file, path)) {
         nbb_text_add(path, "%s/%s/%s", place, NBB_PARTS, file);
+    }
+    return nbb_text_status(path, "a path");
+}
+
+nbb_status nbb_share_package(const char *file, nbb_text *path)
+{
+    NBB_LOCAL_TEXT mark = NBB_TEXT_EMPTY;  /* in the package's folder, which has share/nbbgen */
+    NBB_LOCAL_TEXT packages = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_share_folder("../../py.typed", &mark));
+    NBB_TRY(nbb_share_folder("../../..", &packages));
+    if (access(nbb_text_string(&mark), R_OK) == 0 && add_existing(nbb_text_string(&packages), ".", path)) {
+        nbb_text_add(path, "/%s", file);
     }
     return nbb_text_status(path, "a path");
 }
@@ -266,19 +272,6 @@ static nbb_status find_near(const nbb_search *search, const char *what, nbb_text
     return add_near_name(&folders, nbb_text_string(&stem), "", "", near);
 }
 
-/* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
-static nbb_status check_path(const nbb_search *search, const char *what)
-{
-    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-    if (access(what, F_OK) == 0 || errno != ENOENT) {
-        return NBB_OK;
-    }
-    NBB_TRY(find_near(search, what, &near));
-    return near.length == 0 ? NBB_OK
-                            : nbb_fail_at(NBB_ERROR_DEFINITION, what, 0, "there is no such file: did you mean '%s'?",
-                                          nbb_text_string(&near));
-}
-
 bool nbb_search_is_path(const char *what)
 {
     return strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0;
@@ -289,7 +282,15 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     if (nbb_search_is_path(what)) {
         nbb_text_add(path, "%s", what);
         NBB_TRY(nbb_text_status(path, "a path"));
-        return check_path(search, what);
+        /* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
+        NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
+        if (access(what, F_OK) == 0 || errno != ENOENT) {
+            return NBB_OK;
+        }
+        NBB_TRY(find_near(search, what, &near));
+        return near.length == 0 ? NBB_OK
+                                : nbb_fail_at(NBB_ERROR_DEFINITION, what, 0,
+                                              "there is no such file: did you mean '%s'?", nbb_text_string(&near));
     }
     NBB_LOCAL_LIST folders = { NULL, 0 }, files = { NULL, 0 };
     size_t reached = 0;

@@ -8,12 +8,6 @@ static nbb_range range_of(const nbb_bits *a)
     return (nbb_range){ a->low, a->high };
 }
 
-/* The largest number without its sign. */
-static int64_t farthest(const nbb_bits *a)
-{
-    return -a->low > a->high ? -a->low : a->high;
-}
-
 /* --- tables --- */
 
 static nbb_bits operate_tables(int operation, const nbb_bits *joint, const nbb_bits *b,
@@ -42,12 +36,6 @@ static int cost_of(const nbb_bits *a)
 }
 
 /* --- vectors --- */
-
-static nbb_value is_zero(nbb_code *code, const nbb_value *a)
-{
-    const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
-    return nbb_vector_equal(code, a, zero, NBB_BITS_MAX);
-}
 
 static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                             nbb_value *out)
@@ -88,7 +76,8 @@ static void compare_words(nbb_code *code, int operation, const nbb_value *a, con
 {
     bool least = operation == NBB_OP_MIN;
     if (operation == NBB_OP_NOT) {
-        out[0] = is_zero(code, a);
+        const nbb_value zero[NBB_BITS_MAX] = { NBB_ZERO };
+        out[0] = nbb_vector_equal(code, a, zero, NBB_BITS_MAX);
     } else if (operation == NBB_OP_EQUAL) {
         out[0] = nbb_vector_equal(code, a, b, NBB_BITS_MAX);
     } else {
@@ -100,14 +89,6 @@ static void compare_words(nbb_code *code, int operation, const nbb_value *a, con
     }
 }
 
-static void operate_words(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
-                          nbb_value *out)
-{
-    bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_OP_ABS;
-    bool is_of_digits = operation == NBB_OP_COMPLEMENT || nbb_is_bitwise(operation) || nbb_is_shift(operation);
-    (compares ? compare_words : is_of_digits ? operate_digits : operate_numbers)(code, operation, a, b, width, out);
-}
-
 static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX] = { NBB_ZERO }, other[NBB_BITS_MAX];
@@ -116,10 +97,16 @@ static nbb_bits operate_vectors(nbb_code *code, int operation, const nbb_bits *a
     nbb_bits_words(code, a, left);
     nbb_bits_words(code, b, right);
     if (divides || operation == NBB_OP_MOD) {
-        nbb_vector_divide(code, left, right, nbb_bits_needed(0, farthest(b)), divides ? out : other,
-                          divides ? other : out);
+        /* The largest number without its sign. */
+        nbb_vector_divide(code, left, right, nbb_bits_needed(0, -b->low > b->high ? -b->low : b->high),
+                          divides ? out : other, divides ? other : out);
     } else {
-        operate_words(code, operation, left, right, nbb_bits_needed(of.low, of.high), out);
+        int width = nbb_bits_needed(of.low, of.high);
+        bool compares = operation == NBB_OP_NOT || nbb_is_comparison(operation) || operation > NBB_OP_ABS;
+        bool is_of_digits = operation == NBB_OP_COMPLEMENT || nbb_is_bitwise(operation) || nbb_is_shift(operation);
+        (compares       ? compare_words
+         : is_of_digits ? operate_digits
+                        : operate_numbers)(code, operation, left, right, width, out);
     }
     return nbb_bits_vector(out, of.low, of.high);
 }
@@ -207,16 +194,6 @@ static bool select_tables(const nbb_bits *condition, const nbb_bits *a, const nb
     return true;
 }
 
-static nbb_bits select_vectors(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b)
-{
-    nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX];
-    nbb_range of = nbb_range_join(range_of(a), range_of(b));
-    nbb_bits_words(code, a, left);
-    nbb_bits_words(code, b, right);
-    nbb_vector_select(code, nbb_bits_bool(code, condition), left, right, nbb_bits_needed(of.low, of.high), out);
-    return nbb_bits_vector(out, of.low, of.high);
-}
-
 nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bits *a, const nbb_bits *b)
 {
     nbb_bits when = *condition, then = settled(code, a, b), otherwise = settled(code, b, a), table, lone;
@@ -234,7 +211,12 @@ nbb_bits nbb_bits_select(nbb_code *code, const nbb_bits *condition, const nbb_bi
         table = fits && cost_of(&table) <= cost_of(&lone) + added ? table : lone;
         fits = true;
     }
-    nbb_bits vector = select_vectors(code, &when, &then, &otherwise);
+    nbb_value left[NBB_BITS_MAX], right[NBB_BITS_MAX], out[NBB_BITS_MAX];
+    nbb_range of = nbb_range_join(range_of(&then), range_of(&otherwise));
+    nbb_bits_words(code, &then, left);
+    nbb_bits_words(code, &otherwise, right);
+    nbb_vector_select(code, nbb_bits_bool(code, &when), left, right, nbb_bits_needed(of.low, of.high), out);
+    nbb_bits vector = nbb_bits_vector(out, of.low, of.high);
     return fits && cost_of(&table) <= code->count - before + 1 ? table : vector;
 }
 

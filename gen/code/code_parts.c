@@ -30,23 +30,18 @@ static void tell(cutting *cut, nbb_value value, nbb_value user)
     cut->owner[value] = owner == NBB_NO_VALUE || owner == user ? user : SEVERAL;
 }
 
-/* The words of a draw are results: who draws takes them as they are. */
-static void tell_draw(cutting *cut, nbb_value drawn)
-{
-    int count;
-    const nbb_value *from = nbb_code_from(cut->code, drawn, &count);
-    for (int i = 0; i < count; ++i) {
-        cut->owner[from[i]] = SEVERAL;
-    }
-}
-
 /* Finds the results, from the last value back, and lists each one's operations, ascending. */
 static void find_owners(cutting *cut, const int *uses)
 {
     for (nbb_value value = cut->code->count - 1; value >= 0; --value) {
         const nbb_node *node = &cut->code->nodes[value];
         if (uses[value] > 0 && node->operation == NBB_DRAWN) {
-            tell_draw(cut, value);
+            /* The words of a draw are results: who draws takes them as they are. */
+            int count;
+            const nbb_value *from = nbb_code_from(cut->code, value, &count);
+            for (int i = 0; i < count; ++i) {
+                cut->owner[from[i]] = SEVERAL;
+            }
         }
         if (uses[value] == 0 || !is_logic(cut, value)) {
             continue;
@@ -87,18 +82,6 @@ static int list_words(cutting *cut, bool given, nbb_part *part)
     return part->count - before;
 }
 
-/* Whether an operation of the part works on a word. */
-static bool depends_on(const cutting *cut, const nbb_part *part, nbb_value word)
-{
-    bool depends = false;
-    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
-        for (int i = 0; i < NBB_CODE_FROM && word != NBB_NO_VALUE; ++i) {
-            depends = depends || cut->code->nodes[value].from[i] == word;
-        }
-    }
-    return depends;
-}
-
 /* Lists a part's arguments, and says of its shape what they are. */
 static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
 {
@@ -106,7 +89,14 @@ static void list_arguments(cutting *cut, nbb_part *part, nbb_shape *shape)
     part->first = cut->parts->argument_count;
     list_words(cut, false, part);
     shape->given = list_words(cut, true, part);
-    shape->has_self = depends_on(cut, part, self);
+    /* Whether an operation of the part works on its own cell's word. */
+    bool depends = false;
+    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        for (int i = 0; i < NBB_CODE_FROM && self != NBB_NO_VALUE; ++i) {
+            depends = depends || cut->code->nodes[value].from[i] == self;
+        }
+    }
+    shape->has_self = depends;
     if (shape->has_self) {
         add_argument(cut, part, self);
     }
@@ -156,17 +146,6 @@ static int find_shape(nbb_shapes *shapes, const nbb_shape *wanted)
     return i;
 }
 
-/* Takes the numbers back that words have in a part. */
-static void forget_places(cutting *cut, const nbb_part *part)
-{
-    for (int i = 0; i < part->count; ++i) {
-        cut->place[cut->parts->arguments[part->first + i]] = -1;
-    }
-    for (nbb_value value = cut->first[part->value]; value != NBB_NO_VALUE; value = cut->next[value]) {
-        cut->place[value] = -1;
-    }
-}
-
 /* Makes the part of a result. */
 static void add_part(cutting *cut, nbb_value result)
 {
@@ -179,7 +158,13 @@ static void add_part(cutting *cut, nbb_value result)
         cut->place[value] = shape.arguments + shape.count++;
     }
     part.shape = find_shape(shapes, &shape);
-    forget_places(cut, &part);
+    /* Takes the numbers back that words have in a part. */
+    for (int i = 0; i < part.count; ++i) {
+        cut->place[cut->parts->arguments[part.first + i]] = -1;
+    }
+    for (nbb_value value = cut->first[part.value]; value != NBB_NO_VALUE; value = cut->next[value]) {
+        cut->place[value] = -1;
+    }
     cut->parts->part_of[result] = cut->parts->count;
     cut->parts->parts[cut->parts->count++] = part;
 }
@@ -196,21 +181,6 @@ static bool reserve(nbb_shapes *shapes, int count)
     return more != NULL && operations != NULL;
 }
 
-static void cut_all(cutting *cut, const int *uses)
-{
-    size_t bytes = (size_t)cut->code->count * sizeof(int);
-    memset(cut->owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
-    memset(cut->first, 0xff, bytes);
-    memset(cut->place, 0xff, bytes);
-    memset(cut->parts->part_of, 0xff, bytes);
-    find_owners(cut, uses);
-    for (nbb_value value = 0; value < cut->code->count; ++value) {
-        if (cut->owner[value] == value && is_logic(cut, value)) {
-            add_part(cut, value);
-        }
-    }
-}
-
 nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
                            nbb_parts *parts)
 {
@@ -224,7 +194,17 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
                        NBB_ARRAY(parts->part_of, count), NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
     NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),
                        NBB_ARRAY(cut.next, count), NBB_ARRAY(cut.place, count)));
-    cut_all(&cut, uses);
+    size_t bytes = (size_t)cut.code->count * sizeof(int);
+    memset(cut.owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
+    memset(cut.first, 0xff, bytes);
+    memset(cut.place, 0xff, bytes);
+    memset(cut.parts->part_of, 0xff, bytes);
+    find_owners(&cut, uses);
+    for (nbb_value value = 0; value < cut.code->count; ++value) {
+        if (cut.owner[value] == value && is_logic(&cut, value)) {
+            add_part(&cut, value);
+        }
+    }
     free(cut.owner);
     return NBB_OK;
 }

@@ -125,18 +125,6 @@ static uint64_t evaluate(cone *of, int block)
     return valid;
 }
 
-/* Puts in the patterns that the words have at some points. */
-static void put_points(cone *of, const nbb_value *words, int count, uint64_t points, nbb_patterns *reached)
-{
-    for (; points != 0; points &= points - 1) {
-        int point = __builtin_ctzll(points), pattern = 0;
-        for (int i = 0; i < count; ++i) {
-            pattern |= (int)(of->bits[slot_of(of, words[i])] >> point & 1) << i;
-        }
-        nbb_patterns_put(reached, pattern);
-    }
-}
-
 /* All patterns of the words. */
 static nbb_patterns all_of(int count)
 {
@@ -165,7 +153,15 @@ nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int co
     order_cone(&of);
     int blocks = of.leaf_count > AT_ONCE ? 1 << (of.leaf_count - AT_ONCE) : 1;
     for (int block = 0; block < blocks; ++block) {
-        put_points(&of, words, count, evaluate(&of, block), &reached);
+        /* Puts in the patterns that the words have at some points. */
+        uint64_t points = evaluate(&of, block);
+        for (; points != 0; points &= points - 1) {
+            int point = __builtin_ctzll(points), pattern = 0;
+            for (int i = 0; i < count; ++i) {
+                pattern |= (int)(of.bits[slot_of(&of, words[i])] >> point & 1) << i;
+            }
+            nbb_patterns_put(&reached, pattern);
+        }
     }
     return reached;
 }

@@ -116,14 +116,6 @@ static bool find_pair(const counted *of, int operations, nbb_tail *tail)
     return false;
 }
 
-static void find_tail(const counted *of, nbb_tail *tail)
-{
-    for (int operations = 1; operations <= OPERATIONS_MAX && !tail->found; ++operations) {
-        tail->found = find_pair(of, operations, tail);
-    }
-    tail->tried = true;
-}
-
 static nbb_value next_by_split(nbb_code *code, const nbb_tail *tail, const nbb_value n[NBB_CODE_FROM], nbb_value one,
                                nbb_value self)
 {
@@ -199,7 +191,10 @@ nbb_value nbb_code_next_of_count(nbb_code *code, nbb_tails *tails, int most, boo
     nbb_tail *tail = few ? &tails->of[own][most][carries->count] : NULL;
     nbb_code_label(code, one, "one");
     if (few && !tail->tried) {
-        find_tail(&of, tail);
+        for (int operations = 1; operations <= OPERATIONS_MAX && !tail->found; ++operations) {
+            tail->found = find_pair(&of, operations, tail);
+        }
+        tail->tried = true;
     }
     return few && tail->found ? next_by_tail(code, tail, carries, one, self)
                               : next_by_bits(code, &of, carries, one, self);

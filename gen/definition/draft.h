@@ -4,6 +4,7 @@
 
 #include "gen/domain/domain.h"
 
+#include <limits.h>
 #include <lua.h>
 
 /* Who has a field: a fractal, a simplex, a level of a fractal whose levels differ, or such a fractal's draw. */
@@ -14,20 +15,21 @@ enum {
     NBB_OF_DRAW = 2 << NBB_KINDS
 };
 
-/* X(NAME, name, reader, owners): the fields of a definition; a reader is a function of draft_read.c. */
-#define NBB_DRAFT_FIELDS(X)                                    \
-    X(NAME, name, text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)       \
-    X(LAYOUT, layout, layout, NBB_OF_FRACTAL | NBB_OF_LEVEL)   \
-    X(REPLICAS, replicas, replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
-    X(K, k, replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)      \
-    X(S, s, sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
-    X(HASH, hash, text, NBB_OF_FRACTAL | NBB_OF_LEVEL)         \
-    X(MEMBER, member, text, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
-    X(LEVELS, levels, levels, NBB_OF_FRACTAL)                  \
-    X(DRAW, draw, draw, NBB_OF_FRACTAL)                        \
-    X(SEED, seed, seed, NBB_OF_DRAW)                           \
-    X(WEIGHTS, weights, weights, NBB_OF_DRAW)                  \
-    X(M, m, axes, NBB_OF_SIMPLEX)
+/* X(NAME, name, reader, owners): the fields of a definition; readers are of draft_layout.h or draft_read.c. */
+#define NBB_DRAFT_FIELDS(X)                                                 \
+    X(NAME, name, read_text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)               \
+    X(MAYBE, maybe, nbb_draft_read_chances, NBB_OF_FRACTAL | NBB_OF_LEVEL)  \
+    X(LAYOUT, layout, nbb_draft_read_layout, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
+    X(REPLICAS, replicas, read_replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
+    X(K, k, read_replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
+    X(S, s, read_sides, NBB_OF_FRACTAL | NBB_OF_LEVEL)                      \
+    X(HASH, hash, read_text, NBB_OF_FRACTAL | NBB_OF_LEVEL)                 \
+    X(MEMBER, member, read_text, NBB_OF_FRACTAL | NBB_OF_LEVEL)             \
+    X(LEVELS, levels, read_levels, NBB_OF_FRACTAL)                          \
+    X(DRAW, draw, read_draw, NBB_OF_FRACTAL)                                \
+    X(SEED, seed, read_seed, NBB_OF_DRAW)                                   \
+    X(WEIGHTS, weights, read_weights, NBB_OF_DRAW)                          \
+    X(M, m, read_axes, NBB_OF_SIMPLEX)
 
 typedef enum nbb_field {
 #define NBB_FIELD_ENUM(name, spelling, reader, owners) NBB_FIELD_##name,
@@ -50,7 +52,9 @@ typedef struct nbb_draft {
     int side_count;                                   /* of its numbers; 1: the same on all axes */
     int axes;                                         /* of the layout or the replicas */
     nbb_vector extent;                                /* the layout's columns, rows and slices */
-    bool layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: is a replica */
+    char layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: '.' is a hole, all others are replicas */
+    double chances[UCHAR_MAX + 1];                    /* field maybe, by letter */
+    bool letters[UCHAR_MAX + 1];                      /* that a field gives a meaning */
     int slice;                                        /* z of the rows that are read */
     int count;
     nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */

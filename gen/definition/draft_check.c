@@ -104,27 +104,8 @@ static void place_layout(const nbb_draft *draft, nbb_replicas *replicas)
 {
     for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
         nbb_vector at = nbb_layout_place(replicas, i);
-        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] ? 0 : -1;
+        replicas->id[i] = draft->layout[at.at[2]][at.at[1]][at.at[0]] == '.' ? -1 : 0;
     }
-}
-
-/* Numbers the replicas in reading order, whatever order they were listed in. */
-static nbb_status number(nbb_replicas *replicas)
-{
-    int count = 0;
-    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
-        if (replicas->id[i] >= 0 && count++ < NBB_K_MAX) {
-            nbb_vector place = nbb_layout_place(replicas, i);
-            for (int axis = 0; axis < replicas->axes; axis++) {
-                replicas->tau[count - 1][axis] = (uint8_t)place.at[axis];
-            }
-            replicas->id[i] = (int16_t)(count - 1);
-        }
-    }
-    replicas->k = count;
-    return count <= NBB_K_MAX
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEFINITION, "has %d replicas; at most %d are possible", count, NBB_K_MAX);
 }
 
 static nbb_status build_table(const nbb_draft *draft, nbb_replicas *replicas)
@@ -139,8 +120,10 @@ static nbb_status build_table(const nbb_draft *draft, nbb_replicas *replicas)
             return nbb_draft_at(draft, NBB_FIELD_REPLICAS, status);
         }
     }
-    if (number(replicas) != NBB_OK) {
-        return nbb_draft_at(draft, NBB_FIELD_LAYOUT, NBB_ERROR_DEFINITION);
+    nbb_replicas_number(replicas);
+    if (replicas->k > NBB_K_MAX) {
+        return nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has %d replicas; at most %d are possible", replicas->k,
+                              NBB_K_MAX);
     }
     if (replicas->k == 0) {
         return nbb_draft_fail(draft, NBB_FIELD_LAYOUT, "has no replica; expected at least one '#'");
@@ -264,10 +247,36 @@ static nbb_status add_formulas(const nbb_draft *draft, nbb_field field, const nb
     return status == NBB_OK ? NBB_OK : nbb_draft_at(draft, field, status);
 }
 
+/* Whether the layout has the letter. */
+static bool has_letter(const nbb_draft *draft, int letter)
+{
+    const char *cells = &draft->layout[0][0][0];
+    return memchr(cells, letter, sizeof draft->layout) != NULL;
+}
+
+/* Letters that are kept by chance stand in a layout, of which nothing else is known. */
+static nbb_status check_chances(const nbb_draft *draft)
+{
+    static const nbb_field others[] = { NBB_FIELD_REPLICAS, NBB_FIELD_K, NBB_FIELD_HASH, NBB_FIELD_MEMBER };
+    for (size_t i = 0; i < sizeof others / sizeof *others && draft->given[NBB_FIELD_MAYBE]; i++) {
+        if (draft->given[others[i]]) {
+            return nbb_draft_fail(draft, others[i],
+                                  "is given beside 'maybe', by which levels have different replicas");
+        }
+    }
+    for (int letter = 'A'; letter <= 'z' && draft->given[NBB_FIELD_MAYBE]; letter++) {
+        if (draft->letters[letter] && !has_letter(draft, letter)) {
+            return nbb_draft_fail(draft, NBB_FIELD_MAYBE, "has letter %c, which is not in the layout", letter);
+        }
+    }
+    return NBB_OK;
+}
+
 /* One level's table, or that of all. */
 static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
 {
     NBB_TRY(check_given(draft));
+    NBB_TRY(check_chances(draft));
     NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
@@ -276,19 +285,42 @@ static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
                         replicas);
 }
 
-/* What a level says stands in its own table; `draw` is for levels. */
+/* The table's own draft. */
+static const nbb_draft *draft_of(const nbb_draft *draft, int table)
+{
+    return draft->levels != NULL ? &draft->levels[table] : draft;
+}
+
+/* The first of the tables' drafts that keeps replicas by chance, or NULL. */
+static const nbb_draft *with_chances(const nbb_draft *draft)
+{
+    int count = draft->levels != NULL ? draft->level_count : 1, table = 0;
+    while (table < count && !draft_of(draft, table)->given[NBB_FIELD_MAYBE]) {
+        table++;
+    }
+    return table < count ? draft_of(draft, table) : NULL;
+}
+
+/* What a level says stands in its own table; `draw` is for levels and chances, which need its seed. */
 static nbb_status check_levels(const nbb_draft *draft)
 {
-    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,
-                                     NBB_FIELD_S,      NBB_FIELD_HASH,     NBB_FIELD_MEMBER };
+    static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,    NBB_FIELD_S,
+                                     NBB_FIELD_HASH,   NBB_FIELD_MEMBER,   NBB_FIELD_MAYBE };
+    const nbb_draft *by_chance = with_chances(draft);
     for (size_t i = 0; i < sizeof own / sizeof *own && draft->levels != NULL; i++) {
         if (draft->given[own[i]]) {
             return nbb_draft_fail(draft, own[i], "is given beside 'levels', each of which has its own");
         }
     }
-    return draft->given[NBB_FIELD_DRAW] && draft->levels == NULL
-               ? nbb_draft_fail(draft, NBB_FIELD_DRAW, "needs field 'levels' beside it: the layouts to draw from")
-               : NBB_OK;
+    if (by_chance != NULL) {
+        return draft->given[NBB_FIELD_DRAW]
+                   ? NBB_OK
+                   : nbb_draft_fail(by_chance, NBB_FIELD_MAYBE,
+                                    "needs the fractal's field 'draw': draw = { seed = ... }");
+    }
+    return draft->given[NBB_FIELD_DRAW] && draft->levels == NULL ? nbb_draft_fail(
+               draft, NBB_FIELD_DRAW, "needs field 'levels' or 'maybe' beside it: the layouts or replicas to draw")
+                                                                 : NBB_OK;
 }
 
 static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
@@ -296,6 +328,9 @@ static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
     double all = 0;
     for (int i = 0; i < draft->weight_count; i++) {
         all += draft->weights[i];
+    }
+    if (draft->weight_count == 0) {
+        return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has no 'weights'; expected { seed = ..., weights = { ... } }");
     }
     if (draft->weight_count != draft->level_count) {
         return nbb_draft_fail(draft, NBB_FIELD_DRAW, "has %d weights, but there are %d levels; expected one for each",
@@ -308,6 +343,14 @@ static nbb_status draw_levels(const nbb_draft *draft, nbb_fractal *fractal)
     return NBB_OK;
 }
 
+/* A nbb_place_chance of the draft. */
+static double chance_of(const void *context, int table, nbb_vector place)
+{
+    const nbb_draft *draft = draft_of(context, table);
+    unsigned char letter = (unsigned char)draft->layout[place.at[2]][place.at[1]][place.at[0]];
+    return draft->given[NBB_FIELD_MAYBE] && draft->letters[letter] ? draft->chances[letter] : 1;
+}
+
 nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
 {
     int count = draft->levels != NULL ? draft->level_count : 1;
@@ -315,7 +358,7 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
     NBB_TRY(set_name(draft, fractal->name));
     NBB_TRY(nbb_fractal_make_tables(fractal, count));
     for (int i = 0; i < count; i++) {
-        NBB_TRY(make_table(draft->levels != NULL ? &draft->levels[i] : draft, &fractal->tables[i]));
+        NBB_TRY(make_table(draft_of(draft, i), &fractal->tables[i]));
         if (fractal->tables[i].axes != fractal->tables[0].axes) {
             return nbb_draft_fail(draft, NBB_FIELD_LEVELS,
                                   "has level 1 of %d axes and level %d of %d; all must have as"
@@ -323,7 +366,15 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
                                   fractal->tables[0].axes, i + 1, fractal->tables[i].axes);
         }
     }
-    return draft->given[NBB_FIELD_DRAW] ? draw_levels(draft, fractal) : NBB_OK;
+    const nbb_draft *by_chance = with_chances(draft);
+    if (draft->given[NBB_FIELD_DRAW] && (by_chance == NULL || draft->weight_count > 0)) {
+        NBB_TRY(draw_levels(draft, fractal));
+    }
+    if (by_chance == NULL) {
+        return NBB_OK;
+    }
+    nbb_status status = nbb_fractal_draw_places(fractal, (uint64_t)draft->seed, chance_of, draft);
+    return status == NBB_OK ? NBB_OK : nbb_draft_at(by_chance, NBB_FIELD_MAYBE, status);
 }
 
 nbb_status nbb_draft_check_simplex(const nbb_draft *draft, nbb_simplex *simplex)

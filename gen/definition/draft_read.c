@@ -2,8 +2,8 @@
 
    All accesses are raw and never raise, so C memory may be held between them; only pushing a field's name may, and
    then nothing is held but what the draft owns. */
-#include "gen/definition/draft.h"
 #include "gen/base/lua_read.h"
+#include "gen/definition/draft_layout.h"
 
 #include <ctype.h>
 #include <lauxlib.h>
@@ -55,12 +55,6 @@ nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *f
     va_end(arguments);
     nbb_fail(NBB_ERROR_DEFINITION, "%s", nbb_text_string(&words));
     return nbb_draft_at(draft, field, NBB_ERROR_DEFINITION);
-}
-
-/* Opens the recorded message with the element's place in its array. */
-static nbb_status at_element(const char *kind, int number, nbb_status status)
-{
-    return nbb_fail(status, "%s %d: %s", kind, number, nbb_message());
 }
 
 /* ---- readers: the field's value is at the top; nbb_draft_read adds the field's place to their messages ---- */
@@ -115,109 +109,12 @@ static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field
     return NBB_OK;
 }
 
-static nbb_status fail_character(unsigned char found, size_t number)
-{
-    if (isprint(found)) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is '%c'; expected '#' or '.'", number, found);
-    }
-    return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is the byte 0x%02x; expected '#' or '.'", number, found);
-}
-
-static nbb_status read_cells(const char *row, size_t length, bool cells[NBB_SIDE_MAX])
-{
-    for (size_t x = 0; x < length; x++) {
-        if (row[x] != '#' && row[x] != '.') {
-            return fail_character((unsigned char)row[x], x + 1);
-        }
-        cells[x] = row[x] == '#';
-    }
-    return NBB_OK;
-}
-
-static nbb_status read_row(lua_State *state, nbb_draft *draft, int y)
-{
-    if (lua_type(state, -1) != LUA_TSTRING) {
-        return at_element("row", y + 1, nbb_lua_fail_type(state, "a string of '#' and '.'"));
-    }
-    size_t length;
-    const char *row = lua_tolstring(state, -1, &length);
-    if (length == 0 || length > NBB_SIDE_MAX) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "row %d has %zu characters; a row has from 1 to %d", y + 1, length,
-                        NBB_SIDE_MAX);
-    }
-    if ((y > 0 || draft->slice > 0) && (int64_t)length != draft->extent.at[0]) {
-        return nbb_fail(NBB_ERROR_DEFINITION,
-                        "row %d has %zu characters, row 1%s has %lld; all rows must be equally "
-                        "long",
-                        y + 1, length, draft->slice > 0 ? " of slice 1" : "", (long long)draft->extent.at[0]);
-    }
-    draft->extent.at[0] = (int64_t)length;
-    nbb_status status = read_cells(row, length, draft->layout[draft->slice][y]);
-    return status == NBB_OK ? NBB_OK : at_element("row", y + 1, status);
-}
-
-/* Reads the array at the top, 1 to `most` elements of the kind ("row"), each put at the top for `read`. */
-static nbb_status read_elements(lua_State *state, nbb_draft *draft, const char *kind, int most,
-                                nbb_status (*read)(lua_State *state, nbb_draft *draft, int index))
-{
-    lua_Unsigned length = lua_rawlen(state, -1);
-    if (length == 0 || length > (lua_Unsigned)most) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "has %llu %ss; expected from 1 to %d", (unsigned long long)length, kind,
-                        most);
-    }
-    nbb_status status = NBB_OK;
-    for (int i = 0; i < (int)length && status == NBB_OK; i++) {
-        lua_rawgeti(state, -1, i + 1);
-        status = read(state, draft, i);
-        lua_pop(state, 1);
-    }
-    return status;
-}
-
-/* Rows at the top, of which each slice must have the same number. */
-static nbb_status read_rows(lua_State *state, nbb_draft *draft)
-{
-    if (!nbb_lua_is_array(state)) {
-        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of strings of '#' and '.'");
-    }
-    int64_t rows = (int64_t)lua_rawlen(state, -1);
-    if (draft->slice > 0 && rows != draft->extent.at[1]) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "has %lld rows, slice 1 has %lld; all slices must have equally many",
-                        (long long)rows, (long long)draft->extent.at[1]);
-    }
-    draft->extent.at[1] = rows;
-    return read_elements(state, draft, "row", NBB_SIDE_MAX, read_row);
-}
-
-static nbb_status read_slice(lua_State *state, nbb_draft *draft, int z)
-{
-    draft->slice = z;
-    nbb_status status = read_rows(state, draft);
-    return status == NBB_OK ? NBB_OK : at_element("slice", z + 1, status);
-}
-
-/* Whether the array at the top begins with a table. */
-static bool holds_slices(lua_State *state)
-{
-    bool is_array = nbb_lua_is_array(state), does = is_array && lua_rawgeti(state, -1, 1) == LUA_TTABLE;
-    lua_pop(state, is_array ? 1 : 0);
-    return does;
-}
-
-static nbb_status read_layout(lua_State *state, nbb_draft *draft, nbb_field field)
-{
-    (void)field;
-    draft->axes = holds_slices(state) ? 3 : 2;
-    draft->extent.at[2] = draft->axes == 3 ? (int64_t)lua_rawlen(state, -1) : 1;
-    return draft->axes == 3 ? read_elements(state, draft, "slice", NBB_SIDE_MAX, read_slice)
-                            : read_rows(state, draft);
-}
-
 static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 {
     int axes = 0;
     if (!read_vector(state, &draft->replicas[index], &axes)) {
-        return at_element("replica", index + 1, nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }"));
+        return nbb_draft_at_element("replica", index + 1,
+                                    nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }"));
     }
     if (index > 0 && axes != draft->axes) {
         return nbb_fail(NBB_ERROR_DEFINITION, "replica %d has %d numbers, replica 1 has %d; all must have the same",
@@ -234,7 +131,7 @@ static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field fi
     if (!nbb_lua_is_array(state)) {
         return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }");
     }
-    return read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
+    return nbb_draft_read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
 }
 
 /* A level's own table, or draw's, as a draft that begins where the field stands. */
@@ -255,7 +152,7 @@ static nbb_status read_level(lua_State *state, nbb_draft *draft, int index)
     level->number = draft->level_count = index + 1;
     return lua_istable(state, -1)
                ? read_inner(state, draft, level)
-               : at_element("level", index + 1, nbb_lua_fail_type(state, "a table, { layout = ... }"));
+               : nbb_draft_at_element("level", index + 1, nbb_lua_fail_type(state, "a table, { layout = ... }"));
 }
 
 static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field field)
@@ -265,7 +162,7 @@ static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field fiel
         return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of levels { layout = ... }");
     }
     NBB_TRY(NBB_MAKE(draft->levels, NBB_LAYOUTS_MAX, "a definition's levels"));
-    return read_elements(state, draft, "level", NBB_LAYOUTS_MAX, read_level);
+    return nbb_draft_read_elements(state, draft, "level", NBB_LAYOUTS_MAX, read_level);
 }
 
 static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
@@ -279,11 +176,9 @@ static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
     draft->seed = inner.seed;
     draft->weight_count = inner.weight_count;
     memcpy(draft->weights, inner.weights, sizeof draft->weights);
-    if (status == NBB_OK && !(inner.given[NBB_FIELD_SEED] && inner.given[NBB_FIELD_WEIGHTS])) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "has no '%s'; expected { seed = ..., weights = { ... } }",
-                        inner.given[NBB_FIELD_SEED] ? "weights" : "seed");
-    }
-    return status;
+    return status == NBB_OK && !inner.given[NBB_FIELD_SEED]
+               ? nbb_fail(NBB_ERROR_DEFINITION, "has no 'seed'; expected { seed = ..., weights = { ... } }")
+               : status;
 }
 
 static nbb_status read_seed(lua_State *state, nbb_draft *draft, nbb_field field)
@@ -296,7 +191,7 @@ static nbb_status read_weight(lua_State *state, nbb_draft *draft, int index)
 {
     double weight = lua_type(state, -1) == LUA_TNUMBER ? lua_tonumber(state, -1) : -1;
     if (!(weight >= 0) || isinf(weight)) {
-        return at_element("weight", index + 1, nbb_lua_fail_type(state, "a number from 0 on"));
+        return nbb_draft_at_element("weight", index + 1, nbb_lua_fail_type(state, "a number from 0 on"));
     }
     draft->weights[index] = weight;
     draft->weight_count = index + 1;
@@ -309,13 +204,13 @@ static nbb_status read_weights(lua_State *state, nbb_draft *draft, nbb_field fie
     if (!nbb_lua_is_array(state)) {
         return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of numbers");
     }
-    return read_elements(state, draft, "weight", NBB_LAYOUTS_MAX, read_weight);
+    return nbb_draft_read_elements(state, draft, "weight", NBB_LAYOUTS_MAX, read_weight);
 }
 
 typedef nbb_status reader(lua_State *state, nbb_draft *draft, nbb_field field);
 
 static reader *const readers[NBB_FIELDS] = {
-#define FIELD_READER(name, spelling, reader, owners) read_##reader,
+#define FIELD_READER(name, spelling, reader, owners) reader,
     NBB_DRAFT_FIELDS(FIELD_READER)
 #undef FIELD_READER
 };

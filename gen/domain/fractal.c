@@ -1,8 +1,6 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
 #include "gen/domain/fractal.h"
 
-#include "gen/domain/mix.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +81,20 @@ nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
     return place;
 }
 
+void nbb_replicas_number(nbb_replicas *replicas)
+{
+    replicas->k = 0;
+    for (int64_t i = 0; i < nbb_layout_places(replicas); i++) {
+        if (replicas->id[i] >= 0 && replicas->k++ < NBB_K_MAX) {
+            nbb_vector place = nbb_layout_place(replicas, i);
+            for (int axis = 0; axis < replicas->axes; axis++) {
+                replicas->tau[replicas->k - 1][axis] = (uint8_t)place.at[axis];
+            }
+            replicas->id[i] = (int16_t)(replicas->k - 1);
+        }
+    }
+}
+
 nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
 {
     fractal->tables = calloc((size_t)count, sizeof *fractal->tables);
@@ -90,6 +102,7 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
         return nbb_fail_memory((size_t)count * sizeof *fractal->tables, "a fractal");
     }
     fractal->table_count = count;
+    fractal->level_limit = NBB_LEVELS_MAX;
     for (int table = 0; table < count; table++) {
         fractal->tables[table].axes = 2; /* until a definition says more */
         fractal->weights[table] = 1;
@@ -104,25 +117,6 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
 static nbb_vector units(const nbb_fractal *fractal)
 {
     return (nbb_vector){ { 1, 1, nbb_fractal_axes(fractal) > 2 } };
-}
-
-void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights)
-{
-    double all = 0;
-    fractal->drawn = true;
-    fractal->seed = seed;
-    for (int table = 0; table < fractal->table_count; table++) {
-        fractal->weights[table] = weights[table];
-        all += weights[table];
-    }
-    for (int mu = 1; mu <= NBB_LEVELS_MAX; mu++) {
-        double drawn = (double)(nbb_mix(nbb_mix(seed) ^ (uint64_t)mu) >> 40) / (1 << 24), share = weights[0];
-        int table = 0;
-        while (table + 1 < fractal->table_count && share / all <= drawn) {
-            share += weights[++table];
-        }
-        fractal->levels[mu - 1] = &fractal->tables[table];
-    }
 }
 
 nbb_vector nbb_fractal_side(const nbb_fractal *fractal, int i, int j)
@@ -199,7 +193,7 @@ bool nbb_fractal_extends(const nbb_fractal *fractal, int axis)
     return level < NBB_LEVELS_MAX;
 }
 
-int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LAYOUTS_MAX])
+int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LEVELS_MAX])
 {
     int count = 0, level = 0;
     do {
@@ -261,7 +255,7 @@ static int axis_past_limit(const nbb_fractal *fractal, int r)
 int nbb_fractal_largest_level(const nbb_fractal *fractal)
 {
     int r = 0;
-    while (r < NBB_LEVELS_MAX && axis_past_limit(fractal, r + 1) < 0) {
+    while (r < fractal->level_limit && axis_past_limit(fractal, r + 1) < 0) {
         r++;
     }
     return r;
@@ -276,6 +270,10 @@ nbb_status nbb_fractal_check_level(const nbb_fractal *fractal, int r)
     if (r < 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--r %d: a level is from 0 to %d, the largest r of %s", r, largest,
                         fractal->name);
+    }
+    if (largest == fractal->level_limit && largest < NBB_LEVELS_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--r %d: level %d of %s has no replica left; its largest r is %d", r,
+                        largest + 1, fractal->name, largest);
     }
     if (r > NBB_LEVELS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE,
@@ -361,13 +359,18 @@ nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
     return cell;
 }
 
+void nbb_replicas_free(nbb_replicas *replicas)
+{
+    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
+        nbb_formula_free(replicas->hash[axis]);
+    }
+    nbb_formula_free(replicas->member);
+}
+
 void nbb_fractal_free(nbb_fractal *fractal)
 {
     for (int i = 0; i < fractal->table_count; i++) {
-        for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
-            nbb_formula_free(fractal->tables[i].hash[axis]);
-        }
-        nbb_formula_free(fractal->tables[i].member);
+        nbb_replicas_free(&fractal->tables[i]);
     }
     free(fractal->tables);
     free(fractal->path);

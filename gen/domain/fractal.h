@@ -12,7 +12,7 @@ enum {
     NBB_K_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX,
     NBB_PLACES_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX * NBB_SIDE_MAX, /* of a layout */
     NBB_LEVELS_MAX = 62,
-    NBB_LAYOUTS_MAX = 16, /* different ones of a fractal's levels */
+    NBB_LAYOUTS_MAX = 16, /* that a definition lists for its levels */
     NBB_NAME_MAX = 63
 };
 
@@ -42,9 +42,10 @@ typedef struct nbb_fractal {
     const nbb_replicas *levels[NBB_LEVELS_MAX]; /* levels[mu - 1] is level mu's table */
     nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
     int table_count;
-    double weights[NBB_LAYOUTS_MAX]; /* of each table, what share of the levels has it: in turn the same */
+    double weights[NBB_LEVELS_MAX]; /* of each table, what share of the levels has it: in turn the same */
     bool drawn;                     /* levels have their tables at random, by `seed` */
     uint64_t seed;
+    int level_limit; /* the next level has no replica; NBB_LEVELS_MAX where all have some */
 } nbb_fractal;
 
 /* Empty tables, which the levels have in turn: level mu the table (mu - 1) mod count. */
@@ -53,6 +54,18 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count);
 /* Draws each level's table: level mu has the first one whose cumulated share of the weights exceeds
    (mix(mix(seed) ^ mu) >> 40) / 2^24. */
 void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights);
+
+/* The chance that a replica at this place of a table is kept. */
+typedef double nbb_place_chance(const void *context, int table, nbb_vector place);
+
+/* Gives each level a table with those of its replicas that are kept: at place p of level mu, in reading order from 0,
+   where (mix(mix(seed) ^ (mu + 64 (p + 1))) >> 40) / 2^24 is below its chance. The fractal ends below the first level
+   with none; fails (definition) where that is level 1. Tables' weights are how many of its levels have them. */
+nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, nbb_place_chance *chance,
+                                   const void *context);
+
+/* Numbers the replicas, which stand where id is not -1, in reading order. */
+void nbb_replicas_number(nbb_replicas *replicas);
 
 /* The names a hash formula may use: beta, k, sx, sy. A member formula: x, y, k, sx, sy. With a third axis also sz,
    and z after y. */
@@ -99,7 +112,7 @@ bool nbb_fractal_extends(const nbb_fractal *fractal, int axis);
 
 /* The different tables of the first r levels, in the order of their first use; that of level 1 where r is 0.
    Returns how many. */
-int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LAYOUTS_MAX]);
+int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *tables[NBB_LEVELS_MAX]);
 
 /* The table that all of levels i to j have, i < j, which kernels and reports tell once for them; NULL where they
    differ. */
@@ -134,6 +147,9 @@ bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nb
 /* Hausdorff dimension of the limit set. log k / log s for equal sides; for s_x != s_y the Bedford-McMullen formula,
    of which that is a special case. An axis with s = 1 does not count. Levels that differ count by their weights. */
 double nbb_fractal_dimension(const nbb_fractal *fractal);
+
+/* Frees a table's formulas. */
+void nbb_replicas_free(nbb_replicas *replicas);
 
 /* Frees what the fractal owns; it may be used again after nbb_definition_load. */
 void nbb_fractal_free(nbb_fractal *fractal);

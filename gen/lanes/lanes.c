@@ -94,15 +94,6 @@ static void add_look_ups(const nbb_fractal *fractal, int most, nbb_lanes *lanes)
     }
 }
 
-/* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
-static void size_look_ups(const nbb_fractal *fractal, nbb_lanes *lanes)
-{
-    add_look_ups(fractal, lanes->m, lanes);
-    if (lanes->look_ups > 0) {
-        add_look_ups(fractal, (lanes->m + lanes->look_ups - 1) / lanes->look_ups, lanes);
-    }
-}
-
 void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *lanes)
 {
     memset(lanes, 0, sizeof *lanes);
@@ -116,7 +107,11 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
     lanes->tiles = nbb_fractal_cells(fractal, lanes->t, lanes->t + lanes->m);
     uint64_t groups = ((uint64_t)lanes->tiles * lanes->parts + 31) / 32;
     lanes->words = groups * 32 * lanes->positions;
-    size_look_ups(fractal, lanes);
+    /* As few look-ups for the tile's digits as the aim allows, of much the same number of digits each. */
+    add_look_ups(fractal, lanes->m, lanes);
+    if (lanes->look_ups > 0) {
+        add_look_ups(fractal, (lanes->m + lanes->look_ups - 1) / lanes->look_ups, lanes);
+    }
 }
 
 /* Of the replicas, the share that lie at an end of the axis. */
@@ -193,19 +188,6 @@ static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_
     }
 }
 
-static void fill_lane_table(const nbb_fractal *fractal, nbb_lanes *lanes)
-{
-    uint32_t bits = 32 * lanes->parts;
-    int first = lanes->t + lanes->m;
-    for (int d = 0; d < lanes->directions->count; ++d) {
-        for (uint32_t lane = 0; lane < bits; ++lane) {
-            int carry = d;
-            int64_t from = lane < lanes->lanes ? walk(fractal, first, first + lanes->a, lane, &carry) : -1;
-            lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
-        }
-    }
-}
-
 /* The move of a part that takes bits from `part`, rotated by `rotate`; a new one with an empty mask after `last` if
    there is none. */
 static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int rotate)
@@ -248,7 +230,15 @@ nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
     for (int i = 0; i < lanes->look_ups; ++i) {
         fill_steps(fractal, &lanes->look[i], lanes);
     }
-    fill_lane_table(fractal, lanes);
+    uint32_t bits = 32 * lanes->parts;
+    int first = lanes->t + lanes->m;
+    for (int d = 0; d < lanes->directions->count; ++d) {
+        for (uint32_t lane = 0; lane < bits; ++lane) {
+            int carry = d;
+            int64_t from = lane < lanes->lanes ? walk(fractal, first, first + lanes->a, lane, &carry) : -1;
+            lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
+        }
+    }
     fill_moves(lanes);
     return NBB_OK;
 }

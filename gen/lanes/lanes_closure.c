@@ -103,33 +103,6 @@ static int residue_of(const search *find, int cell)
     return nbb_colour_of(&find->law->colouring, place);
 }
 
-/* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
-static bool are_colours_known(const search *find)
-{
-    nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
-    bool known = true;
-    for (int axis = 0; axis < find->directions->axes; ++axis) {
-        bool grows = nbb_fractal_extends(find->fractal, axis);
-        known = known && (!grows || side.at[axis] * find->law->colouring.factors[axis] % find->law->colouring.q == 0);
-    }
-    return known;
-}
-
-/* Marks what the cell's state after `step` steps needs of the step before. */
-static void mark_inputs(const search *find, int cell, int step)
-{
-    int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
-    int count = find_neighbours(find, cell, neighbours, numbers);
-    uint32_t before = UINT32_C(1) << (step - 1);
-    if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
-        find->needed[cell] |= before;
-    }
-    bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
-    for (int i = 0; i < count && reads; ++i) {
-        find->needed[neighbours[i]] |= before;
-    }
-}
-
 static void mark_all(const search *find, int steps)
 {
     for (int position = 0; position < find->positions; ++position) {
@@ -138,7 +111,17 @@ static void mark_all(const search *find, int steps)
     for (int step = steps; step > 0; --step) {
         for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
             if (find->needed[cell] >> step & 1) {
-                mark_inputs(find, cell, step);
+                /* Marks what the cell's state after `step` steps needs of the step before. */
+                int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
+                int count = find_neighbours(find, cell, neighbours, numbers);
+                uint32_t before = UINT32_C(1) << (step - 1);
+                if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
+                    find->needed[cell] |= before;
+                }
+                bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
+                for (int i = 0; i < count && reads; ++i) {
+                    find->needed[neighbours[i]] |= before;
+                }
             }
         }
     }
@@ -175,7 +158,14 @@ static nbb_status build(const search *find, int steps)
     closure->directions = find->directions;
     closure->steps = steps;
     closure->colours = find->law->colouring.q;
-    closure->colours_known = are_colours_known(find);
+    /* Whether tiles lie so far apart that a cell's place in its tile tells its colour. */
+    nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
+    bool known = true;
+    for (int axis = 0; axis < find->directions->axes; ++axis) {
+        bool grows = nbb_fractal_extends(find->fractal, axis);
+        known = known && (!grows || side.at[axis] * find->law->colouring.factors[axis] % find->law->colouring.q == 0);
+    }
+    closure->colours_known = known;
     mark_all(find, steps);
     int count = number_cells(find);
     NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));

@@ -8,22 +8,17 @@
 
 /* --- cases --- */
 
-/* Refuses an expression that has no cases, where that is decided. */
-static void refuse_cases(nbb_lower *lower, const nbb_expression *expression)
-{
-    const nbb_expression *obstacle = nbb_cases_obstacle(expression);
-    bool is_real = obstacle != NULL && nbb_is_real(obstacle->type);
-    nbb_lower_refuse(lower, obstacle != NULL ? obstacle : expression,
-                     is_real ? NBB_REFUSED_REAL
-                             : "its integers have more than 4096 values together; min and max bound an integer");
-}
-
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */
 static bool find_inputs(nbb_lower *lower, const nbb_expression *expression, int there, nbb_cases *cases,
                         nbb_basis_input inputs[NBB_CASE_INPUTS_MAX])
 {
     if (!nbb_cases_find_least(expression, cases)) {
-        refuse_cases(lower, expression);
+        /* Refuses an expression that has no cases, where that is decided. */
+        const nbb_expression *obstacle = nbb_cases_obstacle(expression);
+        bool is_real = obstacle != NULL && nbb_is_real(obstacle->type);
+        nbb_lower_refuse(lower, obstacle != NULL ? obstacle : expression,
+                         is_real ? NBB_REFUSED_REAL
+                                 : "its integers have more than 4096 values together; min and max bound an integer");
         return false;
     }
     for (int i = 0; i < cases->input_count; ++i) {
@@ -233,16 +228,6 @@ typedef struct drawing {
     int magnitudes[NBB_FOLD_MAX], signs[NBB_FOLD_MAX]; /* by case, of folded ones */
 } drawing;
 
-static void begin_drawing(nbb_lower *lower, const nbb_expression *chance, drawing *draw)
-{
-    draw->is_folded = find_inputs(lower, chance, -1, &draw->cases, draw->inputs) && nbb_fold_is(&draw->cases);
-    for (int number = 0; draw->is_folded && number < draw->cases.count; ++number) {
-        int sign = nbb_fold_sign(&draw->cases, number);
-        draw->signs[number] = sign;
-        draw->magnitudes[number] = sign == NBB_FOLD_ZERO ? NBB_BASIS_FREE : nbb_fold_magnitude(&draw->cases, number);
-    }
-}
-
 /* The chance drawn for each of its cases or magnitudes, of which the lanes take their own; NBB_NO_VALUE where these
    are too many. */
 static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
@@ -279,7 +264,12 @@ nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)
     nbb_basis signs;
     nbb_value certain = NBB_ZERO, word = NBB_NO_VALUE;
     expression = nbb_lower_inline(lower, expression);
-    begin_drawing(lower, expression, &draw);
+    draw.is_folded = find_inputs(lower, expression, -1, &draw.cases, draw.inputs) && nbb_fold_is(&draw.cases);
+    for (int number = 0; draw.is_folded && number < draw.cases.count; ++number) {
+        int sign = nbb_fold_sign(&draw.cases, number);
+        draw.signs[number] = sign;
+        draw.magnitudes[number] = sign == NBB_FOLD_ZERO ? NBB_BASIS_FREE : nbb_fold_magnitude(&draw.cases, number);
+    }
     if (lower->status == NBB_OK && draw.is_folded) {
         word = drawn(lower, expression, &draw);
         draw.is_folded = word != NBB_NO_VALUE

@@ -235,25 +235,6 @@ bool nbb_lowering_total(nbb_lowering *lowering, nbb_code *code, const nbb_cell_c
 
 /* --- begin and end --- */
 
-/* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
-static nbb_status try_cell(nbb_lowering *lowering, nbb_code *code)
-{
-    nbb_value next[NBB_PLANES_MAX];
-    nbb_any_cell cell;
-    nbb_any_cell_begin(lowering, false, code, &cell);
-    cell.context.first = nbb_code_word(code, NBB_GIVEN, 0);
-    return nbb_lowering_cell(lowering, code, &cell.context, next);
-}
-
-static void add_refusal(const nbb_program *program, nbb_text *text)
-{
-    if (program->bits) {
-        nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "", text);
-    } else {
-        nbb_text_add(text, "program %s: bits of words hold fields of u1 to u8 alone", program->name);
-    }
-}
-
 nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering)
 {
     *lowering = (nbb_lowering){ .program = program };
@@ -261,12 +242,23 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
-        add_refusal(program, &lowering->refusal);
+        if (program->bits) {
+            nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "",
+                                        &lowering->refusal);
+        } else {
+            nbb_text_add(&lowering->refusal, "program %s: bits of words hold fields of u1 to u8 alone",
+                         program->name);
+        }
         return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
     }
     NBB_AT_END(nbb_code_free) nbb_code code;
     nbb_code_begin(&code);
-    nbb_status status = try_cell(lowering, &code);
+    /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
+    nbb_value next[NBB_PLANES_MAX];
+    nbb_any_cell cell;
+    nbb_any_cell_begin(lowering, false, &code, &cell);
+    cell.context.first = nbb_code_word(&code, NBB_GIVEN, 0);
+    nbb_status status = nbb_lowering_cell(lowering, &code, &cell.context, next);
     lowering->word_count = lowering->row_count = lowering->case_count = 0;
     return status;
 }

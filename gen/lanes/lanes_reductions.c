@@ -19,19 +19,6 @@ typedef struct terms {
     int there[NBB_NEIGHBOURS_WORDS_MAX];
 } terms;
 
-static void lower_terms(nbb_lower *lower, const nbb_expression *expression, terms *all)
-{
-    const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
-    for (int i = 0; i < list->count; ++i) {
-        int there = list->numbers[i];
-        if (lower->cell->neighbours[there].exists != NBB_ZERO) {
-            all->of[all->count] = lower->expression(lower, expression->from[0], there);
-            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
-            all->there[all->count++] = there;
-        }
-    }
-}
-
 static nbb_bits operate(nbb_lower *lower, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     return nbb_bits_operate(lower->code, operation, a, b);
@@ -81,15 +68,6 @@ static bool has_two_values(const nbb_bits *term)
         }
     }
     return term->words >= 0;
-}
-
-/* Of a term of two values: the word that tells the one that is not `base`, masked. */
-static nbb_bits indicator(nbb_lower *lower, const terms *all, int i, int64_t base)
-{
-    const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
-    nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
-    nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, &none);
-    return present(lower, all, i, &is_other, 0);
 }
 
 /* How many terms of the two values have it at the first point, where words are 0: that is how it is without a
@@ -150,7 +128,11 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
 {
     int64_t base = begins_high(all) ? high : low, other = begins_high(all) ? low : high;
     for (int i = 0; i < all->count; ++i) {
-        all->summands[i] = indicator(lower, all, i, base);
+        /* Of a term of two values: the word that tells the one that is not `base`, masked. */
+        const nbb_bits value = nbb_bits_constant(base), none = nbb_bits_constant(0);
+        nbb_bits is_base = operate(lower, NBB_OP_EQUAL, &all->of[i], &value);
+        nbb_bits is_other = operate(lower, NBB_OP_NOT, &is_base, &none);
+        all->summands[i] = present(lower, all, i, &is_other, 0);
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
     nbb_bits counted = join_summands(lower, all, sum_of, 0);
@@ -306,7 +288,15 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
         lower->status = nbb_fail_memory(2 * sizeof *all, "a reduction of a program");
         return nbb_bits_constant(0);
     }
-    lower_terms(lower, expression, all);
+    const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
+    for (int i = 0; i < list->count; ++i) {
+        int there = list->numbers[i];
+        if (lower->cell->neighbours[there].exists != NBB_ZERO) {
+            all->of[all->count] = lower->expression(lower, expression->from[0], there);
+            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
+            all->there[all->count++] = there;
+        }
+    }
     nbb_bits found = reduce(lower, (nbb_reduction)expression->number, all);
     free(all);
     return found;

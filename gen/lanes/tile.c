@@ -49,14 +49,6 @@ static void each_place(nbb_tile *tile, int64_t beside, void (*visit)(nbb_tile *t
     }
 }
 
-static void build_mask(const nbb_fractal *fractal, int t, nbb_tile *tile)
-{
-    for (int64_t i = 0; i < nbb_fractal_cells(fractal, 0, t); ++i) {
-        nbb_vector place = nbb_fractal_cell(fractal, t, i);
-        *word_of(tile, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
-    }
-}
-
 /* Whether a cell of the tile is next to the place. */
 static bool touches(const nbb_tile *tile, nbb_vector place)
 {
@@ -111,7 +103,10 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
         inside *= (size_t)tile->rho.at[axis];
     }
     NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, places - inside)));
-    build_mask(fractal, t, tile);
+    for (int64_t i = 0; i < nbb_fractal_cells(fractal, 0, t); ++i) {
+        nbb_vector place = nbb_fractal_cell(fractal, t, i);
+        *word_of(tile, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
+    }
     each_place(tile, 1, consider);
     each_place(tile, 0, count_most);
     return NBB_OK;

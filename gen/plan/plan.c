@@ -35,9 +35,13 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                           "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
 }
 
-/* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
-static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
+static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
+    bool has_code = plan->asked.work->evolves && plan->asked.traits.word == NBB_WORD_PLANES;
+    NBB_TRY(nbb_plan_check_lanes(asked));
+    NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->code.lowering) : NBB_OK);
+    NBB_TRY(check_states(asked, plan));
+    /* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
     if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
         return NBB_OK;
     }
@@ -48,15 +52,6 @@ static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nb
     return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
                ? NBB_OK
                : nbb_plan_settle_small(asked, &law, settled);
-}
-
-static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
-{
-    bool has_code = plan->asked.work->evolves && plan->asked.traits.word == NBB_WORD_PLANES;
-    NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->code.lowering) : NBB_OK);
-    NBB_TRY(check_states(asked, plan));
-    return settle_bits(asked, settled, plan);
 }
 
 static nbb_status fill_lanes(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
@@ -147,16 +142,6 @@ static nbb_status check_domain(const nbb_request *request)
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
-/* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
-   compact. The map says how a fractal's cells are stored. */
-static nbb_map usual_map(const nbb_request *request)
-{
-    return !nbb_plan_has_lanes_tile(request)           ? NBB_MAP_COMPACT
-           : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
-           : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
-                                                       : NBB_MAP_COMPACT;
-}
-
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
@@ -165,7 +150,12 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.map = plan->space.map == NBB_MAP_AUTO ? NBB_MAP_LAMBDA : plan->space.map;
         NBB_TRY(nbb_plan_settle_bits(request, plan)); /* or leaves the storage open */
     } else if (plan->space.map == NBB_MAP_AUTO) {
-        plan->space.map = usual_map(request);
+        /* auto: the layout with the fewest bytes a step, which is lanes; with --tc lambda where its box fits, else
+           compact. The map says how a fractal's cells are stored. */
+        plan->space.map = !nbb_plan_has_lanes_tile(request)           ? NBB_MAP_COMPACT
+                          : request->tc == NBB_TC_NONE                ? NBB_MAP_LANES
+                          : nbb_plan_fits(request, NBB_MAP_LAMBDA, 0) ? NBB_MAP_LAMBDA
+                                                                      : NBB_MAP_COMPACT;
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
     if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2
@@ -281,20 +271,6 @@ static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *
     }
 }
 
-/* Appends what a fractal's state is of, and the maps that fit. */
-static void add_parts(const nbb_request *request, const nbb_plan *plan, nbb_text *needs, nbb_text *then)
-{
-    NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
-    nbb_text_add(needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
-    if (nbb_plan_in_place(plan)) {
-        nbb_text_add(needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
-    }
-    nbb_text_add(needs, ")");
-    list_fitting(request, plan->space.map, &fitting);
-    nbb_text_add(then, "maps that fit: %s; the largest r that fits map %s is",
-                 fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
-}
-
 /* The reason why the state cannot be had, with what would fit and the largest size that does. */
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
@@ -311,7 +287,16 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     nbb_text_add(&needs, " needs %s%" PRIu64 " bytes",
                  is_simplex && plan->launch.memory_bytes == UINT64_MAX ? "at least " : "", plan->launch.memory_bytes);
     if (!is_simplex) {
-        add_parts(request, plan, &needs, &then);
+        /* Appends what a fractal's state is of, and the maps that fit. */
+        NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
+        nbb_text_add(&needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
+        if (nbb_plan_in_place(plan)) {
+            nbb_text_add(&needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
+        }
+        nbb_text_add(&needs, ")");
+        list_fitting(request, plan->space.map, &fitting);
+        nbb_text_add(&then, "maps that fit: %s; the largest r that fits map %s is",
+                     fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
     }
     return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
                     "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",
@@ -383,7 +368,7 @@ void nbb_plan_free(nbb_plan *plan)
 {
     nbb_tile_free(&plan->space.tile);
     nbb_lanes_free(&plan->space.lanes);
-    for (int i = 0; i < NBB_LAYOUTS_MAX * NBB_AXES_MAX; ++i) {
+    for (int i = 0; i < NBB_LEVELS_MAX * NBB_AXES_MAX; ++i) {
         nbb_formula **found = &plan->space.tau_found[i / NBB_AXES_MAX][i % NBB_AXES_MAX];
         nbb_formula_free(*found);
         *found = NULL;

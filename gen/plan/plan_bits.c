@@ -196,18 +196,6 @@ void nbb_plan_shape_bits(const nbb_request *request, nbb_plan *plan)
     }
 }
 
-/* How many words of chances of a kind of cell are drawn once a step. */
-static uint64_t count_slots(const nbb_plan *plan, nbb_row_kind kind)
-{
-    const nbb_code *code = &plan->code.rows.code;
-    uint64_t count = 0;
-    for (nbb_value value = 0; value < code->count; ++value) {
-        count += plan->code.rows.uses[kind][value] > 0 && code->nodes[value].operation == NBB_DRAWN
-                 && nbb_once_slot(code, code->nodes[value].number) >= 0;
-    }
-    return count;
-}
-
 /* Whether a launch can make all turns of a step in registers, which hold what is drawn for them too. */
 static bool makes_turns(const nbb_plan *plan)
 {
@@ -222,16 +210,6 @@ static bool makes_turns(const nbb_plan *plan)
 static bool fits(const nbb_request *request, const nbb_plan *plan, uint64_t more)
 {
     return nbb_saturating_sum(plan->launch.memory_bytes, more) <= nbb_request_room(request);
-}
-
-/* All turns are one launch then, from one state to another. */
-static void march_turns(nbb_plan *plan)
-{
-    const nbb_card_simplex *card = &plan->asked.card->simplex;
-    march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
-    plan->launch.turns = 1;
-    plan->launch.buffers = 2;
-    plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
 }
 
 /* As many steps a launch as registers hold the rows of, on a processor its first cache; of what draws there only one:
@@ -264,11 +242,22 @@ static nbb_status build_drawn(const nbb_request *request, nbb_plan *plan)
         return build(plan, false);
     }
     NBB_TRY(build(plan, true));
-    uint64_t few = count_slots(plan, NBB_ROW_INSIDE);
+    /* How many words of chances of a kind of cell are drawn once a step. */
+    const nbb_code *code = &plan->code.rows.code;
+    uint64_t few = 0;
+    for (nbb_value value = 0; value < code->count; ++value) {
+        few += plan->code.rows.uses[NBB_ROW_INSIDE][value] > 0 && code->nodes[value].operation == NBB_DRAWN
+               && nbb_once_slot(code, code->nodes[value].number) >= 0;
+    }
     if (few == 0 || few > plan->asked.card->once_few) {
         return build(plan, false);
     }
-    march_turns(plan);
+    /* All turns are one launch then, from one state to another. */
+    const nbb_card_simplex *card = &plan->asked.card->simplex;
+    march_by(plan, nbb_plan_choose_slab(plan, card->turns_slab[1], card->turns_slab[0], card->turns_warps));
+    plan->launch.turns = 1;
+    plan->launch.buffers = 2;
+    plan->launch.memory_bytes = nbb_saturating_sum(plan->launch.memory_bytes, plan->space.state_bytes);
     return NBB_OK;
 }
 

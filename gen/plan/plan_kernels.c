@@ -225,13 +225,6 @@ uint32_t nbb_plan_total_parts(const nbb_plan *plan)
                                                  : CUDA_PARTS_MAX;
 }
 
-/* As CENSUS, but by at most so many blocks, which then take several blocks' cells each. */
-static nbb_grid totals_grid(const nbb_plan *plan, int level)
-{
-    nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
-    return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
-}
-
 /* Products' kernels go over groups of tiles, the passes by a warp each; there are none where ranks share items. */
 nbb_grid nbb_plan_tiles_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_t items)
 {
@@ -302,7 +295,9 @@ nbb_grid nbb_plan_grid(const nbb_plan *plan, nbb_entry entry, int level, uint64_
         return (nbb_grid){ ceil_divide(asked, PROBE_BLOCK), PROBE_BLOCK };
     }
     if (entry == NBB_ENTRY_TOTALS) {
-        return totals_grid(plan, level);
+        /* As CENSUS, but by at most so many blocks, which then take several blocks' cells each. */
+        nbb_grid grid = nbb_plan_grid(plan, NBB_ENTRY_CENSUS, level, 0);
+        return (nbb_grid){ nbb_plan_total_parts(plan), grid.threads };
     }
     uint64_t items = is_listed ? asked : (uint64_t)nbb_plan_launch_items(plan);
     return plan->space.layout->grid(plan, entry, level, items);

@@ -51,13 +51,6 @@ bool nbb_plan_marches(const nbb_request *request, const nbb_plan *plan)
            && !traits->local && traits->reach == 1 && fits && nbb_traits_unit(traits) > 1;
 }
 
-/* As many as registers hold the rows of. */
-static int choose_steps(const nbb_plan *plan)
-{
-    int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
-    return steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
-}
-
 static uint64_t count_space_blocks(const nbb_plan *plan, uint32_t depth)
 {
     return (uint64_t)plan->space.tiles * (SPACE_SIDE / plan->launch.march.slab) * (SPACE_SIDE / depth);
@@ -91,7 +84,9 @@ void nbb_plan_shape_march(const nbb_request *request, nbb_plan *plan)
     uint32_t depth = nbb_plan_choose_slab(plan, SIDE, card->strips_slab, card->strips_warps);
     plan->launch.march = (nbb_march){ .depth = depth, .lines = 1 };
     plan->launch.block = plan->launch.tile_threads = BLOCK;
-    plan->code.steps_a_launch = choose_steps(plan);
+    /* As many as registers hold the rows of. */
+    int steps = plan->asked.card->simplex.strips_bytes / (int)nbb_traits_cell_bytes(&plan->asked.traits);
+    plan->code.steps_a_launch = steps < 1 || plan->asked.traits.scheduled ? 1 : steps > FOUR ? FOUR : steps;
 }
 
 uint32_t nbb_plan_march_resident(const nbb_plan *plan)

@@ -230,17 +230,6 @@ static double try_persistent(const search *of, candidate way, candidate *best)
     return INFINITY;                                  /* more steps are tried whatever these cost */
 }
 
-/* Where it stays, for a message: a phrase of what each tile needs at once. */
-static void add_place(const nbb_request *request, nbb_text *text)
-{
-    if (request->resident == NBB_RESIDENT_CLUSTER) {
-        nbb_text_add(text, "the shared memory of a cluster of %" PRIu32 " block%s has them", cluster_most(request),
-                     cluster_most(request) == 1 ? "" : "s");
-    } else {
-        nbb_text_add(text, "each has a thread at once on %" PRIu32 " multiprocessors", multiprocessors_of(request));
-    }
-}
-
 /* Appends why an option that is given excludes persistent launches. */
 static void exclude(const nbb_request *request, const nbb_lanes_law *law, nbb_text *why)
 {
@@ -293,7 +282,14 @@ static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_la
                      nbb_card_of(request->card)->lanes.persistent_words, nbb_plan_lanes_persistent(request));
         add_given(request, &why);
         nbb_text_add(&why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
-        add_place(request, &why);
+        /* Where it stays, for a message: a phrase of what each tile needs at once. */
+        if (request->resident == NBB_RESIDENT_CLUSTER) {
+            nbb_text_add(&why, "the shared memory of a cluster of %" PRIu32 " block%s has them",
+                         cluster_most(request), cluster_most(request) == 1 ? "" : "s");
+        } else {
+            nbb_text_add(&why, "each has a thread at once on %" PRIu32 " multiprocessors",
+                         multiprocessors_of(request));
+        }
         nbb_text_add(&why, "; use --resident no, which takes a launch for every few steps");
     }
     return nbb_fail(NBB_ERROR_USAGE, "--resident %s%s", nbb_resident_names.names[request->resident],

@@ -111,15 +111,6 @@ static void choose_cover(const nbb_request *request, nbb_plan_space *space)
     simplex->double_roots = space->map == NBB_MAP_ENUM && side > NBB_ENUM_SINGLE_MAX;
 }
 
-/* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
-static nbb_status choose_product(const nbb_request *request, nbb_plan_space *space)
-{
-    space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
-    space->lambda_by_product = space->tc != NBB_TC_NONE && space->simplex.cover.side > 1;
-    return space->lambda_by_product ? nbb_simplex_product_build(&space->simplex.cover, &space->simplex.product)
-                                    : NBB_OK;
-}
-
 static int64_t power(int64_t base, int exponent)
 {
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
@@ -177,21 +168,6 @@ static bool embedded_was_faster(const nbb_plan_asked *asked, const nbb_plan_spac
            && (!is_rule || asked->domain.size <= asked->card->simplex.embedded_rules[m]);
 }
 
-/* Where the storage was left open, the fastest one that fits; and its bytes. */
-static void choose_storage(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
-{
-    bool is_open = space->storage == NBB_STORAGE_AUTO;
-    if (is_open) {
-        space->storage = asked->ranks <= 1 && embedded_was_faster(asked, space) ? NBB_STORAGE_EMBEDDED
-                                                                                : NBB_STORAGE_PACKED;
-    }
-    count_places(asked, space);
-    if (is_open && request->available != 0 && memory_of(asked, space) > request->available) {
-        space->storage = NBB_STORAGE_PACKED;
-        count_places(asked, space);
-    }
-}
-
 /* --- the layouts --- */
 
 nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
@@ -203,10 +179,24 @@ nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_aske
         space->rho.at[axis] = space->layout->side == NULL ? INT64_C(1) << space->t : space->layout->side(m);
     }
     choose_cover(request, space);
-    NBB_TRY(choose_product(request, space));
+    /* The product that lambda comes from, where it is asked for and there are tiles to tell apart. */
+    space->tc = request->tc == NBB_TC_NONE ? NBB_TC_NONE : NBB_TC_BYTES;
+    space->lambda_by_product = space->tc != NBB_TC_NONE && space->simplex.cover.side > 1;
+    NBB_TRY(space->lambda_by_product ? nbb_simplex_product_build(&space->simplex.cover, &space->simplex.product)
+                                     : NBB_OK);
     space->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
     space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
-    choose_storage(request, asked, space);
+    /* Where the storage was left open, the fastest one that fits; and its bytes. */
+    bool is_open = space->storage == NBB_STORAGE_AUTO;
+    if (is_open) {
+        space->storage = asked->ranks <= 1 && embedded_was_faster(asked, space) ? NBB_STORAGE_EMBEDDED
+                                                                                : NBB_STORAGE_PACKED;
+    }
+    count_places(asked, space);
+    if (is_open && request->available != 0 && memory_of(asked, space) > request->available) {
+        space->storage = NBB_STORAGE_PACKED;
+        count_places(asked, space);
+    }
     return NBB_OK;
 }
 

@@ -75,7 +75,9 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
         return false;
     }
     if (map == NBB_MAP_LANES) {
-        return nbb_plan_lanes_tile_possible(request, t);
+        /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
+        int a = nbb_request_digits_asked(request);
+        return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
@@ -152,24 +154,6 @@ nbb_status nbb_plan_state_bytes(const nbb_request *request, uint64_t *bytes)
     return NBB_OK;
 }
 
-/* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
-static void shape_orthotope(const nbb_plan_asked *asked, nbb_plan_space *space)
-{
-    int top = space->t + space->r_b;
-    space->n_b = nbb_fractal_side(asked->fractal, space->t, top);
-    space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
-    space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
-}
-
-static uint32_t power_of_two_from(uint64_t least, uint32_t most)
-{
-    uint32_t power = 1;
-    while (power < least && power < most) {
-        power *= 2;
-    }
-    return power;
-}
-
 /* Threads by a tile's words, so that the boxes of a block's tiles stay well below its shared memory
    (test_plans.c). */
 static void shape_blocks(nbb_plan *plan)
@@ -181,7 +165,12 @@ static void shape_blocks(nbb_plan *plan)
     } else if (plan->space.tc != NBB_TC_NONE || plan->space.eval == NBB_EVAL_SHUFFLE) {
         plan->launch.tile_threads = NBB_TEAM; /* a product and a shuffled sum need a whole warp */
     } else {
-        plan->launch.tile_threads = power_of_two_from((words + WORDS_A_THREAD - 1) / WORDS_A_THREAD, NBB_TEAM);
+        uint64_t least = (words + WORDS_A_THREAD - 1) / WORDS_A_THREAD;
+        uint32_t power = 1;
+        while (power < least && power < NBB_TEAM) {
+            power *= 2;
+        }
+        plan->launch.tile_threads = power;
     }
 }
 
@@ -194,7 +183,11 @@ nbb_status nbb_plan_size_fractal(const nbb_request *request, const nbb_plan_aske
         space->r_b = space->lanes.m; /* the tiles of one lane */
     }
     space->rho = nbb_fractal_side(asked->fractal, 0, space->t);
-    shape_orthotope(asked, space);
+    /* k^levels_x x k^levels_y tiles: odd levels stand on x, even ones on y. */
+    int top = space->t + space->r_b;
+    space->n_b = nbb_fractal_side(asked->fractal, space->t, top);
+    space->orthotope = nbb_fractal_orthotope(asked->fractal, space->t, top);
+    space->tiles = nbb_fractal_cells(asked->fractal, space->t, top);
     space->state_bytes = buffer_bytes(request, space->map, space->t);
     return NBB_OK;
 }
@@ -317,28 +310,23 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-/* Forms of tau(beta) by the layout, where the definition gives none. */
-static nbb_status find_arithmetic(const nbb_plan_asked *asked, const nbb_replicas *replicas, nbb_formula **found)
-{
-    for (int axis = 0; axis < replicas->axes && replicas->hash[0] == NULL; ++axis) {
-        NBB_TRY(nbb_hash_form(replicas, axis, &found[axis]));
-        if (found[axis] == NULL) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                            " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                            " 'hash', or use --hash table",
-                            asked->fractal->name, replicas->k);
-        }
-    }
-    return NBB_OK;
-}
-
 static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
-    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
     for (int i = 0; i < count; ++i) {
-        NBB_TRY(find_arithmetic(asked, tables[i], space->tau_found[i]));
+        /* Forms of tau(beta) by the layout, where the definition gives none. */
+        for (int axis = 0; axis < tables[i]->axes && tables[i]->hash[0] == NULL; ++axis) {
+            NBB_TRY(nbb_hash_form(tables[i], axis, &space->tau_found[i][axis]));
+            if (space->tau_found[i][axis] == NULL) {
+                return nbb_fail(
+                    NBB_ERROR_USAGE,
+                    "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                    " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                    " 'hash', or use --hash table",
+                    asked->fractal->name, tables[i]->k);
+            }
+        }
     }
     return NBB_OK;
 }

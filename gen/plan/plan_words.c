@@ -152,20 +152,15 @@ void nbb_plan_name_simplex(const nbb_plan *plan, nbb_text *name)
                  plan->space.simplex.cover.levels > 0 ? "_branches" : "");
 }
 
-/* What edm stores a distance as, unless that is usual; and the chunk that was asked for. */
-static void name_work(const nbb_plan *plan, nbb_text *name)
-{
-    bool has_out = plan->asked.work->start == NBB_START_POINTS && plan->asked.out != NBB_OUT_F32;
-    nbb_text_add(name, "nbb_%s_%s%s%s_%s_%s%" PRId64, nbb_domain_name(&plan->asked.domain), plan->asked.traits.name,
-                 has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
-                 nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
-                 plan->asked.domain.size);
-}
-
 nbb_status nbb_plan_name(nbb_plan *plan)
 {
     NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    name_work(plan, &name);
+    /* What edm stores a distance as, unless that is usual; and the chunk that was asked for. */
+    bool has_out = plan->asked.work->start == NBB_START_POINTS && plan->asked.out != NBB_OUT_F32;
+    nbb_text_add(&name, "nbb_%s_%s%s%s_%s_%s%" PRId64, nbb_domain_name(&plan->asked.domain), plan->asked.traits.name,
+                 has_out ? "_" : "", has_out ? nbb_out_names.names[plan->asked.out] : "",
+                 nbb_map_names.names[plan->space.map], nbb_domain_size_name(&plan->asked.domain),
+                 plan->asked.domain.size);
     plan->space.layout->name(plan, &name);
     if (plan->asked.choices.chunk != 0) {
         nbb_text_add(&name, "_c%" PRIu32, plan->launch.chunk);

@@ -93,15 +93,6 @@ static nbb_status check_parts(const nbb_program *program)
     return NBB_OK;
 }
 
-/* Fails (definition) where a bound program is past one of them. */
-static nbb_status nbb_program_check_limits(const nbb_program *program)
-{
-    decided all = { .program = program };
-    NBB_TRY(check_parts(program));
-    NBB_TRY(nbb_walk_section(&program->init, count_cases, &all));
-    return nbb_walk_section(&program->update, count_cases, &all);
-}
-
 /* ---- the list and its offsets ---- */
 
 /* The list's offsets, or those of a name that takes its place. */
@@ -123,13 +114,6 @@ static nbb_status make_list(const nbb_program *program, const nbb_program_list *
     return NBB_OK;
 }
 
-static nbb_status fail_together(const nbb_program_list *list)
-{
-    return nbb_field_fail_whole(list->text,
-                                "with '%s' the lists that update reads have more than %d offsets together",
-                                list->name, NBB_NEIGHBOURS_LIST_MAX);
-}
-
 /* Adds a list's offsets to the neighbours, of which the first ones are near's, and finds its numbers there. */
 static nbb_status add_list(nbb_program *program, nbb_program_list *list, const nbb_neighbours *made)
 {
@@ -141,7 +125,9 @@ static nbb_status add_list(nbb_program *program, nbb_program_list *list, const n
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
         if (number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX) {
-            return fail_together(list);
+            return nbb_field_fail_whole(list->text,
+                                        "with '%s' the lists that update reads have more than %d offsets together",
+                                        list->name, NBB_NEIGHBOURS_LIST_MAX);
         }
         if (number < 0) {
             number = all->count++;
@@ -324,7 +310,11 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
     program->inexact = false;
     NBB_TRY(nbb_walk_whole(&program->init, decide, program));
     NBB_TRY(nbb_walk_whole(&program->update, decide, program));
-    NBB_TRY(nbb_program_check_limits(program));
+    /* The limits that a bound program may be past. */
+    decided all = { .program = program };
+    NBB_TRY(check_parts(program));
+    NBB_TRY(nbb_walk_section(&program->init, count_cases, &all));
+    NBB_TRY(nbb_walk_section(&program->update, count_cases, &all));
     nbb_program_seek_rule(program);
     return NBB_OK;
 }

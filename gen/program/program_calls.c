@@ -133,18 +133,6 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
 
 /* ---- totals over all cells ---- */
 
-/* What a total sums of a cell: an int or, converted to F64, a real. */
-static nbb_expression *check_summed(nbb_checker *checker, nbb_reach reach, const nbb_syntax *syntax)
-{
-    checker->reach = reach;
-    checker->real = checker->program->real;
-    nbb_expression *value = nbb_check_number(checker, checker->check(checker, syntax));
-    checker->reach = NBB_REACH_NONE;
-    checker->real = NBB_TYPE_F64;
-    bool is_real = value != NULL && nbb_is_real(value->type);
-    return is_real ? nbb_check_convert(checker, value, NBB_TYPE_F64) : value;
-}
-
 /* at(x, y, e): coordinates are ints without cells' values. */
 static bool check_coordinates(nbb_checker *checker, const nbb_syntax *call, nbb_total *total)
 {
@@ -203,8 +191,16 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
         || (at && !check_coordinates(checker, call, &total))) {
         return NULL;
     }
-    total.value = check_summed(checker, total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL,
-                               call->parts[call->part_count - 1]);
+    /* What a total sums of a cell: an int or, converted to F64, a real. */
+    nbb_reach reach = total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL;
+    const nbb_syntax *syntax = call->parts[call->part_count - 1];
+    checker->reach = reach;
+    checker->real = checker->program->real;
+    nbb_expression *value = nbb_check_number(checker, checker->check(checker, syntax));
+    checker->reach = NBB_REACH_NONE;
+    checker->real = NBB_TYPE_F64;
+    bool is_real = value != NULL && nbb_is_real(value->type);
+    total.value = is_real ? nbb_check_convert(checker, value, NBB_TYPE_F64) : value;
     return nbb_check_total(checker, call, total);
 }
 

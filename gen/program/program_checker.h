@@ -61,6 +61,7 @@ struct nbb_checker {
     nbb_reach reach;
     bool of_global; /* part is OBSERVE */
     int list;       /* of the reduction */
+    const nbb_vector *forward; /* of the bond that init assigns to, else NULL: dx, dy and dz are it */
     nbb_section *section;   /* of init and update */
     nbb_type integer, real; /* what int and real are here */
     nbb_binding *bindings;

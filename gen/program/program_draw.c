@@ -62,13 +62,6 @@ nbb_draw_layout nbb_draw_layout_of(const nbb_domain *domain, bool planes)
     return fractal_planes(domain->fractal, (int)domain->size);
 }
 
-/* The cell's number: digit order of a fractal, reading order of a simplex's box. */
-static int64_t number_of(const nbb_domain *domain, nbb_vector cell)
-{
-    int64_t n = domain->size;
-    return domain->simplex != NULL ? (cell.at[2] * n + cell.at[1]) * n + cell.at[0] : nbb_domain_index(domain, cell);
-}
-
 nbb_draw_place nbb_draw_place_of(const nbb_draw_layout *layout, const nbb_domain *domain, nbb_vector cell)
 {
     if (layout->planes && domain->simplex != NULL) {
@@ -76,7 +69,10 @@ nbb_draw_place nbb_draw_place_of(const nbb_draw_layout *layout, const nbb_domain
         return (nbb_draw_place){ (uint64_t)(row * layout->parts + cell.at[0] / WORD_LANES),
                                  (int)(cell.at[0] % WORD_LANES) };
     }
-    int64_t j = number_of(domain, cell);
+    /* The cell's number: digit order of a fractal, reading order of a simplex's box. */
+    int64_t n = domain->size;
+    int64_t j = domain->simplex != NULL ? (cell.at[2] * n + cell.at[1]) * n + cell.at[0]
+                                        : nbb_domain_index(domain, cell);
     if (!layout->planes) {
         return (nbb_draw_place){ (uint64_t)j, 0 };
     }

@@ -78,7 +78,7 @@ static int strength_of(const nbb_expression *e)
     case NBB_EXPRESSION_OPERATOR:
         return e->from_count == 1 ? NBB_BINDS_UNARY : nbb_operator_strength((nbb_operator)e->number);
     case NBB_EXPRESSION_INTEGER:
-        return e->integer < 0 ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
+        return e->integer < 0 && e->whose == NBB_HERE ? NBB_BINDS_UNARY : NBB_BINDS_ALONE;
     case NBB_EXPRESSION_CONVERT:
         return is_silent(e) ? strength_of(e->from[0]) : NBB_BINDS_ALONE;
     default:
@@ -219,7 +219,9 @@ static void express_total(const printer *p, const nbb_expression *e)
 
 static void express_integer(const printer *p, const nbb_expression *e)
 {
-    if (e->type == NBB_TYPE_BOOL) {
+    if (e->whose == NBB_THERE) {
+        nbb_text_add(p->text, "%s", nbb_builtin_names.names[e->number]);
+    } else if (e->type == NBB_TYPE_BOOL) {
         nbb_text_add(p->text, "%s", e->integer != 0 ? "true" : "false");
     } else {
         nbb_text_add(p->text, "%lld", (long long)e->integer);

@@ -51,13 +51,6 @@ static void sum_up_fields(nbb_program *program)
     }
 }
 
-/* Whether the next field in the order of names is a bond. */
-static bool bond_is_next(const nbb_draft_items *state, int taken, const nbb_draft_items *bonds, int bound)
-{
-    return bound < bonds->count
-           && (taken == state->count || strcmp(bonds->items[bound].name, state->items[taken].name) < 0);
-}
-
 static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, nbb_field **field)
 {
     *field = &program->fields[program->field_count];
@@ -69,16 +62,6 @@ static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, nb
     return set_type(item, *field);
 }
 
-/* "J[1,0]". */
-static nbb_status name_forward(nbb_program *program, nbb_field *field)
-{
-    NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
-    const int64_t *at = field->forward.at;
-    nbb_text_add(&name, "%s[%lld,%lld", field->bond, (long long)at[0], (long long)at[1]);
-    nbb_text_add(&name, program->neighbours.axes == 3 ? ",%lld]" : "]", (long long)at[2]);
-    return nbb_program_copy(program, nbb_text_string(&name), &field->name);
-}
-
 /* A field for each forward offset; before these are known one that stands for them. */
 static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
 {
@@ -88,7 +71,12 @@ static nbb_status add_bond(const nbb_draft_item *item, nbb_program *program)
     for (int i = 0; i < program->forward_count; ++i) {
         first[i] = first[0];
         first[i].forward = program->forward[i];
-        NBB_TRY(name_forward(program, &first[i]));
+        /* "J[1,0]". */
+        NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
+        const int64_t *at = first[i].forward.at;
+        nbb_text_add(&name, "%s[%lld,%lld", first[i].bond, (long long)at[0], (long long)at[1]);
+        nbb_text_add(&name, program->neighbours.axes == 3 ? ",%lld]" : "]", (long long)at[2]);
+        NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &first[i].name));
     }
     program->field_count += program->forward_count > 0 ? program->forward_count : 1;
     return NBB_OK;
@@ -98,7 +86,9 @@ static nbb_status add_fields(const nbb_draft_items *state, const nbb_draft_items
 {
     int taken = 0, bound = 0;
     while (taken < state->count || bound < bonds->count) {
-        if (bond_is_next(state, taken, bonds, bound)) {
+        /* Whether the next field in the order of names is a bond. */
+        if (bound < bonds->count
+            && (taken == state->count || strcmp(bonds->items[bound].name, state->items[taken].name) < 0)) {
             NBB_TRY(add_bond(&bonds->items[bound++], program));
         } else {
             nbb_field *field = NULL;

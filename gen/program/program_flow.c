@@ -195,40 +195,30 @@ static nbb_range find(flow *f, nbb_expression *e)
 
 /* ---- statements ---- */
 
-/* A copy of the locals' ranges; NULL where there is no memory. */
-static nbb_range *copy_locals(flow *f)
-{
-    nbb_range *copy = nbb_arena_take(f->arena, (size_t)(f->local_count + 1) * sizeof *copy);
-    if (copy != NULL && f->local_count > 0) {
-        memcpy(copy, f->locals, (size_t)f->local_count * sizeof *copy);
-    }
-    f->failed = f->failed || copy == NULL;
-    return copy;
-}
-
-static void join(flow *f, const flow *other)
-{
-    for (int i = 0; i < f->program->field_count; ++i) {
-        f->fields[i] = nbb_range_join(f->fields[i], other->fields[i]);
-    }
-    for (int i = 0; i < f->local_count; ++i) {
-        f->locals[i] = nbb_range_join(f->locals[i], other->locals[i]);
-    }
-}
-
 static void follow(flow *f, nbb_statement *first);
 
 static void follow_if(flow *f, nbb_statement *statement)
 {
     find(f, statement->value);
     flow otherwise = *f;
-    otherwise.locals = copy_locals(f);
+    /* A copy of the locals' ranges; NULL where there is no memory. */
+    nbb_range *copy = nbb_arena_take(f->arena, (size_t)(f->local_count + 1) * sizeof *copy);
+    if (copy != NULL && f->local_count > 0) {
+        memcpy(copy, f->locals, (size_t)f->local_count * sizeof *copy);
+    }
+    f->failed = f->failed || copy == NULL;
+    otherwise.locals = copy;
     if (otherwise.locals == NULL) {
         return;
     }
     follow(f, statement->body);
     follow(&otherwise, statement->otherwise);
-    join(f, &otherwise);
+    for (int i = 0; i < f->program->field_count; ++i) {
+        f->fields[i] = nbb_range_join(f->fields[i], otherwise.fields[i]);
+    }
+    for (int i = 0; i < f->local_count; ++i) {
+        f->locals[i] = nbb_range_join(f->locals[i], otherwise.locals[i]);
+    }
     f->failed = f->failed || otherwise.failed;
 }
 
@@ -274,21 +264,16 @@ static nbb_status find_one(nbb_expression *expression, void *context)
     return NBB_OK;
 }
 
-static void follow_observables(flow *f, const nbb_program *program)
-{
-    for (int i = 0; i < program->field_count; ++i) {
-        f->fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
-    }
-    nbb_walk_whole_observed(program, find_one, f);
-}
-
 nbb_status nbb_program_flow(nbb_program *program)
 {
     flow f = { .program = program, .arena = nbb_arena_new() };
     bool good = f.arena != NULL && follow_section(&f, &program->init, true)
                 && follow_section(&f, &program->update, false);
     if (good) {
-        follow_observables(&f, program);
+        for (int i = 0; i < program->field_count; ++i) {
+            f.fields[i] = stored(&program->fields[i], NBB_TYPE_I64);
+        }
+        nbb_walk_whole_observed(program, find_one, &f);
     }
     nbb_arena_free(f.arena);
     return good ? NBB_OK : NBB_ERROR_RUN;

@@ -19,9 +19,6 @@ static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *
     if (expression->kind != NBB_EXPRESSION_TOTAL) {
         return (nbb_value_of){ .integer = of->step };
     }
-    if (of->totals == NULL) {
-        return (nbb_value_of){ 0 };
-    }
     const nbb_value_of *total = &of->totals[expression->number];
     double both = (double)total[0].integer + (double)(expression->is_fixed ? total[1].integer : 0) * 0x1p-24;
     return expression->is_fixed ? (nbb_value_of){ .real = both * 0x1p-16 } : *total;
@@ -39,7 +36,9 @@ nbb_program nbb_program_at(const nbb_program *program, int64_t step, const nbb_v
     memcpy(values, program->parameters, (size_t)program->parameter_count * sizeof *values);
     for (int i = 0; i < program->schedule_count; ++i) {
         const nbb_scheduled *schedule = &program->schedules[i];
-        values[schedule->parameter].value = nbb_value_evaluate(&evaluation, schedule->value, -1).real;
+        bool is_unknown = program->parameters[schedule->parameter].is_global && totals == NULL;
+        values[schedule->parameter].value = is_unknown ? 0
+                                                       : nbb_value_evaluate(&evaluation, schedule->value, -1).real;
     }
     at.parameters = values;
     return at;

@@ -89,7 +89,8 @@ extern const nbb_spellings nbb_reduction_names;
 /* Kinds of expression, and the fields that each uses beside type, place and range.
    min and max over no neighbours are 0; sum and count 0; any false; all true. */
 typedef enum nbb_expression_kind {
-    NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1 */
+    NBB_EXPRESSION_INTEGER, /* integer; of type BOOL 0 or 1. whose THERE: of a bond's offset, where the text has the
+                               builtin `number` */
     NBB_EXPRESSION_REAL,    /* real */
     NBB_EXPRESSION_FIELD,   /* number: of the field; whose. Of type I32 or I64 (BITS, I32, U32), F32 or F64 */
     NBB_EXPRESSION_OFFSET,  /* number: of the field; offset: s[dx, dy], 0 where no cell is; neighbour after binding */

@@ -26,24 +26,19 @@ static void widen_reals(nbb_expression *expression)
     }
 }
 
-static nbb_expression *make_weight(nbb_checker *checker, nbb_expression *of, int list)
-{
-    nbb_expression node = { .kind = NBB_EXPRESSION_WEIGHT,
-                            .type = of->type,
-                            .number = checker->program->weight_count++,
-                            .list = list,
-                            .place = of->place };
-    widen_reals(of);
-    return nbb_check_give(nbb_check_make(checker, NULL, node), of);
-}
-
 nbb_expression *nbb_weights_find(nbb_checker *checker, nbb_expression *reduced, int list)
 {
     if (reduced == NULL || !nbb_has_part(reduced, is_of_offset, NULL)) {
         return reduced;
     }
     if (!nbb_has_part(reduced, is_more, NULL)) {
-        return make_weight(checker, reduced, list);
+        nbb_expression node = { .kind = NBB_EXPRESSION_WEIGHT,
+                                .type = reduced->type,
+                                .number = checker->program->weight_count++,
+                                .list = list,
+                                .place = reduced->place };
+        widen_reals(reduced);
+        return nbb_check_give(nbb_check_make(checker, NULL, node), reduced);
     }
     for (int i = 0; i < reduced->from_count; ++i) {
         reduced->from[i] = nbb_weights_find(checker, reduced->from[i], list);

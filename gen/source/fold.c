@@ -180,16 +180,6 @@ static void offer(candidate *best, size_t at, int depth, badness how)
     }
 }
 
-/* The blanks of a literal, whose last byte is before `end`. */
-static void offer_literal(const char *line, size_t at, size_t end, size_t most, candidate *best)
-{
-    for (size_t i = at + 2; line[at] == '"' && i < end - 1 && i < most; ++i) {
-        if (line[i - 1] == ' ') {
-            offer(best, i, 0, IN_STRING);
-        }
-    }
-}
-
 /* The best place up to byte `most`. */
 static candidate find_break(const char *line, size_t length, size_t most)
 {
@@ -199,7 +189,12 @@ static candidate find_break(const char *line, size_t length, size_t most)
     for (size_t at = 0; at < length && at <= most; ++at) {
         if (line[at] == '"' || line[at] == '\'') {
             size_t end = literal_end(line, length, at);
-            offer_literal(line, at, end, most, &best);
+            /* The blanks of a literal, whose last byte is before `end`. */
+            for (size_t i = at + 2; line[at] == '"' && i < end - 1 && i < most; ++i) {
+                if (line[i - 1] == ' ') {
+                    offer(&best, i, 0, IN_STRING);
+                }
+            }
             at = end - 1;
             continue;
         }

@@ -34,27 +34,22 @@ static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, i
     }
 }
 
-/* Table by table, "beta < 8 ? ... : ...". */
-static void print_hashes(const nbb_plan *plan, int axis, nbb_text *text)
-{
-    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
-    int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
-    for (int i = 0; i < count; first += tables[i++]->k) {
-        if (i + 1 < count) {
-            nbb_text_add(text, "beta < %d ? (u32)(", first + tables[i]->k);
-        }
-        print_hash(tables[i], plan->space.tau_found[i][axis], axis, first, text);
-        nbb_text_add(text, i + 1 < count ? ") : " : "");
-    }
-}
-
 /* The texts that only fractals have. */
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
     for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal) && plan->space.hash == NBB_HASH_ARITH; ++axis) {
-        print_hashes(plan, axis, &given->hash[axis]);
+        /* Table by table, "beta < 8 ? ... : ...". */
+        const nbb_replicas *tables[NBB_LEVELS_MAX];
+        int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
+        for (int i = 0; i < count; first += tables[i++]->k) {
+            if (i + 1 < count) {
+                nbb_text_add(&given->hash[axis], "beta < %d ? (u32)(", first + tables[i]->k);
+            }
+            print_hash(tables[i], plan->space.tau_found[i][axis], axis, first, &given->hash[axis]);
+            nbb_text_add(&given->hash[axis], i + 1 < count ? ") : " : "");
+        }
     }
     if (plan->asked.r > 0 && replicas != NULL && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
@@ -83,16 +78,6 @@ static nbb_status prepare_program(nbb_source_texts *given)
     NBB_TRY(nbb_plan_build_arguments(given->request->plan, &given->arguments));
     nbb_arguments_print(&given->arguments, &given->structure);
     return nbb_text_status(&given->structure, "a program's arguments");
-}
-
-/* The texts that C prepares for the templates. */
-static nbb_status prepare(nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    nbb_formulas_find(&given->code.formulas);
-    NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(given) : NBB_OK);
-    NBB_TRY(plan->asked.program != NULL ? prepare_program(given) : NBB_OK);
-    return plan->asked.fractal != NULL ? prepare_fractal(given) : NBB_OK;
 }
 
 /* Appends what the template at `path` expands to, in lines that are not too long. */
@@ -144,7 +129,12 @@ static nbb_status expand(const nbb_source_request *request, const char *path, nb
     NBB_AT_END(free_texts) nbb_source_texts given = { .request = request };
     NBB_AT_END(close_engine) nbb_template *engine = NULL;
     nbb_target target = request->plan->asked.target;
-    NBB_TRY(prepare(&given));
+    /* The texts that C prepares for the templates. */
+    const nbb_plan *plan = given.request->plan;
+    nbb_formulas_find(&given.code.formulas);
+    NBB_TRY(plan->asked.law == NBB_LAW_RULE ? prepare_rule(&given) : NBB_OK);
+    NBB_TRY(plan->asked.program != NULL ? prepare_program(&given) : NBB_OK);
+    NBB_TRY(plan->asked.fractal != NULL ? prepare_fractal(&given) : NBB_OK);
     NBB_TRY(nbb_template_open(&engine, request->templates, folder_of(target)));
     NBB_TRY(nbb_template_define(engine, nbb_source_define, &given));
     NBB_TRY(run_dialect(engine, target));
@@ -206,13 +196,6 @@ static nbb_status add_once(nbb_list *list, const char *word, size_t length)
     return nbb_list_add(list, word, length);
 }
 
-static nbb_status take_word(const char *text, size_t length, const char *own, findings *found)
-{
-    bool is_kernel = strncmp(text, own, strlen(own)) == 0;
-    found->math = found->math || (text[length] == '(' && is_math(text, length));
-    return !is_kernel && strncmp(text, "nbb_", 4) == 0 ? add_once(&found->names, text, length) : NBB_OK;
-}
-
 /* Behind a literal or a comment that begins here, which has no names; or `text`. */
 static const char *skip(const char *text)
 {
@@ -241,7 +224,9 @@ static nbb_status find(const char *text, const char *own, findings *found)
             text += strlen(define);
             NBB_TRY(add_once(&found->macros, text, word_length(text)));
         } else if (length > 0) {
-            NBB_TRY(take_word(text, length, own, found));
+            bool is_kernel = strncmp(text, own, strlen(own)) == 0;
+            found->math = found->math || (text[length] == '(' && is_math(text, length));
+            NBB_TRY(!is_kernel && strncmp(text, "nbb_", 4) == 0 ? add_once(&found->names, text, length) : NBB_OK);
             text += length;
         } else {
             ++text;

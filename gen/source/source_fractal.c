@@ -72,7 +72,7 @@ static void push_sides(lua_State *state, const nbb_fractal *fractal, int t, int 
    side of the level below each, and of the last. */
 static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
 {
-    const nbb_replicas *tables[NBB_LAYOUTS_MAX];
+    const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(fractal, r, tables), first = 0;
     int64_t place = 0;
     nbb_replicas largest = { .k = 0 };
@@ -183,20 +183,6 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "sides");
 }
 
-/* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
-static void set_members(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
-    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
-        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
-            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
-        }
-    });
-}
-
 /* Pushes {x, y, direction, from (a byte of that tile)}. */
 static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_halo_cell *cell)
 {
@@ -206,37 +192,37 @@ static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_hal
                   (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
 }
 
-/* mask: words of cells, a byte each; halo; directions: those that it comes from. */
-static void set_mask(lua_State *state, const nbb_tile *tile)
+void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
-    NBB_SET_LIST(state, "mask", tile->words, i, lua_pushinteger(state, tile->mask[i]));
-    NBB_SET_LIST(state, "halo", tile->halo_count, i, push_halo_cell(state, tile, &tile->halo[i]));
+    lua_newtable(state);
+    nbb_set_struct(state, tile_fields, &plan->space.tile);
+    set_levels(state, plan);
+    /* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
+    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
+    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
+        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
+            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
+        }
+    });
+    /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
+    NBB_SET_LIST(state, "mask", plan->space.tile.words, i, lua_pushinteger(state, plan->space.tile.mask[i]));
+    NBB_SET_LIST(state, "halo", plan->space.tile.halo_count, i,
+                 push_halo_cell(state, &plan->space.tile, &plan->space.tile.halo[i]));
     NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
-        if (tile->direction_used[d]) {
+        if (plan->space.tile.direction_used[d]) {
             lua_pushinteger(state, d);
         }
     });
-}
-
-/* A step's threads have runs of segment_rows rows of a column of words each. */
-static void set_segments(lua_State *state, const nbb_plan *plan)
-{
+    /* A step's threads have runs of segment_rows rows of a column of words each. */
     int64_t rows = plan->space.rho.at[1],
             segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);
     nbb_set_field(state, "segments", (rows + segment_rows - 1) / segment_rows);
-}
-
-void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
-{
-    lua_newtable(state);
-    nbb_set_struct(state, tile_fields, &plan->space.tile);
-    set_levels(state, plan);
-    set_members(state, plan);
-    set_mask(state, &plan->space.tile);
-    set_segments(state, plan);
     nbb_end_table(state, "tile");
 }
 
@@ -274,19 +260,6 @@ static void set_cover(lua_State *state, const nbb_cover *cover)
     });
 }
 
-/* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
-static void set_product(lua_State *state, const nbb_simplex_product *product)
-{
-    lua_newtable(state);
-    NBB_SET_LIST(state, "registers", 32 * product->forms, i,
-                 lua_pushinteger(state, nbb_source_register((const uint8_t *)product->b[i / 32], i % 32)));
-    NBB_SET_LIST(
-        state, "rows", NBB_PRODUCT_ROWS * product->forms, i,
-        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
-                      lua_pushinteger(state, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
-    lua_setfield(state, -2, "product");
-}
-
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
@@ -295,7 +268,17 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
                   plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
                                                           : nbb_plan_rows_resident(plan));
     set_cover(state, &plan->space.simplex.cover);
-    set_product(state, &plan->space.simplex.product);
+    /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
+    lua_newtable(state);
+    NBB_SET_LIST(
+        state, "registers", 32 * plan->space.simplex.product.forms, i,
+        lua_pushinteger(state, nbb_source_register((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
+    NBB_SET_LIST(
+        state, "rows", NBB_PRODUCT_ROWS * plan->space.simplex.product.forms, i,
+        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
+                      lua_pushinteger(
+                          state, plan->space.simplex.product.b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
+    lua_setfield(state, -2, "product");
     nbb_end_table(state, "simplex");
 }
 

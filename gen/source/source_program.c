@@ -156,7 +156,8 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 
 void nbb_tree_set_row(lua_State *state, const nbb_argument *row)
 {
-    nbb_set_word(state, "array", nbb_arguments_array(row));
+    /* The name of the array that a chance's thresholds or a weight's values are in. */
+    nbb_set_word(state, "array", row->in_table ? "thresholds" : nbb_text_string(&row->name));
     nbb_set_flag(state, "in_table", row->in_table);
     nbb_set_field(state, "offset", (int64_t)row->offset);
 }
@@ -291,6 +292,9 @@ static void set_kind(const nbb_tree *of, const nbb_expression *e)
         nbb_set_field(of->state, "list", e->list + 1);
         nbb_set_flag(of->state, "stays", !nbb_is_real(e->type) && sum_stays(of, e));
         break;
+    case NBB_EXPRESSION_TOTAL:
+        nbb_set_flag(of->state, "fixed", e->is_fixed);
+        break;
     case NBB_EXPRESSION_TABLE:
         nbb_set_word(of->state, "name", of->plan->asked.program->tables[e->number].name);
         break;
@@ -337,16 +341,6 @@ static bool is_changed(const nbb_statement *s, int local)
     return false;
 }
 
-static void set_local(const nbb_tree *of, const nbb_statement *s)
-{
-    const nbb_local *local = &of->section->locals[s->number];
-    nbb_source_set_spelled(of->state, "name", local->name);
-    nbb_set_word(of->state, "type", suffix_of(local->type));
-    nbb_set_flag(of->state, "declares", s->declares);
-    nbb_set_flag(of->state, "changes", is_changed(of->section->first, s->number));
-    nbb_set_flag(of->state, "unread", s->declares && !local->is_read);
-}
-
 /* keeps: it gives the field the value that it has, of which compilers warn; most: of the bits of uN that a value may
    pass; cast: of an i64 in 32 bits, and of iN. */
 static void set_field(const nbb_tree *of, const nbb_statement *s)
@@ -380,7 +374,12 @@ void nbb_tree_push_statements(const nbb_tree *of, const nbb_statement *s)
         lua_newtable(state);
         nbb_set_word(state, "kind", names[s->kind]);
         if (s->kind == NBB_STATEMENT_LOCAL) {
-            set_local(of, s);
+            const nbb_local *local = &of->section->locals[s->number];
+            nbb_source_set_spelled(of->state, "name", local->name);
+            nbb_set_word(of->state, "type", suffix_of(local->type));
+            nbb_set_flag(of->state, "declares", s->declares);
+            nbb_set_flag(of->state, "changes", is_changed(of->section->first, s->number));
+            nbb_set_flag(of->state, "unread", s->declares && !local->is_read);
         } else if (s->kind == NBB_STATEMENT_FIELD) {
             set_field(of, s);
         }

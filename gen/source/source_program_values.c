@@ -239,14 +239,17 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
     nbb_tree_set(of, "value", scheduled->value);
 }
 
-/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. */
+/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->plan->asked.program;
+    int given = nbb_program_given_count(program), globals = program->parameter_count - given;
+    int scheduled = program->schedule_count - globals; /* the globals stand behind these */
+    NBB_SET_LIST(of->state, "parameters", given, i, push_parameter(of->state, &program->parameters[i]));
+    NBB_SET_LIST(of->state, "globals", globals, i, push_scheduled(of, &program->schedules[scheduled + i]));
     NBB_SET_LIST(of->state, "filling", has_main ? of->arguments->count : 0, i,
                  push_argument(of, &of->arguments->rows[i]));
-    NBB_SET_LIST(of->state, "scheduled", has_main ? program->schedule_count : 0, i,
-                 push_scheduled(of, &program->schedules[i]));
+    NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
     NBB_SET_LIST(of->state, "required", has_main ? program->requirement_count + program->parameter_count : 0, i,
@@ -329,7 +332,6 @@ void nbb_source_define_program(lua_State *state, const nbb_source_texts *given)
                  nbb_push_vector(state, program->neighbours.offsets[i]));
     NBB_SET_LIST(state, "tables", program->table_count, i, push_table(state, &program->tables[i]));
     NBB_SET_LIST(state, "lists", program->list_count, i, push_list(state, &program->lists[i]));
-    NBB_SET_LIST(state, "parameters", program->parameter_count, i, push_parameter(state, &program->parameters[i]));
     set_section(of, "init", &program->init, true);
     set_section(of, "update", &program->update, false);
     nbb_set_field(state, "passes", program->passes);

@@ -196,16 +196,6 @@ static void define_domain(lua_State *state, const nbb_source_texts *given)
     nbb_end_table(state, "domain");
 }
 
-/* The rule, and formula: its function of the bits of the neighbours' number. */
-static void define_rule(lua_State *state, const nbb_source_texts *given)
-{
-    lua_newtable(state);
-    nbb_set_word(state, "text", nbb_text_string(&given->rule));
-    nbb_set_word(state, "formula", nbb_text_string(&given->function));
-    nbb_set_field(state, "most_neighbours", given->request->plan->space.tile.most_neighbours);
-    nbb_end_table(state, "rule");
-}
-
 /* --- request --- */
 
 static const nbb_lua_field request_fields[] = {
@@ -238,16 +228,6 @@ static const nbb_lua_field samples_fields[] = { NBB_LUA(nbb_samples, steps),   N
                                                 NBB_LUA(nbb_samples, windows), NBB_LUA(nbb_samples, places),
                                                 NBB_LUA(nbb_samples, fields),  { 0 } };
 
-/* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
-static void set_samples(lua_State *state, const nbb_samples *samples)
-{
-    int64_t answers = samples->windows * samples->places * samples->fields;
-    nbb_push_struct(state, samples_fields, samples);
-    NBB_SET_LIST(state, "corners", samples->windows, i, nbb_push_vector(state, samples->corners[i]));
-    NBB_SET_LIST(state, "answers", answers, i, lua_pushinteger(state, (lua_Integer)samples->answers[i]));
-    lua_setfield(state, -2, "samples");
-}
-
 static void define_request(lua_State *state, const nbb_source_texts *given)
 {
     lua_newtable(state);
@@ -255,26 +235,20 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
     nbb_set_word(state, "version", NBB_VERSION);
     set_choices(state, given->request->plan);
     if (given->request->samples != NULL) {
-        set_samples(state, given->request->samples);
+        /* samples: these, and corners and answers, whose 64 bits a Lua integer has. */
+        int64_t answers = given->request->samples->windows * given->request->samples->places
+                          * given->request->samples->fields;
+        nbb_push_struct(state, samples_fields, given->request->samples);
+        NBB_SET_LIST(state, "corners", given->request->samples->windows, i,
+                     nbb_push_vector(state, given->request->samples->corners[i]));
+        NBB_SET_LIST(state, "answers", answers, i,
+                     lua_pushinteger(state, (lua_Integer)given->request->samples->answers[i]));
+        lua_setfield(state, -2, "samples");
     }
     nbb_end_table(state, "request");
 }
 
 /* --- kernels --- */
-
-/* list: each parameter's type and name, and how many bytes on the next copy's is. */
-static void push_parameters(lua_State *state, const nbb_plan *plan, const nbb_interface *interface)
-{
-    lua_newtable(state);
-    for (int i = 0; i < interface->count; ++i) {
-        lua_newtable(state);
-        nbb_set_word(state, "type", interface->parameters[i].type);
-        nbb_set_word(state, "name", interface->parameters[i].name);
-        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface->parameters[i].name));
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "list");
-}
 
 /* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
    and the blocks of each launch; of an ensemble by_copies, whether it goes over all copies, and list. */
@@ -282,7 +256,12 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
     nbb_text parameters = NBB_TEXT_EMPTY;
-    nbb_interface_print(&interface, &parameters);
+    /* Appends "u32 *state, u64 seed". */
+    for (int i = 0; i < interface.count; ++i) {
+        const char *type = interface.parameters[i].type;
+        nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
+                     interface.parameters[i].name);
+    }
     lua_newtable(state);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_word(state, "does", interface.does);
@@ -293,7 +272,16 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
     nbb_set_flag(state, "at_once", interface.at_once);
     nbb_set_flag(state, "counts_cells", interface.counts_cells);
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
-    push_parameters(state, plan, &interface);
+    /* list: each parameter's type and name, and how many bytes on the next copy's is. */
+    lua_newtable(state);
+    for (int i = 0; i < interface.count; ++i) {
+        lua_newtable(state);
+        nbb_set_word(state, "type", interface.parameters[i].type);
+        nbb_set_word(state, "name", interface.parameters[i].name);
+        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "list");
     NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
                  lua_pushinteger(state, (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks));
 }
@@ -331,7 +319,12 @@ int nbb_source_define(lua_State *state)
     define_plan(state, given);
     define_traits(state, plan);
     define_domain(state, given);
-    define_rule(state, given);
+    /* The rule, and formula: its function of the bits of the neighbours' number. */
+    lua_newtable(state);
+    nbb_set_word(state, "text", nbb_text_string(&given->rule));
+    nbb_set_word(state, "formula", nbb_text_string(&given->function));
+    nbb_set_field(state, "most_neighbours", given->request->plan->space.tile.most_neighbours);
+    nbb_end_table(state, "rule");
     define_request(state, given);
     define_kernels(state, given->request);
     lua_pushboolean(state, false); /* without one */

@@ -26,17 +26,6 @@ static void set_presence(lua_State *state, const nbb_closure *closure, const nbb
     lua_setfield(state, -2, "presence");
 }
 
-/* Pushes the cells, from 1, by number of neighbour, from 1. */
-static void push_neighbours(lua_State *state, const nbb_closure_cell *cell)
-{
-    lua_newtable(state);
-    for (int i = 0; i < cell->neighbour_count; ++i) {
-        if (cell->neighbours[i] >= 0) {
-            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
-        }
-    }
-}
-
 /* Pushes the degree of a neighbour that exists: {always = n}, and the directions of tiles that each add one if they
    exist. */
 static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
@@ -58,10 +47,19 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
     nbb_set_field(state, "always", always);
 }
 
-/* Pushes the degrees of neighbours that exist, by number of neighbour, from 1, if the update asks for such. */
-static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
-                         const nbb_closure_cell *cell)
+void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number)
 {
+    const nbb_closure_cell *cell = &closure->cells[number];
+    set_presence(state, closure, cell, plan->asked.program->neighbours.count);
+    /* Pushes the cells, from 1, by number of neighbour, from 1. */
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            nbb_add_integer(state, cell->numbers[i] + 1, cell->neighbours[i] + 1);
+        }
+    }
+    lua_setfield(state, -2, "neighbours");
+    /* Pushes the degrees of neighbours that exist, by number of neighbour, from 1, if the update asks for such. */
     bool asks = nbb_program_asks_builtin(plan->asked.program, NBB_BUILTIN_DEGREE, NBB_THERE);
     lua_newtable(state);
     for (int i = 0; i < cell->neighbour_count && asks; ++i) {
@@ -71,14 +69,5 @@ static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closu
             lua_seti(state, -2, cell->numbers[i] + 1);
         }
     }
-}
-
-void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number)
-{
-    const nbb_closure_cell *cell = &closure->cells[number];
-    set_presence(state, closure, cell, plan->asked.program->neighbours.count);
-    push_neighbours(state, cell);
-    lua_setfield(state, -2, "neighbours");
-    push_degrees(state, plan, closure, cell);
     lua_setfield(state, -2, "degrees");
 }

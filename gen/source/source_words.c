@@ -37,16 +37,6 @@ static input_word input_of(const nbb_node *node)
                                        : (input_word){ "first", "is_first", 0, 0, 0 };
 }
 
-/* Sets input: the word, with its name. */
-static void set_input(lua_State *state, const nbb_node *node)
-{
-    input_word word = input_of(node);
-    nbb_push_struct(state, input_fields, &word);
-    lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
-    lua_setfield(state, -2, "name");
-    lua_setfield(state, -2, "input");
-}
-
 static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
                                              NBB_LUA(nbb_march_word, age),
                                              NBB_LUA(nbb_march_word, dx),
@@ -71,7 +61,12 @@ static void push_node(lua_State *state, const nbb_node *node, int reach)
             nbb_add_integer(state, i + 1, node->from[i]);
         }
     } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
-        set_input(state, node);
+        /* Sets input: the word, with its name. */
+        input_word word = input_of(node);
+        nbb_push_struct(state, input_fields, &word);
+        lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
+        lua_setfield(state, -2, "name");
+        lua_setfield(state, -2, "input");
     } else if (node->operation == NBB_LOADED && reach > 0) {
         nbb_march_word word = nbb_march_word_of(reach, node->number);
         ++word.source;
@@ -213,16 +208,6 @@ static const nbb_lua_field bit_fields[] = { NBB_LUA(nbb_total_bit, total),
                                             NBB_LUA(nbb_total_bit, is_negative),
                                             NBB_LUA(nbb_total_bit, value),
                                             { 0 } };
-
-/* totals: {code, uses, bits (lanes_rows.h)}. */
-static void set_totals(lua_State *state, const nbb_lanes_totals *totals)
-{
-    lua_newtable(state);
-    set_code(state, &totals->code, 0);
-    set_numbers(state, "uses", totals->uses, totals->code.count);
-    NBB_SET_LIST(state, "bits", totals->count, i, nbb_push_struct(state, bit_fields, &totals->bits[i]));
-    lua_setfield(state, -2, "totals");
-}
 
 /* --- launches of lanes --- */
 
@@ -384,7 +369,13 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
         set_rows(state, plan);
     }
     if (plan->code.totals.count > 0) {
-        set_totals(state, &plan->code.totals);
+        /* totals: {code, uses, bits (lanes_rows.h)}. */
+        lua_newtable(state);
+        set_code(state, &plan->code.totals.code, 0);
+        set_numbers(state, "uses", plan->code.totals.uses, plan->code.totals.code.count);
+        NBB_SET_LIST(state, "bits", plan->code.totals.count, i,
+                     nbb_push_struct(state, bit_fields, &plan->code.totals.bits[i]));
+        lua_setfield(state, -2, "totals");
     }
     nbb_end_table(state, "dag");
 }

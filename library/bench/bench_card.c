@@ -61,11 +61,6 @@ typedef struct crossover {
     double last, first;
 } crossover;
 
-static double at_size(const nbb_card_row *row, size_t i, const char *size)
-{
-    return row->values[0] > 0 ? row->values[i] : strtod(size, NULL);
-}
-
 /* At each size the ways of a plan with the largest value and with the least. */
 static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row *row, const nbb_card *card,
                                const nbb_list *sizes, crossover *found, nbb_text *told)
@@ -74,7 +69,7 @@ static nbb_status find_crossover(const nbb_card_meter *meter, const nbb_card_row
     nbb_card_set(&cards[0], row, 0x1p63);
     nbb_card_set(&cards[1], row, 1);
     for (size_t i = 0; i < sizes->count; ++i) {
-        double ms[2] = { 0 }, at = at_size(row, i, sizes->items[i]);
+        double ms[2] = { 0 }, at = row->values[0] > 0 ? row->values[i] : strtod(sizes->items[i], NULL);
         NBB_TRY(meter->measure(meter->context, row, sizes->items[i], cards, 2, ms));
         if (ms[0] <= 0 || ms[1] <= 0) {
             continue;

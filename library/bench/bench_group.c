@@ -62,13 +62,6 @@ void nbb_bench_print_rule(const nbb_bench_group *group, nbb_text *text)
     }
 }
 
-static void print_parameters(const nbb_program *program, nbb_text *text)
-{
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
-        nbb_text_add(text, "%s%s=%g", i > 0 ? " " : "", program->parameters[i].name, program->parameters[i].value);
-    }
-}
-
 /* By what the work evolves: the other texts stay empty. */
 static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *options, nbb_bench_row *row)
 {
@@ -77,7 +70,10 @@ static nbb_status keep_law(const nbb_bench_group *group, const nbb_options *opti
     nbb_bench_print_rule(group, &rule);
     if (work->law == NBB_LAW_PROGRAM && options->program != NULL) { /* else a row tells that it is missing */
         nbb_bench_print_program(options->program, &name);
-        print_parameters(options->program, &values);
+        for (int i = 0; i < nbb_program_given_count(options->program); ++i) {
+            nbb_text_add(&values, "%s%s=%g", i > 0 ? " " : "", options->program->parameters[i].name,
+                         options->program->parameters[i].value);
+        }
     }
     NBB_TRY(keep(&rule, &row->rule));
     NBB_TRY(keep(&name, &row->program));

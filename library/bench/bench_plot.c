@@ -108,18 +108,6 @@ static double larger(int64_t a, int64_t b)
     return (double)(a > b ? a : b);
 }
 
-/* What a row's strip is called. */
-static void print_title(const nbb_bench_row *row, bool of_rho, nbb_text *title)
-{
-    nbb_text_add(title, "%s", row->fractal);
-    if (of_rho) {
-        nbb_text_add(title, " ");
-        nbb_bench_print_size(row, title);
-    }
-    nbb_text_add(title, ", %s%s%s, %s", row->workload, *row->rule != '\0' || *row->program != '\0' ? " " : "",
-                 *row->program != '\0' ? row->program : row->rule, row->device);
-}
-
 static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_bench_row *row, bool of_rho)
 {
     NBB_LOCAL_TEXT title = NBB_TEXT_EMPTY, name = NBB_TEXT_EMPTY;
@@ -131,7 +119,14 @@ static nbb_status add_point(gathered *plot, const nbb_bench *bench, const nbb_be
                      .x = of_rho ? larger(row->tile_x, row->tile_y) : larger(row->n_x, row->n_y),
                      .is_doubted = nbb_bench_doubt_of(bench, row, NULL) != NBB_DOUBT_NONE,
                      .y = { row->ms_median, derived.speedup, derived.memory_reduction } };
-    print_title(row, of_rho, &title);
+    /* What a row's strip is called. */
+    nbb_text_add(&title, "%s", row->fractal);
+    if (of_rho) {
+        nbb_text_add(&title, " ");
+        nbb_bench_print_size(row, &title);
+    }
+    nbb_text_add(&title, ", %s%s%s, %s", row->workload, *row->rule != '\0' || *row->program != '\0' ? " " : "",
+                 *row->program != '\0' ? row->program : row->rule, row->device);
     print_name(row, of_rho, &name);
     NBB_TRY(find_place(&plot->strips, &title, &made->strip));
     return find_place(&plot->curves, &name, &made->curve);
@@ -175,16 +170,6 @@ static void free_gathered(gathered *plot)
     nbb_list_free(&plot->strips);
     nbb_list_free(&plot->curves);
     free(plot->points);
-}
-
-/* The strip that begins with point number `first`. */
-static strip strip_at(const gathered *plot, size_t first)
-{
-    strip found = { plot, &plot->points[first], 1 };
-    while (first + found.count < plot->count && found.points[found.count].strip == found.points->strip) {
-        ++found.count;
-    }
-    return found;
 }
 
 static bool is_bb(const point *at)
@@ -234,29 +219,6 @@ static void add_panel(nbb_sheet *sheet, const strip *of, figure shown)
                         false);
 }
 
-/* The strip's panels beside each other. */
-static void add_panels(nbb_sheet *sheet, const strip *of)
-{
-    nbb_sheet_begin_panels(sheet, has(of, TIME) + has(of, SPEEDUP) + has(of, MEMORY));
-    for (figure shown = TIME; shown < FIGURES; ++shown) {
-        if (has(of, shown)) {
-            add_panel(sheet, of, shown);
-        }
-    }
-}
-
-/* A point of a strip that has but one n or rho: a panel would hold dots one above the other. */
-static void add_row(nbb_sheet *sheet, const gathered *plot, const point *at)
-{
-    NBB_LOCAL_TEXT words = nbb_text_of("%s: %.4g ms a step at %s = %.0f", plot->curves.items[at->curve], at->y[TIME],
-                                       at->of_rho ? "rho" : "n", at->x);
-    if (at->y[SPEEDUP] > 0 && !is_bb(at)) {
-        nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", at->y[SPEEDUP], at->y[MEMORY]);
-    }
-    nbb_text_add(&words, "%s", at->is_doubted ? " (doubtful)" : "");
-    nbb_sheet_add_line(sheet, &words);
-}
-
 static void add_strip(nbb_sheet *sheet, const strip *of)
 {
     size_t same = 1;
@@ -266,25 +228,28 @@ static void add_strip(nbb_sheet *sheet, const strip *of)
     }
     if (same < of->count) {
         add_caption(sheet, of);
-        add_panels(sheet, of);
+        /* The strip's panels beside each other. */
+        nbb_sheet_begin_panels(sheet, has(of, TIME) + has(of, SPEEDUP) + has(of, MEMORY));
+        for (figure shown = TIME; shown < FIGURES; ++shown) {
+            if (has(of, shown)) {
+                add_panel(sheet, of, shown);
+            }
+        }
     } else {
         for (size_t i = 0; i < of->count; ++i) {
-            add_row(sheet, of->plot, &of->points[i]);
+            /* A point of a strip that has but one n or rho: a panel would hold dots one above the other. */
+            NBB_LOCAL_TEXT words = nbb_text_of("%s: %.4g ms a step at %s = %.0f",
+                                               of->plot->curves.items[of->points[i].curve], of->points[i].y[TIME],
+                                               of->points[i].of_rho ? "rho" : "n", of->points[i].x);
+            if (of->points[i].y[SPEEDUP] > 0 && !is_bb(&of->points[i])) {
+                nbb_text_add(&words, ", %.3g times as fast as bb, %.3g times less memory", of->points[i].y[SPEEDUP],
+                             of->points[i].y[MEMORY]);
+            }
+            nbb_text_add(&words, "%s", of->points[i].is_doubted ? " (doubtful)" : "");
+            nbb_sheet_add_line(sheet, &words);
         }
     }
     sheet->height += BETWEEN;
-}
-
-/* Where the figures come from. */
-static void add_origin(nbb_sheet *sheet, const nbb_bench *bench)
-{
-    NBB_LOCAL_TEXT words = nbb_text_of("nbbgen " NBB_VERSION ", commit %s, %s",
-                                       bench->commit != NULL ? bench->commit : nbb_commit, bench->date);
-    for (size_t i = 0; i < bench->device_count; ++i) {
-        const nbb_bench_device *device = &bench->devices[i];
-        nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
-    }
-    nbb_sheet_add_line(sheet, &words);
 }
 
 nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script)
@@ -293,11 +258,22 @@ nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script)
     nbb_sheet sheet = { .width = 0 };
     NBB_TRY(gather(bench, &plot));
     for (size_t first = 0; first < plot.count;) {
-        strip of = strip_at(&plot, first);
+        /* The strip that begins with point number `first`. */
+        strip of = { &plot, &plot.points[first], 1 };
+        while (first + of.count < plot.count && of.points[of.count].strip == of.points->strip) {
+            ++of.count;
+        }
         add_strip(&sheet, &of);
         first += of.count;
     }
-    add_origin(&sheet, bench);
+    /* Where the figures come from. */
+    NBB_LOCAL_TEXT words = nbb_text_of("nbbgen " NBB_VERSION ", commit %s, %s",
+                                       bench->commit != NULL ? bench->commit : nbb_commit, bench->date);
+    for (size_t i = 0; i < bench->device_count; ++i) {
+        const nbb_bench_device *device = &bench->devices[i];
+        nbb_text_add(&words, "; %s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
+    }
+    nbb_sheet_add_line(&sheet, &words);
     return nbb_sheet_print(&sheet, script);
 }
 

@@ -75,18 +75,13 @@ static nbb_status do_once(measuring *job, way how, int shape)
     }
 }
 
-/* The bytes or operations of a way, once. */
-static double amount_of(const measuring *job, way how)
-{
-    return how == LOGIC ? (double)job->items * ROUNDS * OPERATIONS
-                        : (how == COPY || how == OWN_COPY ? 2.0 : 1.0) * (double)job->bytes;
-}
-
 /* The best rate of some repeats, put into *rate where it is better; the first repeat warms up. */
 static nbb_status measure_way(measuring *job, way how, int shape, double *rate)
 {
     const nbb_device_operations *operations = job->device->operations;
-    double amount = amount_of(job, how);
+    /* The bytes or operations of a way, once. */
+    double amount = how == LOGIC ? (double)job->items * ROUNDS * OPERATIONS
+                                 : (how == COPY || how == OWN_COPY ? 2.0 : 1.0) * (double)job->bytes;
     for (int repeat = 0; repeat <= REPEATS; ++repeat) {
         double milliseconds = 0;
         NBB_TRY(nbb_interrupt_check());

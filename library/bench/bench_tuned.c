@@ -110,16 +110,6 @@ nbb_status nbb_tuned_recall_card(const char *device, nbb_card *card, bool *found
     return NBB_OK;
 }
 
-/* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
-static void print_law(const nbb_plan *plan, nbb_text *rule, nbb_text *program)
-{
-    if (plan->asked.work->law == NBB_LAW_RULE) {
-        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), rule);
-    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        nbb_bench_print_program(plan->asked.program, program);
-    }
-}
-
 /* Whether the row is of the plan's work: sizes too, for another fractal may have the same name. */
 static bool is_of(const nbb_bench_row *row, const char *device, const nbb_plan *plan, const char *rule,
                   const char *program)
@@ -149,7 +139,12 @@ nbb_status nbb_tuned_recall(const char *device, const nbb_plan *plan, nbb_text *
 {
     NBB_AT_END(nbb_bench_free) nbb_bench tuned = { .command = "" };
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY, rule = NBB_TEXT_EMPTY, program = NBB_TEXT_EMPTY;
-    print_law(plan, &rule, &program);
+    /* By what the plan's work evolves: a text of the two, the other one or both stay empty. */
+    if (plan->asked.work->law == NBB_LAW_RULE) {
+        nbb_rule_print_on(plan->asked.rule, nbb_domain_axes(&plan->asked.domain), &rule);
+    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        nbb_bench_print_program(plan->asked.program, &program);
+    }
     NBB_TRY(read_tuned(&path, &tuned));
     const nbb_bench_row *found = NULL;
     for (size_t i = 0; i < tuned.row_count; ++i) {

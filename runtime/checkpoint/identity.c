@@ -68,17 +68,6 @@ static void add_files(json_t *identity, const nbb_program *program, const nbb_ru
     nbb_json_set(identity, FILES, files);
 }
 
-static void add_parameters(json_t *identity, const nbb_program *program)
-{
-    json_t *parameters = json_object();
-    for (int i = 0; i < nbb_program_given_count(program); ++i) {
-        nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
-        nbb_text_add_real(&value, program->parameters[i].value);
-        set_text(parameters, program->parameters[i].name, &value);
-    }
-    nbb_json_set(identity, "parameters", parameters);
-}
-
 /* Near's offsets; behind them other lists that update reads, with their names. */
 static void add_neighbours(json_t *identity, const nbb_program *program)
 {
@@ -99,17 +88,6 @@ static void add_neighbours(json_t *identity, const nbb_program *program)
     set_text(identity, "neighbours", &text);
 }
 
-static void add_schedule(json_t *identity, const nbb_program *program)
-{
-    nbb_text text = NBB_TEXT_EMPTY;
-    for (int i = 0; i < program->schedule_count; ++i) {
-        const nbb_scheduled *scheduled = &program->schedules[i];
-        nbb_text_add(&text, "%s%s = ", i > 0 ? "; " : "", program->parameters[scheduled->parameter].name);
-        nbb_expression_print(program, NULL, scheduled->value, &text);
-    }
-    set_text(identity, "schedule", &text);
-}
-
 static void add_program(json_t *identity, const nbb_plan *plan)
 {
     const nbb_program *program = plan->asked.program;
@@ -127,7 +105,13 @@ static void add_program(json_t *identity, const nbb_plan *plan)
     nbb_section_print(program, &program->update, 0, &update);
     set_text(identity, "update", &update);
     if (program->schedule_count > 0) {
-        add_schedule(identity, program);
+        nbb_text text = NBB_TEXT_EMPTY;
+        for (int i = 0; i < program->schedule_count; ++i) {
+            const nbb_scheduled *scheduled = &program->schedules[i];
+            nbb_text_add(&text, "%s%s = ", i > 0 ? "; " : "", program->parameters[scheduled->parameter].name);
+            nbb_expression_print(program, NULL, scheduled->value, &text);
+        }
+        set_text(identity, "schedule", &text);
     }
 }
 
@@ -150,7 +134,13 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     nbb_section_print(plan->asked.program, &plan->asked.program->init, 0, &init);
     set_text(identity, "init", &init);
     add_files(identity, plan->asked.program, origin);
-    add_parameters(identity, plan->asked.program);
+    json_t *parameters = json_object();
+    for (int i = 0; i < nbb_program_given_count(plan->asked.program); ++i) {
+        nbb_text value = NBB_TEXT_EMPTY; /* a text, for JSON has no infinity */
+        nbb_text_add_real(&value, plan->asked.program->parameters[i].value);
+        set_text(parameters, plan->asked.program->parameters[i].name, &value);
+    }
+    nbb_json_set(identity, "parameters", parameters);
     if (origin->altered >= 0) {
         nbb_json_set(identity, ALTERED, json_integer(origin->altered));
     }

@@ -221,17 +221,6 @@ static nbb_status open_newest(const char *folder, int64_t newest, nbb_resumption
     return nbb_text_status(&resumption->within, "a folder's name");
 }
 
-/* Fails (usage) where a folder is no checkpoint and has none. */
-static nbb_status check_is_one(const char *path)
-{
-    NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
-    return !has_none ? NBB_OK
-               : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                             "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
-                             "step-...");
-}
-
 nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
 {
     int64_t newest = -1;
@@ -240,7 +229,13 @@ nbb_status nbb_resume_open(const char *path, nbb_resumption *resumption)
     if (newest >= 0) {
         return open_newest(path, newest, resumption);
     }
-    NBB_TRY(check_is_one(path));
+    /* A folder that is no checkpoint and has none. */
+    NBB_LOCAL_OPEN folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool has_none = folder >= 0 && faccessat(folder, NBB_MANIFEST_NAME, F_OK, 0) != 0 && errno == ENOENT;
+    NBB_TRY(!has_none ? NBB_OK
+                      : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                    "no checkpoint is here: expected a folder that --checkpoint wrote, or one of its "
+                                    "step-..."));
     return open_one(path, resumption);
 }
 

@@ -252,17 +252,6 @@ static nbb_status fail(const char *folder, const char *name, const char *what, i
     return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be %s: %s", folder, name, what, strerror(error));
 }
 
-/* A file system that cannot reserve is written to all the same. */
-static nbb_status reserve(const nbb_aside *aside, uint64_t bytes)
-{
-    int error;
-    do {
-        error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
-    } while (error == EINTR);
-    return error == 0 || error == EOPNOTSUPP || error == ENOSYS ? NBB_OK
-               : fail(aside->folder, aside->name, "written", error);
-}
-
 /* An empty file. */
 static nbb_status create(int folder, const char *path, const char *name, nbb_aside *aside)
 {
@@ -284,7 +273,14 @@ nbb_status nbb_aside_create(int folder, const char *path, const char *name, uint
                             nbb_aside *aside)
 {
     NBB_TRY(create(folder, path, name, aside));
-    nbb_status status = reserve(aside, bytes);
+    /* A file system that cannot reserve is written to all the same. */
+    int error;
+    do {
+        error = bytes > 0 && fallocate(aside->file, 0, 0, (off_t)bytes) != 0 ? errno : 0;
+    } while (error == EINTR);
+    nbb_status status = error == 0 || error == EOPNOTSUPP || error == ENOSYS
+                            ? NBB_OK
+                            : fail(aside->folder, aside->name, "written", error);
     status = status == NBB_OK ? begin(aside, folder, writer) : status;
     return status == NBB_OK ? NBB_OK : nbb_aside_close(aside, status);
 }

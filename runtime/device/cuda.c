@@ -40,16 +40,6 @@ static nbb_status available(nbb_device *device, uint64_t *bytes)
     return NBB_OK;
 }
 
-static nbb_status fail_memory(nbb_device *device, uint64_t bytes)
-{
-    uint64_t left = 0;
-    NBB_TRY(available(device, &left));
-    return nbb_fail(NBB_ERROR_DEVICE,
-                    "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu are free on %s",
-                    (unsigned long long)bytes, (unsigned long long)left, (unsigned long long)device->memory,
-                    device->name);
-}
-
 /* The driver refuses an allocation of nothing; one byte stands for it. */
 static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *address)
 {
@@ -57,7 +47,12 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
     NBB_TRY(nbb_cuda_use(device));
     CUresult result = nbb_cuda_of(device)->driver->cuMemAlloc_v2(&memory, bytes > 0 ? bytes : 1);
     if (result == CUDA_ERROR_OUT_OF_MEMORY) {
-        return fail_memory(device, bytes);
+        uint64_t left = 0;
+        NBB_TRY(available(device, &left));
+        return nbb_fail(NBB_ERROR_DEVICE,
+                        "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: %llu bytes asked for, %llu of %llu are free on %s",
+                        (unsigned long long)bytes, (unsigned long long)left, (unsigned long long)device->memory,
+                        device->name);
     }
     NBB_TRY(nbb_driver_check(nbb_cuda_of(device)->driver, result, "cuMemAlloc_v2"));
     *address = memory;
@@ -76,7 +71,12 @@ static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address 
 {
     void *memory = NULL;
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY(nbb_machine_check(bytes));
+    /* Fails (device) where so many bytes are not available. */
+    uint64_t total = 0, left = 0;
+    NBB_TRY(nbb_machine_memory("", &total, &left));
+    NBB_TRY(bytes <= left ? NBB_OK
+                          : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
+                                     (unsigned long long)bytes, (unsigned long long)left));
     NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
                           CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
     memset(memory, 0, bytes);
@@ -213,13 +213,6 @@ static nbb_status count_devices(const nbb_driver **driver, int *count)
     return NBB_OK;
 }
 
-/* A device without a compiler is of no use: better said now than after the host's part of a run. */
-static nbb_status require_nvrtc(void)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    return nbb_nvrtc_location(&path);
-}
-
 nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
 {
     const nbb_driver *driver = NULL;
@@ -229,7 +222,9 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
         return nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
                         count == 1 ? "is" : "are", count);
     }
-    NBB_TRY(require_nvrtc());
+    /* A device without a compiler is of no use: better said now than after the host's part of a run. */
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_nvrtc_location(&path));
     nbb_cuda_device *cuda = NULL;
     NBB_TRY(NBB_MAKE(cuda, 1, "a CUDA device"));
     cuda->base.operations = &operations;

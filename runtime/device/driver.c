@@ -58,16 +58,6 @@ nbb_status nbb_driver_load(const nbb_driver **driver)
     return nbb_loaded_once(&loaded);
 }
 
-/* Appends the first line of a file, if there is one. */
-static void add_line(const char *root, const char *path, nbb_text *text)
-{
-    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT where = nbb_text_of("%s%s", root, path);
-    if (nbb_text_read_file(&content, nbb_text_string(&where), 4096, NBB_ERROR_DEVICE) == NBB_OK) {
-        nbb_text_put(text, nbb_text_string(&content), strcspn(nbb_text_string(&content), "\n"));
-    }
-}
-
 void nbb_cuda_version(const char *root, nbb_text *text)
 {
     const nbb_driver *driver = NULL;
@@ -75,7 +65,12 @@ void nbb_cuda_version(const char *root, nbb_text *text)
     if (nbb_driver_load(&driver) != NBB_OK || driver->cuDriverGetVersion(&version) != CUDA_SUCCESS) {
         return;
     }
-    add_line(root, "/sys/module/nvidia/version", text);
+    /* Appends the first line of a file, if there is one. */
+    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT where = nbb_text_of("%s%s", root, "/sys/module/nvidia/version");
+    if (nbb_text_read_file(&content, nbb_text_string(&where), 4096, NBB_ERROR_DEVICE) == NBB_OK) {
+        nbb_text_put(text, nbb_text_string(&content), strcspn(nbb_text_string(&content), "\n"));
+    }
     nbb_text_add(text, text->length > 0 ? " (CUDA %d.%d)" : "CUDA %d.%d", version / 1000, version % 1000 / 10);
 }
 

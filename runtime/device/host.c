@@ -220,22 +220,17 @@ static nbb_status load(nbb_device *device, const nbb_module_request *request, nb
     return NBB_OK;
 }
 
-/* libffi's type for a letter of a signature, or NULL. */
-static ffi_type *type_of(char letter)
-{
-    return letter == 'p' || letter == 'S' ? &ffi_type_pointer
-           : letter == 'Q'                ? &ffi_type_uint64
-           : letter == 'I'                ? &ffi_type_uint32
-                                          : NULL;
-}
-
 /* Prepares the call. A wrong letter is the generator's error, so the message has its place in the signature. */
 static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *signature)
 {
     unsigned count = 0;
     for (; signature[count] != '\0'; count++) {
         kernel->structures |= (unsigned)(signature[count] == 'S') << count;
-        kernel->types[count] = type_of(signature[count]);
+        /* libffi's type for a letter of a signature, or NULL. */
+        kernel->types[count] = signature[count] == 'p' || signature[count] == 'S' ? &ffi_type_pointer
+                               : signature[count] == 'Q'                          ? &ffi_type_uint64
+                               : signature[count] == 'I'                          ? &ffi_type_uint32
+                                                                                  : NULL;
         if (kernel->types[count] == NULL) {
             return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected",
                             name, signature, signature[count]);

@@ -204,16 +204,6 @@ nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *pro
     return NBB_OK;
 }
 
-/* What the header says of how the state came about. */
-static void print_law(const nbb_plan *plan, nbb_text *text)
-{
-    if (plan->asked.work->law == NBB_LAW_RULE) {
-        nbb_rule_print(plan->asked.rule, text);
-    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
-        nbb_text_add(text, "%s", plan->asked.program->name);
-    }
-}
-
 static nbb_status save_pattern(nbb_run *run, const char *path, int field, const nbb_field *of, const char *law)
 {
     const nbb_plan *plan = run->request.plan;
@@ -230,7 +220,12 @@ nbb_status nbb_export_rle(nbb_run *run, const char *path)
     const nbb_field *fields = plan->asked.traits.fields;
     int count = plan->asked.traits.arrays;
     NBB_LOCAL_TEXT law = NBB_TEXT_EMPTY;
-    print_law(plan, &law);
+    /* What the header says of how the state came about. */
+    if (plan->asked.work->law == NBB_LAW_RULE) {
+        nbb_rule_print(plan->asked.rule, &law);
+    } else if (plan->asked.work->law == NBB_LAW_PROGRAM) {
+        nbb_text_add(&law, "%s", plan->asked.program->name);
+    }
     NBB_TRY(nbb_text_status(&law, "a pattern's rule"));
     for (int i = 0; i < count; ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;

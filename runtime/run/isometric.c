@@ -47,17 +47,6 @@ static void paint_place(canvas *to, int64_t column, int64_t row, int face, int64
     }
 }
 
-static void paint_cube(canvas *to, nbb_vector at)
-{
-    int64_t depth = at.at[0] + at.at[1] + at.at[2], column = at.at[0] - at.at[1] + to->n.at[1] - 1;
-    int64_t row = at.at[0] + at.at[1] + 2 * (to->n.at[2] - 1 - at.at[2]);
-    for (int right = 0; right < 2; ++right) {
-        paint_place(to, column + right, row, 0, depth);
-        paint_place(to, column + right, row + 1, 1 + right, depth);
-        paint_place(to, column + right, row + 2, 1 + right, depth);
-    }
-}
-
 /* The lowest level whose fractals are drawn as cubes, so that the picture has few enough pixels. */
 static int level_of_cubes(const nbb_fractal *fractal, int r)
 {
@@ -78,7 +67,13 @@ static void paint_cubes(const nbb_fractal *fractal, int level, int r, canvas *to
         for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
             at.at[axis] /= side.at[axis];
         }
-        paint_cube(to, at);
+        int64_t depth = at.at[0] + at.at[1] + at.at[2], column = at.at[0] - at.at[1] + to->n.at[1] - 1;
+        int64_t row = at.at[0] + at.at[1] + 2 * (to->n.at[2] - 1 - at.at[2]);
+        for (int right = 0; right < 2; ++right) {
+            paint_place(to, column + right, row, 0, depth);
+            paint_place(to, column + right, row + 1, 1 + right, depth);
+            paint_place(to, column + right, row + 2, 1 + right, depth);
+        }
     }
 }
 

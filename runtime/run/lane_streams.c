@@ -253,18 +253,13 @@ static nbb_status restore_block(const moving *job, int64_t first, int64_t count,
 typedef nbb_status move_block(const moving *job, int64_t first, int64_t count, nbb_transfer_pieces_of *pieces_of,
                               void *context);
 
-/* Several blocks, so that who takes one works while the next is transposed, but not of pieces too small for a
-   disk. */
-static int64_t block_for(int64_t cells)
-{
-    int64_t block = cells / 4 / PAGE * PAGE;
-    return block < BLOCK_MIN ? BLOCK_MIN : block > BLOCK_MAX ? BLOCK_MAX : block;
-}
-
 static nbb_status begin(const nbb_lane_plane *plane, moving *job)
 {
     *job = (moving){ .plane = plane, .cells = cells_of_lane(plane->lanes) };
-    job->block = block_for(job->cells);
+    /* Several blocks, so that who takes one works while the next is transposed, but not of pieces too small for a
+       disk. */
+    int64_t block = job->cells / 4 / PAGE * PAGE;
+    job->block = block < BLOCK_MIN ? BLOCK_MIN : block > BLOCK_MAX ? BLOCK_MAX : block;
     job->spare = (size_t)(HELD + job->block / ITEM + 8);
     size_t bytes = sizeof(uint64_t) * plane->lanes->lanes * (job->spare + HELD);
     job->rows = nbb_room_take(plane->room, bytes);

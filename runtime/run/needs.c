@@ -107,15 +107,6 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
     return NBB_OK;
 }
 
-static nbb_status mark_offsets(nbb_seeking *search)
-{
-    const nbb_program *program = search->plan->asked.program;
-    for (int i = 0; i < program->neighbours.count; ++i) {
-        NBB_TRY(mark_offset(search, program->neighbours.offsets[i]));
-    }
-    return NBB_OK;
-}
-
 /* What launches read of tiles beside, and what totals do. */
 static nbb_status mark_reads(nbb_seeking *search)
 {
@@ -125,7 +116,11 @@ static nbb_status mark_reads(nbb_seeking *search)
         mark_launch(search, &plan->code.rest.closure);
     }
     if (plan->asked.law == NBB_LAW_PROGRAM || plan->asked.traits.totals > 0) {
-        return mark_offsets(search);
+        const nbb_program *program = search->plan->asked.program;
+        for (int i = 0; i < program->neighbours.count; ++i) {
+            NBB_TRY(mark_offset(search, program->neighbours.offsets[i]));
+        }
+        return NBB_OK;
     }
     for (uint32_t i = 0; plan->space.map == NBB_MAP_COMPACT && i < plan->space.tile.halo_count; ++i) {
         mark_tile_place(search, plan->space.tile.halo[i].direction, plan->space.tile.halo[i].from);

@@ -8,13 +8,6 @@
 
 static const char purpose[] = "the words that ranks read of each other";
 
-static nbb_status add_need(nbb_seeking *search, nbb_need found)
-{
-    NBB_TRY(NBB_EXTEND(search->found, search->count, purpose));
-    search->found[search->count++] = found;
-    return NBB_OK;
-}
-
 /* The group of an item of this rank's, which reads words of others or has words that they read. */
 static nbb_status add_boundary(nbb_seeking *search, int64_t item)
 {
@@ -38,7 +31,9 @@ static nbb_status add_element(nbb_seeking *search, int reader, int owner, int64_
         const nbb_area *area = &reads->areas.rows[i];
         uint64_t bytes = area->item_bytes / (uint64_t)reads->elements, begin = area->offset + (uint64_t)at * bytes;
         for (uint64_t word = begin / sizeof(uint32_t); word * sizeof(uint32_t) < begin + bytes; ++word) {
-            NBB_TRY(add_need(search, (nbb_need){ reader, owner, (int64_t)word }));
+            nbb_need found = { reader, owner, (int64_t)word };
+            NBB_TRY(NBB_EXTEND(search->found, search->count, purpose));
+            search->found[search->count++] = found;
         }
     }
     return NBB_OK;
@@ -135,13 +130,6 @@ int64_t nbb_needs_simplex_elements(const nbb_plan *plan)
     return elements;
 }
 
-/* The place of an element in its tile, and the element of a place. */
-static nbb_vector place_of(const nbb_plan *plan, int64_t element)
-{
-    int64_t columns = columns_of(plan), row = element / columns;
-    return (nbb_vector){ { element % columns, row % plan->space.rho.at[1], row / plan->space.rho.at[1] } };
-}
-
 static int64_t element_of(const nbb_plan *plan, nbb_vector place)
 {
     return (place.at[2] * plan->space.rho.at[1] + place.at[1]) * columns_of(plan) + place.at[0];
@@ -154,7 +142,9 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
     nbb_vector side = plan->space.rho;
     side.at[0] = columns_of(plan);
     for (int64_t i = 0; i < search->reads.elements; ++i) {
-        nbb_vector place = place_of(plan, i);
+        /* The place of an element in its tile, and the element of a place. */
+        int64_t columns = columns_of(plan), row = i / columns;
+        nbb_vector place = (nbb_vector){ { i % columns, row % plan->space.rho.at[1], row / plan->space.rho.at[1] } };
         for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
             if (place.at[axis] < -side.at[axis] || place.at[axis] >= 2 * side.at[axis]) {
@@ -207,27 +197,22 @@ static bool is_tile(const nbb_plan *plan, nbb_vector place)
     return is_inside && sum < plan->space.simplex.cover.side;
 }
 
-/* What touches this rank's tile, and is touched by it. */
-static nbb_status visit_around(nbb_seeking *search, int64_t tile)
-{
-    const nbb_directions *list = search->directions;
-    nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
-    for (int direction = 0; direction < list->count; ++direction) {
-        nbb_vector there = nbb_direction_from(list, direction, place);
-        if (direction != list->centre && is_tile(search->plan, there)) {
-            int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
-            NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
-            NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_needs_follow_simplex(nbb_seeking *search)
 {
     nbb_shard shard = nbb_plan_shard(search->plan, search->rank);
     for (int64_t i = 0; i < shard.count; ++i) {
-        NBB_TRY(visit_around(search, shard.first + i));
+        /* What touches this rank's tile, and is touched by it. */
+        int64_t tile = shard.first + i;
+        const nbb_directions *list = search->directions;
+        nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
+        for (int direction = 0; direction < list->count; ++direction) {
+            nbb_vector there = nbb_direction_from(list, direction, place);
+            if (direction != list->centre && is_tile(search->plan, there)) {
+                int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
+                NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
+                NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
+            }
+        }
     }
     return NBB_OK;
 }

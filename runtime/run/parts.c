@@ -115,19 +115,6 @@ static nbb_status add_around(rings *made, int64_t item)
     return NBB_OK;
 }
 
-/* The first ring is around the part's boundary. */
-static nbb_status add_first(rings *made, const nbb_needs *needs)
-{
-    int64_t end = made->part.first + made->part.count;
-    for (int64_t i = 0; i < needs->boundary_count; ++i) {
-        int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
-        for (int64_t item = first; item < first + NBB_GROUP && item < end; ++item) {
-            NBB_TRY(add_around(made, item));
-        }
-    }
-    return NBB_OK;
-}
-
 /* The groups of the ring that was found, those of earlier rings left out. */
 static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
 {
@@ -152,7 +139,14 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
 {
     for (int ring = 0; ring < count; ++ring) {
         if (ring == 0) {
-            NBB_TRY(add_first(made, needs));
+            /* The first ring is around the part's boundary. */
+            int64_t end = made->part.first + made->part.count;
+            for (int64_t i = 0; i < needs->boundary_count; ++i) {
+                int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
+                for (int64_t item = first; item < first + NBB_GROUP && item < end; ++item) {
+                    NBB_TRY(add_around(made, item));
+                }
+            }
         }
         for (int64_t i = made->middle; i < made->end; ++i) {
             NBB_TRY(add_around(made, made->items[i]));

@@ -114,12 +114,6 @@ static void put_number(uint32_t number, nbb_text *bytes)
     nbb_text_put(bytes, big, sizeof big);
 }
 
-static uint32_t number_at(const char *at)
-{
-    const unsigned char *bytes = (const unsigned char *)at;
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
 /* Goes on with a CRC, which begins and ends complemented [PNG, annex D]. */
 static uint32_t check_on(uint32_t check, const char *bytes, size_t length)
 {
@@ -159,7 +153,8 @@ static void take_chunks(const nbb_text *png, nbb_apng *animation)
 {
     for (size_t at = SIGNATURE; at + AROUND <= png->length;) {
         const char *chunk = png->data + at;
-        uint32_t length = number_at(chunk);
+        const unsigned char *bytes = (const unsigned char *)chunk;
+        uint32_t length = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
         if (memcmp(chunk + 4, "IDAT", 4) == 0) {
             put_data(chunk + 8, length, animation);
         } else if (animation->frames == 0 && memcmp(chunk + 4, "PLTE", 4) == 0) {

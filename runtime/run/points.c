@@ -11,14 +11,6 @@
 
 enum { FILE_MAX_BYTES = INT32_MAX };
 
-static nbb_status fail_shape(const char *path, const char *header)
-{
-    return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                       "expected little-endian float32 or float64 numbers of shape (points,"
-                       " dimensions) in C order, at most %d dimensions; found %s",
-                       NBB_DIMENSIONS_MAX, header);
-}
-
 /* A file's number, or a distance. */
 static double number_at(const char *at, size_t bytes)
 {
@@ -82,7 +74,12 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
     nbb_npy_shape shape = header->shape;
     bool is_real = shape.type == NBB_NPY_F32 || shape.type == NBB_NPY_F64;
     bool fits = shape.axes == 2 && shape.at[0] <= NBB_SIMPLEX_N_MAX && shape.at[1] <= NBB_DIMENSIONS_MAX;
-    NBB_TRY(header->is_known && is_real && fits ? NBB_OK : fail_shape(path, header->text));
+    NBB_TRY(header->is_known && is_real && fits
+                ? NBB_OK
+                : nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                              "expected little-endian float32 or float64 numbers of shape (points,"
+                              " dimensions) in C order, at most %d dimensions; found %s",
+                              NBB_DIMENSIONS_MAX, header->text));
     int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
     if (file->length - header->begin != (uint64_t)wanted) {
         return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",
@@ -126,34 +123,24 @@ uint64_t nbb_points_bytes(const nbb_points *points)
     return (uint64_t)points->pitch * (uint64_t)points->dimensions * bytes;
 }
 
-static double double_distance(const nbb_points *points, int64_t i, int64_t j)
+void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance)
 {
-    double sum = 0;
-    for (int c = 0; c < points->dimensions; ++c) {
-        double difference = nbb_points_coordinate(points, i, c) - nbb_points_coordinate(points, j, c);
-        sum += difference * difference;
+    if (kind == NBB_CELL_F64) {
+        double sum = 0;
+        for (int c = 0; c < points->dimensions; ++c) {
+            double difference = nbb_points_coordinate(points, i, c) - nbb_points_coordinate(points, j, c);
+            sum += difference * difference;
+        }
+        double found = sqrt(sum);
+        memcpy(distance, &found, sizeof found);
+        return;
     }
-    return sqrt(sum);
-}
-
-static float single_distance(const nbb_points *points, int64_t i, int64_t j)
-{
     float sum = 0;
     for (int c = 0; c < points->dimensions; ++c) {
         float difference = (float)nbb_points_coordinate(points, i, c) - (float)nbb_points_coordinate(points, j, c);
         sum += difference * difference;
     }
-    return sqrtf(sum);
-}
-
-void nbb_points_distance(const nbb_points *points, nbb_cell_kind kind, int64_t i, int64_t j, void *distance)
-{
-    if (kind == NBB_CELL_F64) {
-        double found = double_distance(points, i, j);
-        memcpy(distance, &found, sizeof found);
-        return;
-    }
-    float found = single_distance(points, i, j);
+    float found = sqrtf(sum);
     uint16_t half = nbb_half_nearest(found);
     memcpy(distance, kind == NBB_CELL_F16 ? (const void *)&half : &found, nbb_cell_types[kind].bytes);
 }

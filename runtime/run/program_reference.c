@@ -101,37 +101,27 @@ static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bit
     }
 }
 
-/* Lets what is given replace what init says of a cell. */
-static void give_cell(nbb_program_area *area, nbb_vector at, int64_t index)
-{
-    nbb_value_of values[NBB_FIELDS_MAX];
-    uint64_t bits[NBB_FIELDS_MAX];
-    read_bits(area, index, bits);
-    area->run->initial(area->run->context, at, bits);
-    for (int i = 0; i < area->fields; ++i) {
-        values[i] = nbb_program_field_value(&area->run->program->fields[i], bits[i]);
-    }
-    nbb_program_area_store(area, area->now, index, values);
-}
-
-static void set_given_row(nbb_program_area *area, int64_t row)
-{
-    nbb_vector at = nbb_program_area_row(area, row);
-    int64_t index = nbb_program_area_index(area, at);
-    for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
-        if (area->member[index]) {
-            give_cell(area, at, index);
-        }
-    }
-}
-
 static nbb_status initialise(nbb_program_area *area)
 {
     const nbb_colouring all = { .q = 1 };
     section_pass pass = { area, &area->run->program->init, &all, 0, 0, true, area->now };
     NBB_TRY(run_pass(&pass));
     for (int64_t row = 0; area->run->initial != NULL && row < nbb_program_area_rows(area); ++row) {
-        set_given_row(area, row);
+        nbb_vector at = nbb_program_area_row(area, row);
+        int64_t index = nbb_program_area_index(area, at);
+        for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
+            if (area->member[index]) {
+                /* Lets what is given replace what init says of a cell. */
+                nbb_value_of values[NBB_FIELDS_MAX];
+                uint64_t bits[NBB_FIELDS_MAX];
+                read_bits(area, index, bits);
+                area->run->initial(area->run->context, at, bits);
+                for (int i = 0; i < area->fields; ++i) {
+                    values[i] = nbb_program_field_value(&area->run->program->fields[i], bits[i]);
+                }
+                nbb_program_area_store(area, area->now, index, values);
+            }
+        }
     }
     return NBB_OK;
 }
@@ -268,13 +258,20 @@ static nbb_status run_known(nbb_program_area *area, const known_steps *known)
     return failed ? nbb_fail_memory((uint64_t)update->local_count * 8, "a section's locals") : NBB_OK;
 }
 
-/* The parameters' values before a step; globals are of all cells, so that the area must hold the box. */
+static bool holds_box(const nbb_program_area *area)
+{
+    nbb_vector n = nbb_domain_side(&area->run->domain);
+    return memcmp(&area->extent, &n, sizeof n) == 0;
+}
+
+/* The parameters' values before a step. Globals are of all cells: an area of steps holds these, one of an initial
+   state alone may not, and needs no globals. */
 static nbb_status move(nbb_program_area *area, int64_t step)
 {
     const nbb_program *program = area->run->program;
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     nbb_program_area_move(area, step, NULL);
-    if (!program->has_globals) {
+    if (!program->has_globals || !holds_box(area)) {
         return NBB_OK;
     }
     NBB_TRY(NBB_MAKE(totals, program->total_count, "a program's globals"));
@@ -336,18 +333,6 @@ static uint64_t rotate_left(uint64_t word, int by)
     return word << (by & 63) | word >> (-by & 63);
 }
 
-static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_figures *figures)
-{
-    uint64_t bits[NBB_FIELDS_MAX], any = 0;
-    uint64_t weight = nbb_state_digest(nbb_domain_axes(&area->run->domain), at);
-    read_bits(area, nbb_program_area_index(area, at), bits);
-    for (int i = 0; i < area->fields; ++i) {
-        figures->digest += bits[i] * rotate_left(weight, 8 * i);
-        any |= bits[i];
-    }
-    figures->population += any != 0;
-}
-
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
     NBB_AT_END(nbb_program_area_free) nbb_program_area area;
@@ -356,7 +341,15 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
     NBB_TRY(compute(&area));
     int64_t cells = nbb_domain_cells(&area.run->domain);
     for (int64_t j = 0; j < cells; ++j) {
-        add_cell(&area, nbb_domain_cell(&area.run->domain, j), figures);
+        nbb_vector at = nbb_domain_cell(&area.run->domain, j);
+        uint64_t bits[NBB_FIELDS_MAX], any = 0;
+        uint64_t weight = nbb_state_digest(nbb_domain_axes(&area.run->domain), at);
+        read_bits(&area, nbb_program_area_index(&area, at), bits);
+        for (int i = 0; i < area.fields; ++i) {
+            figures->digest += bits[i] * rotate_left(weight, 8 * i);
+            any |= bits[i];
+        }
+        figures->population += any != 0;
     }
     const nbb_program *program = area.run->program;
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;

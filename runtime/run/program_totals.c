@@ -61,16 +61,6 @@ static bool counts_pair(const nbb_neighbours *list, int number)
     return opposite < 0 || number < opposite;
 }
 
-static void add_pairs(running_total *running, const nbb_evaluation *evaluation)
-{
-    const nbb_neighbours *list = &evaluation->program->neighbours;
-    for (int i = 0; i < nbb_program_near(evaluation->program); ++i) {
-        if (counts_pair(list, i) && evaluation->exists(evaluation, i)) {
-            add_value(running, nbb_value_evaluate(evaluation, running->total->value, i));
-        }
-    }
-}
-
 /* The products of its value and those of the cells so far from it on each axis. */
 static void add_along(running_total *running, const nbb_program_area *area, nbb_vector at, nbb_value_of here)
 {
@@ -98,7 +88,12 @@ static void add_all(const nbb_program_area *area, running_total *running)
         nbb_program_cell cell = cell_at(area, nbb_domain_cell(&area->run->domain, j), values);
         nbb_evaluation evaluation = nbb_program_cell_asked(&cell, NULL);
         if (running->total->kind == NBB_TOTAL_PAIRS) {
-            add_pairs(running, &evaluation);
+            const nbb_neighbours *list = &evaluation.program->neighbours;
+            for (int i = 0; i < nbb_program_near(evaluation.program); ++i) {
+                if (counts_pair(list, i) && evaluation.exists(&evaluation, i)) {
+                    add_value(running, nbb_value_evaluate(&evaluation, running->total->value, i));
+                }
+            }
         } else if (running->total->kind == NBB_TOTAL_ALONG) {
             add_along(running, area, cell.at, nbb_value_evaluate(&evaluation, running->total->value, -1));
         } else {

@@ -69,15 +69,6 @@ static void print_work(const nbb_report *report, const nbb_plan *plan, nbb_text 
     nbb_text_add(text, "\n");
 }
 
-static void print_tensor_cores(const nbb_plan *plan, nbb_text *text)
-{
-    const char *idle = nbb_plan_idle_products(plan);
-    nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->space.tc, idle != NULL ? ", not used: " : "",
-                 idle != NULL                            ? idle
-                 : plan->asked.target == NBB_TARGET_HOST ? ", evaluated on the host"
-                                                         : "");
-}
-
 /* How it is done: the plan's choices. */
 static void print_map(const nbb_plan *plan, nbb_text *text)
 {
@@ -100,7 +91,11 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
         nbb_text_add(text, ", %.3g places a cell", (double)nbb_plan_simplex_places(plan) / (double)plan->asked.cells);
     }
     if (plan->space.tc != NBB_TC_NONE) {
-        print_tensor_cores(plan, text);
+        const char *idle = nbb_plan_idle_products(plan);
+        nbb_text_add(text, ", tensor cores (variant %d%s%s)", plan->space.tc, idle != NULL ? ", not used: " : "",
+                     idle != NULL                            ? idle
+                     : plan->asked.target == NBB_TARGET_HOST ? ", evaluated on the host"
+                                                             : "");
     }
     nbb_plan_print_evaluation(plan, ", ", true, text);
     nbb_text_add(text, "\n");
@@ -110,16 +105,6 @@ static void print_map(const nbb_plan *plan, nbb_text *text)
 static double real_of(double number)
 {
     return isnan(number) ? (double)NAN : number;
-}
-
-static void print_average(const nbb_averaged *average, nbb_blocked found, nbb_text *text)
-{
-    nbb_text_add(text, "average     %s = %.10g +- %.2g, ", average->name, real_of(found.mean), real_of(found.error));
-    if (average->mean >= 0) {
-        nbb_text_add(text, "variance %.6g, ", real_of(found.variance));
-    }
-    nbb_text_add(text, "of %" PRId64 " sample%s%s\n", found.samples, found.samples == 1 ? "" : "s",
-                 found.settled ? "" : "; too few for their error to settle");
 }
 
 /* Appends a line for every observable, with its average if it has one. */
@@ -132,7 +117,14 @@ static void print_observables(const nbb_series *series, nbb_text *text)
         nbb_text_add(text, "%s", i + 1 == program->observable_count ? "\n" : "");
     }
     for (int i = 0; i < nbb_averages_count(&series->averages); ++i) {
-        print_average(&program->averages[i], nbb_averages_result(&series->averages, i), text);
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        nbb_text_add(text, "average     %s = %.10g +- %.2g, ", program->averages[i].name, real_of(found.mean),
+                     real_of(found.error));
+        if (program->averages[i].mean >= 0) {
+            nbb_text_add(text, "variance %.6g, ", real_of(found.variance));
+        }
+        nbb_text_add(text, "of %" PRId64 " sample%s%s\n", found.samples, found.samples == 1 ? "" : "s",
+                     found.settled ? "" : "; too few for their error to settle");
     }
 }
 
@@ -150,6 +142,25 @@ static void print_results(const nbb_report *report, const nbb_run *run, nbb_text
     }
 }
 
+/* Its range of rates. */
+static void print_exchange(const json_t *exchange, nbb_text *text)
+{
+    double least = 1, most = 0;
+    size_t i;
+    json_t *pair;
+    json_array_foreach(json_object_get(exchange, "pairs"), i, pair)
+    {
+        double rate = json_real_value(json_object_get(pair, "rate"));
+        bool was_tried = json_integer_value(json_object_get(pair, "tried")) > 0;
+        least = was_tried ? fmin(least, rate) : least;
+        most = was_tried ? fmax(most, rate) : most;
+    }
+    nbb_text_add(text, "exchange    %s by %s every %lld steps, accepted %.3g to %.3g of neighbours\n",
+                 json_string_value(json_object_get(exchange, "parameter")),
+                 json_string_value(json_object_get(exchange, "energy")),
+                 (long long)json_integer_value(json_object_get(exchange, "every")), least, most);
+}
+
 void nbb_report_text(const nbb_report *report, nbb_text *text)
 {
     const nbb_run *run = report->run;
@@ -165,6 +176,9 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
                      json_array_size(report->copies), run->request.copies);
     }
     nbb_text_add(text, "\n");
+    if (report->exchange != NULL) {
+        print_exchange(report->exchange, text);
+    }
     print_results(report, run, text);
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
                  run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));

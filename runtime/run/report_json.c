@@ -111,15 +111,6 @@ json_t *nbb_report_describe_row(const nbb_scan *scan, int64_t i)
     return row;
 }
 
-static void add_scan(json_t *object, const nbb_scan *scan)
-{
-    json_t *rows = json_array();
-    for (int64_t i = 0; i < scan->count; ++i) {
-        nbb_json_add(rows, nbb_report_describe_row(scan, i));
-    }
-    nbb_json_set(object, "sweep", rows);
-}
-
 static json_t *hexadecimal(uint64_t value)
 {
     return json_sprintf("0x%016" PRIx64, value);
@@ -133,6 +124,9 @@ json_t *nbb_report_describe_copy(const nbb_run *run, json_t *values, const nbb_s
     nbb_json_set(object, "population", json_integer((json_int_t)run->population));
     nbb_json_set(object, "digest0", hexadecimal(run->digest0));
     nbb_json_set(object, "digest", hexadecimal(run->digest));
+    if (run->request.plan->asked.program->stop != NULL) {
+        nbb_json_set(object, "steps", json_integer(run->step));
+    }
     if (series != NULL) {
         add_observables(object, series);
     }
@@ -297,10 +291,17 @@ static void add_results(json_t *object, const nbb_report *report)
         add_observables(object, report->series);
     }
     if (report->scan != NULL) {
-        add_scan(object, report->scan);
+        json_t *rows = json_array();
+        for (int64_t i = 0; i < report->scan->count; ++i) {
+            nbb_json_add(rows, nbb_report_describe_row(report->scan, i));
+        }
+        nbb_json_set(object, "sweep", rows);
     }
     if (report->copies != NULL) {
         nbb_json_set(object, "copies", json_incref(report->copies));
+    }
+    if (report->exchange != NULL) {
+        nbb_json_set(object, "exchange", json_incref(report->exchange));
     }
     if (report->verified) {
         nbb_json_set(object, "verified", json_true());

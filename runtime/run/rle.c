@@ -179,16 +179,6 @@ nbb_status nbb_rle_fail_rule(const nbb_rle *rle, const char *what)
 
 /* --- the places --- */
 
-static void skip_space(nbb_rle *rle)
-{
-    const char *before;
-    do {
-        before = rle->at;
-        skip_blanks(rle);
-        skip_line_end(rle);
-    } while (rle->at > before);
-}
-
 /* Takes the letters of a state; -1 where there are none. */
 static int take_state(nbb_rle *rle)
 {
@@ -232,7 +222,12 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
 {
     *run = (nbb_rle_run){ .count = 0 };
     while (run->state == 0) {
-        skip_space(rle);
+        const char *before;
+        do {
+            before = rle->at;
+            skip_blanks(rle);
+            skip_line_end(rle);
+        } while (rle->at > before);
         const char *begin = rle->at;
         int64_t number = take_number(rle), count = number < 0 ? 1 : number;
         if (rle->at == rle->end) {

@@ -204,16 +204,6 @@ void nbb_rows_add(nbb_rows *rows, const nbb_number *numbers)
     nbb_text_add(text, "%s\n", rows->is_json ? "}" : "");
 }
 
-/* Takes back what was written of a row. What is no regular file cannot be cut. */
-static nbb_status take_back(const nbb_rows *rows, int error)
-{
-    struct stat facts;
-    if (fstat(rows->file, &facts) == 0 && S_ISREG(facts.st_mode) && ftruncate(rows->file, (off_t)rows->whole) != 0) {
-        return fail_write(rows, errno);
-    }
-    return fail_write(rows, error);
-}
-
 static nbb_status write_rows(nbb_rows *rows)
 {
     size_t written = 0;
@@ -222,7 +212,13 @@ static nbb_status write_rows(nbb_rows *rows)
         if (count < 0 && errno != EINTR) {
             int error = errno;
             nbb_text_free(&rows->pending);
-            return take_back(rows, error);
+            /* Takes back what was written of a row. What is no regular file cannot be cut. */
+            struct stat facts;
+            if (fstat(rows->file, &facts) == 0 && S_ISREG(facts.st_mode)
+                && ftruncate(rows->file, (off_t)rows->whole) != 0) {
+                return fail_write(rows, errno);
+            }
+            return fail_write(rows, error);
         }
         written += count > 0 ? (size_t)count : 0;
     }

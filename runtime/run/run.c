@@ -6,6 +6,7 @@
 #include "runtime/device/machine.h"
 #include "runtime/run/every.h"
 #include "runtime/run/run_advance.h"
+#include "runtime/run/run_copies.h"
 #include "runtime/run/run_parts.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
@@ -37,10 +38,11 @@ static nbb_status take_census(nbb_run *run, bool is_first)
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_copy *counted = &run->each[copy];
-        *(is_first ? &counted->population0 : &counted->population) = counts[copy * NBB_COUNTS];
-        *(is_first ? &counted->digest0 : &counted->digest) = counts[copy * NBB_COUNTS + 1];
+        const uint64_t *found = counts + counted->place * NBB_COUNTS;
+        *(is_first ? &counted->population0 : &counted->population) = found[0];
+        *(is_first ? &counted->digest0 : &counted->digest) = found[1];
     }
-    *run = nbb_run_at_copy(run, 0);
+    nbb_run_look_at(run, 0);
     return NBB_OK;
 }
 
@@ -89,6 +91,10 @@ nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
 /* Writes the initial state, over whatever there is, and counts it. */
 static nbb_status make_initial(nbb_run *run)
 {
+    run->over = 0;
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        run->each[copy] = (nbb_run_copy){ .place = copy };
+    }
     static nbb_status (*const start[])(nbb_run *) = { [NBB_START_EMPTY] = start_empty,
                                                       [NBB_START_DRAWN] = nbb_run_initialise_program,
                                                       [NBB_START_POINTS] = start_points,
@@ -214,12 +220,18 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
+/* Those who are asked, in this order. */
+static const nbb_run_watch *watch_of(const nbb_run *run, int i)
+{
+    return i == 0 ? &run->exchange : &run->watches[i - 1];
+}
+
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
+    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = watch_of(run, i);
         int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
@@ -229,8 +241,8 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 /* Lets those who watch see the state after `step` steps, if it is one to be seen. */
 static nbb_status show(nbb_run *run, int64_t step)
 {
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
+    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = watch_of(run, i);
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);
@@ -258,7 +270,8 @@ static nbb_status advance_all(nbb_run *run, int spans, int *begun)
 {
     nbb_device *device = run->request.device;
     batch now = { 4, 0, nbb_milliseconds() };
-    run->is_over = false;
+    run->over = run->request.plan->asked.copies ? run->over : 0; /* a run alone may go on behind its stop */
+    run->is_over = run->over == run->copies;
     NBB_TRY(show(run, run->first));
     for (*begun = 0; *begun < spans && (!run->is_over || *begun == 0); ++*begun) {
         int64_t from = span_begin(run, spans, *begun);

@@ -70,7 +70,8 @@ nbb_status nbb_run_record(nbb_run *run, int64_t steps)
     bool many = steps / plan->code.steps_a_launch >= SEQUENCE * SEQUENCES_MIN;
     bool possible = device->operations->record != NULL && !nbb_plan_is_sharded(plan)
                     && run->kernels[NBB_ENTRY_STEP] != NULL && run->sequence == NULL
-                    && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats;
+                    && nbb_plan_launches(plan, NBB_ENTRY_STEP) == 1 && plan->asked.traits.repeats
+                    && !(plan->asked.copies && plan->asked.program->stop != NULL); /* fewer copies, other launches */
     if (!possible || !many || plan->space.state_bytes > SHORT_BYTES) {
         return NBB_OK;
     }

@@ -172,7 +172,8 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, nbb_value_of *to
     NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
     NBB_TRY(device->operations->download(device, parts, run->totals + (uint64_t)slot * slot_bytes(run), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
-        const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)(i % in_slot) * of_total;
+        int64_t place = run->each[i % in_slot / in_copy].place * in_copy + i % in_copy;
+        const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)place * of_total;
         totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);
@@ -183,17 +184,6 @@ nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
     return read_slots(run, 0, count, totals);
 }
 
-/* Reads the totals of the state, in a slot of their own. The arguments are filled. */
-static nbb_status read_globals(nbb_run *run)
-{
-    const nbb_program *program = run->request.plan->asked.program;
-    NBB_TRY(run->globals == NULL
-                ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
-                : NBB_OK);
-    NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
-    return read_slots(run, nbb_run_slots(run), 1, run->globals);
-}
-
 /* Globals are made of totals, which may be made of what a schedule says of the step. */
 nbb_status nbb_run_fill_step(nbb_run *run)
 {
@@ -202,7 +192,13 @@ nbb_status nbb_run_fill_step(nbb_run *run)
     }
     if (run->request.plan->asked.program->has_globals) {
         NBB_TRY(nbb_run_fill(run));
-        NBB_TRY(read_globals(run));
+        /* Reads the totals of the state, in a slot of their own. The arguments are filled. */
+        const nbb_program *program = run->request.plan->asked.program;
+        NBB_TRY(run->globals == NULL
+                    ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
+                    : NBB_OK);
+        NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
+        NBB_TRY(read_slots(run, nbb_run_slots(run), 1, run->globals));
     }
     return nbb_run_fill(run);
 }

@@ -49,12 +49,6 @@ nbb_status nbb_run_find_kernels(nbb_run *run)
     return NBB_OK;
 }
 
-/* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
-static nbb_status end_on_signal(const nbb_run *run)
-{
-    return run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check();
-}
-
 static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arguments)
 {
     const nbb_plan *plan = run->request.plan;
@@ -69,12 +63,14 @@ static nbb_status launch(nbb_run *run, nbb_entry entry, extent items, void **arg
         with_last[count] = arguments[count];
     }
     memcpy(with_last + count, last, sizeof last);
-    uint32_t copies = nbb_plan_goes_over_copies(plan, entry) ? (uint32_t)run->copies : 0;
+    int64_t going = run->copies - (entry != NBB_ENTRY_CENSUS ? run->over : 0);
+    uint32_t copies = nbb_plan_goes_over_copies(plan, entry) ? (uint32_t)going : 0;
     for (const char *const *behind = nbb_plan_last_parameters(plan, entry); *behind != NULL; ++behind, ++count) {
     }
     with_last[count] = copies > 0 ? &copies : with_last[count];
     for (; level < launches; ++level) {
-        NBB_TRY(end_on_signal(run));
+        /* Not within a step; and a rank alone must not stop, for others wait for it: nbb_run_work stops all. */
+        NBB_TRY(run->is_amid || run->request.ranks != NULL ? NBB_OK : nbb_interrupt_check());
         nbb_grid grid = nbb_plan_grid(plan, entry, (int)level, items.asked);
         bool at_once = entry == NBB_ENTRY_ROUNDS
                        && plan->launch.cluster == 0; /* a cluster's blocks are so by themselves */

@@ -4,6 +4,7 @@
 
 #include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
+#include "runtime/run/run_copies.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
 
@@ -27,12 +28,6 @@ static nbb_status make_room(nbb_run *run, uint64_t **table)
                : NBB_OK;
 }
 
-/* A copy's structure and its table, the request's where there are no copies. */
-static unsigned char *arguments_of(const nbb_run *run, int64_t copy)
-{
-    return (unsigned char *)run->arguments + (size_t)copy * run->rows.bytes;
-}
-
 static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
 {
     const nbb_arguments *rows = &run->rows;
@@ -41,21 +36,12 @@ static nbb_status fill_copy(nbb_run *run, int64_t copy, uint64_t *table)
     run->each[copy].seed = seed;
     const nbb_program *program = run->request.plan->asked.program;
     const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
-    NBB_TRY(
-        nbb_plan_fill_arguments(run->request.plan, run->step, globals, rows, seed, arguments_of(run, copy), table));
+    unsigned char *structure = nbb_run_arguments_of(run, copy);
+    NBB_TRY(nbb_plan_fill_arguments(run->request.plan, run->step, globals, rows, seed, structure, table));
     if (rows->table > 0) {
-        memcpy(arguments_of(run, copy) + nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0)->offset, &there,
-               sizeof there);
+        memcpy(structure + nbb_arguments_find(rows, NBB_ARGUMENT_TABLE, 0)->offset, &there, sizeof there);
     }
     return NBB_OK;
-}
-
-/* The structures that kernels do not take by value. */
-static nbb_status upload_records(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    uint64_t bytes = (uint64_t)run->copies * run->rows.bytes;
-    return run->records != 0 ? device->operations->upload(device, run->records, run->arguments, bytes) : NBB_OK;
 }
 
 nbb_status nbb_run_fill(nbb_run *run)
@@ -65,13 +51,13 @@ nbb_status nbb_run_fill(nbb_run *run)
     NBB_LOCAL_HEAP uint64_t *table = NULL;
     NBB_TRY(make_room(run, &table));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
-        NBB_TRY(fill_copy(run, copy, table + (size_t)copy * rows->table));
+        NBB_TRY(nbb_run_copy_is_over(run, copy) ? NBB_OK : fill_copy(run, copy, table + (size_t)copy * rows->table));
     }
     if (rows->table == 0 && run->records == 0) {
         return NBB_OK;
     }
     NBB_TRY(device->operations->wait(device)); /* launches that were started read the tables */
-    NBB_TRY(upload_records(run));
+    NBB_TRY(nbb_run_upload_records(run));
     return device->operations->upload(device, run->thresholds, table,
                                       (uint64_t)run->copies * rows->table * sizeof *table);
 }
@@ -88,9 +74,9 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         uint64_t seed = run->each[copy].seed;
         seed = of_init ? nbb_program_init_seed(run->request.plan->asked.program, seed) : seed;
-        memcpy(arguments_of(run, copy) + row->offset, &seed, sizeof seed);
+        memcpy(nbb_run_arguments_of(run, copy) + row->offset, &seed, sizeof seed);
     }
-    return upload_records(run);
+    return nbb_run_upload_records(run);
 }
 
 /* A launch takes its arguments by value, or is done before others are uploaded. */
@@ -102,24 +88,6 @@ nbb_status nbb_run_initialise_program(nbb_run *run)
     NBB_TRY(set_seeds(run, true));
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
     return set_seeds(run, false);
-}
-
-uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy)
-{
-    return run->choose != NULL ? run->choose(run->chooser, copy) : run->request.seed;
-}
-
-nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy)
-{
-    nbb_run one = *run;
-    const nbb_run_copy *counted = &run->each[copy];
-    one.request.seed = nbb_run_choose_copy(run, copy);
-    one.state += (uint64_t)copy * nbb_plan_stride(run->request.plan, "in");
-    one.population0 = counted->population0;
-    one.digest0 = counted->digest0;
-    one.population = counted->population;
-    one.digest = counted->digest;
-    return one;
 }
 
 /* A piece of a column that is being filled; its elements are 0 before. */

@@ -3,14 +3,9 @@
 
 #include "runtime/run/run_state.h"
 
-/* A run as if it were of one of its copies alone: for those who ask for its cells and what was counted of it, and for
-   nobody who advances or ends it. The program has the copy's values then. */
-nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy);
-
 /* Fills the structure that the program's kernels take, from the seed and the parameters as they are in the step that
    the run has come to. */
 nbb_status nbb_run_fill(nbb_run *run);
-uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy); /* nbb_run_choose, or the request's seed */
 void *nbb_run_arguments(nbb_run *run);                    /* as a launch takes it */
 
 /* Fills it for step 0 and writes the initial state; given fields are on the device for that long. */

@@ -44,9 +44,11 @@ typedef struct nbb_run_request {
 /* Gives the plan's program the values of a copy, by its number in the run, and returns its seed. */
 typedef uint64_t nbb_run_choose(void *context, int64_t copy);
 
-/* What is counted of a copy. */
+/* What is counted of a copy, and where it is: the number of its state and structure of arguments, which an exchange
+   and its end change. Copies that are over have the last places, so that launches go over those before them. */
 typedef struct nbb_run_copy {
     uint64_t seed, population0, digest0, population, digest;
+    int64_t place, steps; /* the second once it is over: that it has done */
 } nbb_run_copy;
 
 /* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
@@ -100,7 +102,7 @@ struct nbb_run {
     nbb_kernel *kernels[NBB_ENTRY_COUNT]; /* NULL where the plan has none */
     nbb_address state, other;             /* other: an automaton's output, in place its border; each copy's behind
                                              the last one's (nbb_plan_stride) */
-    int64_t copies;                       /* at work now; 1 where the plan is not for copies */
+    int64_t copies, over;                 /* of this batch, 1 where the plan is not for copies; and that are over */
     nbb_run_choose *choose;               /* what these are, or NULL: one, of the request's seed */
     void *chooser;                        /* its context */
     nbb_run_copy *each;                   /* a copy each */
@@ -118,11 +120,12 @@ struct nbb_run {
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
     nbb_run_origin origin;                  /* for checkpoints of it */
-    bool is_over;                           /* who looked at the state has ended the run before its last step */
+    bool is_over;                           /* who looked at the state has ended all copies before the last step */
     bool is_amid;                           /* some turns of a step are done: signals wait for the rest */
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_run_parting parting;                /* of one without parts all 0 */
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
     nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
+    nbb_run_watch exchange;                 /* asked before those that watch: who exchanges copies, if anybody does */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

@@ -2,7 +2,7 @@
 #include "runtime/run/series.h"
 
 #include "runtime/run/every.h"
-#include "runtime/run/run_start.h"
+#include "runtime/run/run_copies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,25 +19,19 @@ static int first_observable(const nbb_series *series)
     return leads_of(series) + 1;
 }
 
-static nbb_status list_columns(const nbb_series *series, nbb_list *columns)
-{
-    const nbb_program *program = series->request.program;
-    for (int i = 0; i < leads_of(series); ++i) {
-        const char *name = series->request.leads->items[i];
-        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
-    }
-    NBB_TRY(nbb_list_add(columns, "step", 4));
-    for (int i = 0; i < program->observable_count; ++i) {
-        const char *name = program->observables[i].name;
-        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
-    }
-    return NBB_OK;
-}
-
 static nbb_status open_rows(nbb_series *series)
 {
     NBB_LOCAL_LIST columns = { NULL, 0 };
-    NBB_TRY(list_columns(series, &columns));
+    const nbb_program *program = series->request.program;
+    for (int i = 0; i < leads_of(series); ++i) {
+        const char *name = series->request.leads->items[i];
+        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+    }
+    NBB_TRY(nbb_list_add(&columns, "step", 4));
+    for (int i = 0; i < program->observable_count; ++i) {
+        const char *name = program->observables[i].name;
+        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+    }
     const nbb_series_request *of = &series->request;
     return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
                          : nbb_rows_open(of->path, &columns, &series->rows);
@@ -84,26 +78,10 @@ static nbb_status allocate(nbb_series *series)
 
 nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series)
 {
-    *series = (nbb_series){ .request = *request, .rows = { .file = -1 } };
+    *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
-}
-
-/* Adds the observables after a step, which are in series->row. */
-static void take_row(nbb_series *series, int64_t step, bool is_multiple)
-{
-    int64_t from = series->request.average_from;
-    series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
-    if (series->rows.file >= 0) {
-        nbb_rows_add(&series->rows, series->row);
-    }
-    if (series->request.samples != NULL) {
-        nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
-    }
-    if (from >= 0 && step >= from && is_multiple) {
-        nbb_averages_add(&series->averages, step, series->observables);
-    }
 }
 
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
@@ -117,11 +95,26 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
     for (int64_t i = 0; i < count * run->copies; ++i) {
         int64_t step = series->steps[i / run->copies];
+        if (nbb_run_copy_is_over(run, i % run->copies)) {
+            continue;
+        }
         nbb_series_choose(series, i % run->copies);
         nbb_run_choose_copy(run, series->copy);
         nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
                     series->observables);
-        take_row(series, step, nbb_every_has(series->request.every, step));
+        /* Adds the observables after a step, which are in series->row. */
+        bool is_multiple = nbb_every_has(series->request.every, step);
+        int64_t from = series->request.average_from;
+        series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
+        if (series->rows.file >= 0) {
+            nbb_rows_add(&series->rows, series->row);
+        }
+        if (series->request.samples != NULL) {
+            nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
+        }
+        if (from >= 0 && step >= from && is_multiple) {
+            nbb_averages_add(&series->averages, step, series->observables);
+        }
     }
     return series->rows.file >= 0 ? nbb_rows_flush(&series->rows) : NBB_OK;
 }
@@ -131,9 +124,31 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
 {
     const nbb_program *program = series->request.program;
     NBB_TRY(nbb_series_read(series, run));
-    run->is_over = nbb_observed_value(program, series->request.domain, step, series->observables, program->stop_value)
-                       .integer
-                   != 0;
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_series_choose(series, copy);
+        nbb_run_choose_copy(run, copy);
+        bool stops = !nbb_run_copy_is_over(run, copy)
+                     && nbb_observed_value(program, series->request.domain, step, series->observables,
+                                           program->stop_value)
+                                .integer
+                            != 0;
+        NBB_TRY(stops ? nbb_run_end_copy(run, copy) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
+{
+    const nbb_program *program = series->request.program;
+    NBB_TRY(nbb_series_read(series, run));
+    NBB_TRY(nbb_run_totals(run, 0, step));
+    series->counted = step;
+    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        energies[copy] = nbb_number_real(nbb_observe_one(
+            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
+    }
     return NBB_OK;
 }
 
@@ -143,7 +158,8 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
     if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
-    NBB_TRY(nbb_run_totals(run, series->waiting, step));
+    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    series->counted = -1;
     series->steps[series->waiting++] = step;
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
 }
@@ -209,15 +225,6 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
     return NBB_OK;
 }
 
-static void add_average(nbb_blocked found, nbb_number *into)
-{
-    into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
-    into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
-    into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
-    into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
-    into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
-}
-
 /* A column over all seeds: its mean, and where `error` is not NULL the mean's error. */
 static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
 {
@@ -264,7 +271,13 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         copy[nbb_scan_column(scan, 0, 0) - 1] = nbb_number_of_integer(series->averages.means[0].levels[0].count);
     }
     for (int i = 0; i < scan->averages; ++i) {
-        add_average(nbb_averages_result(&series->averages, i), copy + nbb_scan_column(scan, i, 0));
+        nbb_blocked found = nbb_averages_result(&series->averages, i);
+        nbb_number *into = copy + nbb_scan_column(scan, i, 0);
+        into[NBB_SCAN_MEAN] = nbb_number_of_real(found.mean);
+        into[NBB_SCAN_VARIANCE] = nbb_number_of_real(found.variance);
+        into[NBB_SCAN_ERROR] = nbb_number_of_real(found.error);
+        into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
+        into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
     if (scan->added % scan->seeds != 0) {
         return false;

@@ -190,13 +190,6 @@ static uint32_t *plane_here(const nbb_transfer *transfer, nbb_column column)
     return is_here(request) && has_lanes(request->plan) ? (uint32_t *)(uintptr_t)array_of(transfer, column) : NULL;
 }
 
-/* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
-   NULL. */
-static unsigned char *elements_here(const nbb_transfer *transfer)
-{
-    return is_here(&transfer->run->request) ? (unsigned char *)(uintptr_t)transfer->buffer : NULL;
-}
-
 void nbb_transfer_close(nbb_transfer *transfer)
 {
     nbb_device *device = transfer->run->request.device;
@@ -312,17 +305,12 @@ static bool is_streams(nbb_transfer *transfer, nbb_column column, int number, nb
     return words != NULL && nbb_lane_streams_fit(&plan->space.lanes);
 }
 
-static nbb_status move_column(const moving *job, direction way)
-{
-    nbb_lane_plane plane;
-    return is_streams(job->transfer, job->column, job->number, &plane) ? way.streams(&plane, job->other, job->context)
-               : way.pieces(job);
-}
-
 /* Memory for a piece: the device's buffer, if it is here; else with as much behind it. */
 static nbb_status take_memory(nbb_transfer *transfer, unsigned char **memory)
 {
-    unsigned char *here = elements_here(transfer);
+    /* The buffer itself, where all cells lie in memory here: to read and write elements there copies nothing. Else
+       NULL. */
+    unsigned char *here = is_here(&transfer->run->request) ? (unsigned char *)(uintptr_t)transfer->buffer : NULL;
     *memory = here != NULL ? here : nbb_room_take(&transfer->pieces, PIECES_BYTES);
     return *memory != NULL ? NBB_OK : nbb_fail_memory(PIECES_BYTES, "cells in digit order");
 }
@@ -335,7 +323,9 @@ static nbb_status each_column(nbb_transfer *transfer, direction way, nbb_transfe
     NBB_TRY(take_memory(transfer, &memory));
     for (int i = 0; i < count; ++i) {
         moving job = { transfer, columns[i], i, other, context, memory, memory + NBB_TRANSFER_BYTES };
-        NBB_TRY(move_column(&job, way));
+        nbb_lane_plane plane;
+        NBB_TRY(is_streams(job.transfer, job.column, job.number, &plane) ? way.streams(&plane, job.other, job.context)
+                                                                         : way.pieces(&job));
     }
     return NBB_OK;
 }

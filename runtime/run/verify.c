@@ -175,9 +175,10 @@ static double cell_work(const nbb_plan *plan)
 double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps)
 {
     double cells = cell_work(plan);
+    bool is_whole = plan->asked.program != NULL && plan->asked.program->has_globals && steps > 0;
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         double side = (double)extent.at[axis] + 2 * (double)steps * plan->asked.traits.reach;
-        cells *= side < (double)plan->asked.n.at[axis] ? side : (double)plan->asked.n.at[axis];
+        cells *= !is_whole && side < (double)plan->asked.n.at[axis] ? side : (double)plan->asked.n.at[axis];
     }
     return cells * (double)(steps + 1);
 }
@@ -197,11 +198,16 @@ static bool may_compare_whole(const nbb_plan *plan, int64_t steps)
            && nbb_verify_work(plan, plan->asked.n, steps) <= WORK;
 }
 
+bool nbb_verify_knows(const nbb_plan *plan, int64_t steps)
+{
+    return plan->asked.program == NULL || !plan->asked.program->has_globals || may_compare_whole(plan, steps);
+}
+
 nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
 {
     double work = nbb_verify_work(plan, window_extent(plan), reference_steps(plan, steps));
     double a_cell = cell_work(plan);
-    if (plan->asked.program != NULL && plan->asked.program->has_globals && !may_compare_whole(plan, steps)) {
+    if (!nbb_verify_knows(plan, steps)) {
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: globals are of all cells, and this box is too large to compute with brute force");
     }
@@ -264,12 +270,6 @@ nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t d
     return cell;
 }
 
-static nbb_status verify_window(nbb_run *run, const nbb_program_case *reference, nbb_vector origin, nbb_vector extent)
-{
-    return reference->program != NULL ? verify_program(run, reference, origin, extent)
-                                      : verify_distances(run, origin, extent);
-}
-
 static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference, nbb_verified *verified)
 {
     const nbb_plan *plan = run->request.plan;
@@ -282,7 +282,8 @@ static nbb_status verify_windows(nbb_run *run, const nbb_program_case *reference
     for (int i = 0; i < verified->windows; ++i) {
         NBB_TRY(nbb_interrupt_check());
         nbb_vector origin = verified->whole ? (nbb_vector){ { 0 } } : nbb_verify_origin(plan, extent, (uint64_t)i);
-        NBB_TRY(verify_window(run, reference, origin, extent));
+        NBB_TRY(reference->program != NULL ? verify_program(run, reference, origin, extent)
+                                           : verify_distances(run, origin, extent));
     }
     return NBB_OK;
 }

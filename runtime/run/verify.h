@@ -19,6 +19,9 @@ nbb_vector nbb_verify_origin(const nbb_plan *plan, nbb_vector extent, uint64_t d
    those of a program that counts, of which a processor does some 1e9 a second. */
 double nbb_verify_work(const nbb_plan *plan, nbb_vector extent, int64_t steps);
 
+/* Whether the brute force knows the globals of a program's steps, which are of all cells: of a small box. */
+bool nbb_verify_knows(const nbb_plan *plan, int64_t steps);
+
 /* How much was compared. */
 typedef struct nbb_verified {
     int64_t cells;                                    /* places compared, holes included */

@@ -29,20 +29,15 @@ static bool find_from(const nbb_domain *domain, nbb_vector from, nbb_vector end,
                && nbb_fractal_walk(domain->fractal, (int)domain->size, part, take_cell, cell));
 }
 
-/* Some number of the place, always the same: pictures of one state are equal. */
-static uint64_t mix(int64_t x, int64_t y)
-{
-    uint64_t a = (uint64_t)x * 0x9e3779b97f4a7c15u ^ ((uint64_t)y + 1) * 0xbf58476d1ce4e5b9u;
-    a = (a ^ a >> 29) * 0x94d049bb133111ebu;
-    return a ^ a >> 32;
-}
-
 /* A cell drawn among those of a part: the first from a place drawn there, so that no digit is preferred; if there is
    none, the first of all. */
 static bool draw_cell(const nbb_domain *domain, nbb_vector n, nbb_vector begin, nbb_vector end, nbb_vector *cell)
 {
     nbb_vector from = begin;
-    uint64_t drawn = mix(begin.at[0], begin.at[1]);
+    /* Some number of the place, always the same: pictures of one state are equal. */
+    uint64_t a = (uint64_t)begin.at[0] * 0x9e3779b97f4a7c15u ^ ((uint64_t)begin.at[1] + 1) * 0xbf58476d1ce4e5b9u;
+    a = (a ^ a >> 29) * 0x94d049bb133111ebu;
+    uint64_t drawn = a ^ a >> 32;
     for (int axis = 0; axis < 2; ++axis, drawn >>= 32) {
         begin.at[axis] = begin.at[axis] > 0 ? begin.at[axis] : 0;
         end.at[axis] = end.at[axis] < n.at[axis] ? end.at[axis] : n.at[axis];
@@ -114,15 +109,6 @@ static nbb_picture_size whole_of(const nbb_plan *plan, int64_t scale)
                                .height = (uint32_t)((plan->asked.n.at[1] + scale - 1) / scale) };
 }
 
-static bool is_counted(const nbb_plan *plan, const nbb_window *window)
-{
-    const nbb_vector n = plan->asked.n;
-    int64_t most = NBB_WINDOW_SIDE * window->scale;
-    return plan->asked.traits.lives && nbb_domain_axes(&plan->asked.domain) == 2 && window->scale > 1
-           && n.at[0] <= most && n.at[1] <= most && window->corner.at[0] % window->scale == 0
-           && window->corner.at[1] % window->scale == 0;
-}
-
 static nbb_status count_cells(const nbb_window_cells *cells, nbb_run *run, float *means)
 {
     const nbb_window *window = &cells->window;
@@ -190,7 +176,11 @@ void nbb_window_free(nbb_window_cells *cells)
 nbb_status nbb_window_take(nbb_window_cells *cells, nbb_run *run, nbb_window window, int field, float *means)
 {
     const nbb_plan *plan = run->request.plan;
-    bool counts = is_counted(plan, &window);
+    const nbb_vector n = plan->asked.n;
+    int64_t most = NBB_WINDOW_SIDE * window.scale;
+    bool counts = plan->asked.traits.lives && nbb_domain_axes(&plan->asked.domain) == 2 && window.scale > 1
+                  && n.at[0] <= most && n.at[1] <= most && window.corner.at[0] % window.scale == 0
+                  && window.corner.at[1] % window.scale == 0;
     if (memcmp(&cells->window, &window, sizeof window) != 0 || counts != (cells->all != NULL)) {
         nbb_window_free(cells);
         NBB_TRY_OR(counts ? nbb_picture_count(&plan->asked.domain, whole_of(plan, window.scale), &cells->all)

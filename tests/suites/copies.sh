@@ -15,6 +15,7 @@ agrees() {
     local device=$1 seed value wanted="" set
     local sweep=() values=("")
     [[ "$*" != *ising* ]] || { sweep=(--sweep T=1.5,3) values=(1.5 3.0); }
+    [[ "$*" != *fading* ]] || { sweep=(--sweep T=0.02,0.3) values=(0.02 0.3); }
     runs run "${@:2}" --device "$device" --seed 3..4 "${sweep[@]}" --digest --json --quiet
     local found
     found=$(python3 -c "$of_copies" <<<"$out")
@@ -38,6 +39,24 @@ agrees cpu sierpinski --r 5 --map lambda --program heat --steps 4
 agrees cpu triangle --n 70 --map enum --storage bits --program ising --steps 4
 agrees cpu tetrahedron --n 20 --map lambda --steps 4
 
+# Copies that end, at steps of their own, change places with those that go on; the plan has two buffers, or one.
+cat >fading.lua <<'END'
+return program {
+  state = { s = "u1" },
+  neighbours = "vonneumann",
+  param = { T = 0.3 },
+  init = { s = "chance(0.4)" },
+  update = "if (s && chance(T)) s = 0; else if (count(s) > 2 && chance(0.2)) s = 1;",
+  observe = { rho = "sum(s)" },
+  stop = "rho < 20",
+}
+END
+agrees cpu carpet --r 3 --map compact --program fading.lua --steps 20
+agrees cpu carpet --r 3 --map lanes --program fading.lua --steps 20
+same "steps" "$(python3 -c 'import json, sys; print(*(c["steps"] for c in json.load(sys.stdin)["copies"]))' \
+    <<<"$("$NBBGEN" run carpet --r 3 --program fading.lua --device cpu --seed 3..5 --sweep T=0.02,0.2,0.5 --steps 40 --every 3 --json --quiet)")" \
+    "40 40 40 12 15 12 6 6 6"
+
 # Batches change nothing, and files are of a copy each.
 runs run carpet --r 3 --program ising --steps 4 --device cpu --sweep T=1,2 --seed 1..3 --csv all.csv --quiet
 runs run carpet --r 3 --program ising --steps 4 --device cpu --sweep T=1,2 --seed 1..3 --csv parts.csv --npy x.npy --batch 4 --quiet
@@ -56,4 +75,8 @@ agrees cuda:0 carpet --r 3 --map compact --program ising --steps 3
 agrees cuda:0 carpet --r 3 --map lanes --program ising --steps 3
 agrees cuda:0 sierpinski --r 5 --map lanes --steps 4
 agrees cuda:0 triangle --n 70 --map lambda --steps 3
+
+# The library's copies by the same kernels, with other values and seeds between steps.
+command="test_copies"
+same "the library's copies" "$(NBB_DEVICE=cuda:0 "${NBBGEN%/*}/tests/test_copies" 2>&1 | tail -n 1)" "[  PASSED  ] 5 test(s)."
 finish

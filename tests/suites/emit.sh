@@ -150,7 +150,7 @@ standalone_programs() {
 # Programs' standalones check themselves by samples of the brute force: planes and their random numbers, reals, a rule, turns,
 # several fields and functions of a processor's own, each on one target; what is turned around stands in the kernels.
 program_standalones() {
-    local file=$1 target=host digest choice changed turn=0
+    local file=$1 target=host digest choice changed turn=0 programs=$NBB_SOURCE_DIR/tests/programs
     [[ $file != *.cu ]] || target=cuda
     compile=("${@:2}")
     echo 'return program { state = { a = "i32" }, neighbours = "moore", init = { a = "uniform(99)" }, param = { p = 0.5 },
@@ -164,7 +164,9 @@ program_standalones() {
         "triangle --n 20 --program potts:s/0xBB67AE85u/0xBB67AE87u/" \
         "carpet --r 3 --map lambda --program life:s/values.(alive|s) = /&1 ^ /" \
         "vicsek --r 3 --map compact --program sandpile:s/values.hit = /&1 + /" \
-        "carpet --r 3 --map bb --program ./sines.lua:s/= sinf\(/= 1.0001f * sinf(/"; do
+        "carpet --r 3 --map bb --program ./sines.lua:s/= sinf\(/= 1.0001f * sinf(/" \
+        "sierpinski --r 4 --map lanes --program $programs/mean_field.lua:s/th = th \+/& 0.5f +/" \
+        "carpet --r 2 --map compact --program $programs/mean_field.lua:s/th = th \+/& 0.5f +/"; do
         [[ $((turn++ % 2)) -eq $([[ $target == host ]]; echo $?) ]] || continue
         # shellcheck disable=SC2086  # words
         runs run ${choice%%:*} --steps 7 --digest --json --device cpu

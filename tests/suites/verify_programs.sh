@@ -162,13 +162,22 @@ for map in lambda compact "lanes --tile 9"; do
     runs "${mean[@]}" --map $map
     same "mean field on $map" "$(json digest)" "$wanted"
 done
-fails 2 "usage error: program mean_field has globals, which an emitted text cannot compute: nbbgen run and the library do" \
-    emit vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" -o mean.cu
 fails 2 "usage error: --set C=2: 'C' is a global, to which each step gives its value" \
     run vicsek --r 3 --device cpu --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --set C=2
 
-# Known answers: what is kept, and the energy of a spin glass on a tree, -(N - 1) tanh(1 / T).
+# Known answers: what is kept, and energies on a tree, -(N - 1) tanh(1 / T) of a spin glass and -(N - 1) I1(1 / T) / I0(1 / T) of xy.
+# A ring of eight in a magnetic field is at home after a time of 2 by |sum over m of exp(4 i cos((2 pi m + 4 phi) / 8))|^2 / 64, and by
+# phi = pi / 4 never at its far corner. A wave of shear falls in 20 steps by exp(-20 (tau - 1/2) / 3 (2 pi / wave)^2) = 0.897.
+programs=$NBB_SOURCE_DIR/programs
+sed 's/observe    = {/& far = "at(2, 2, re * re + im * im)",/' "$programs/hofstadter.lua" >ring.lua
+sed 's/observe    = {/& here = "at(40, 47, jx)",/' "$programs/lattice_boltzmann.lua" >shear.lua
 cat >known.txt <<'ROWS'
+sierpinski --r 5 --program xy --set T=1 --steps 4000 --average 200|averages.e.mean -110 -106
+carpet --r 1 --program ./ring.lua --set phi=0.3 --set dt=0.002 --steps 1000|observe.home 0.155416 0.155418
+carpet --r 1 --program ./ring.lua --set phi=0.7853981633974483 --steps 100|observe.far 0 1e-20
+triangle --n 160 --program ./shear.lua --steps 20|observe.here -0.044649 -0.044648
+triangle --n 160 --program ./shear.lua --steps 40|observe.here -0.040075 -0.040030
+triangle --n 160 --program ./shear.lua --steps 40|observe.mass 12879.9999999 12880.0000001
 sierpinski --r 5 --program spin_glass --set T=1 --steps 400 --average 100|averages.e.mean -188 -181
 carpet --r 3 --program hpp --steps 30 --seed 4|observe.mass 634 634
 sierpinski --r 5 --program manna --steps 60 --seed 4|observe.grains 191 191
@@ -184,5 +193,41 @@ while IFS='|' read -r words row; do
     awk -v is="$(json "$name")" -v low="$low" -v high="$high" 'BEGIN { exit !(is != "" && is >= low && is <= high) }'
     judge $? "$words" "$name $(json "$name")" "$low to $high"
 done <known.txt
+
+# Life with large neighbourhoods, cell by cell.
+for name in larger_than_life lenia; do
+    large=(run triangle --n 40 --program $name --device cpu --quiet)
+    runs "${large[@]}" --steps 0 --npy "$name.0.npy"
+    runs "${large[@]}" --steps 2 --npy "$name.2.npy"
+done
+python3 - >differences 2>&1 <<'PYTHON'
+import array, math
+
+def cells(name, form):
+    data = open(name, "rb").read()
+    values = array.array(form, data[10 + int.from_bytes(data[8:10], "little"):])
+    return {(x, y): values[y * 40 + x] for y in range(40) for x in range(40 - y)}
+
+def around(near, x, y, radius):
+    square = range(-radius, radius + 1)
+    return [(near[x + dx, y + dy], dx, dy) for dy in square for dx in square if (dx or dy) and (x + dx, y + dy) in near]
+
+def bosco(s, x, y):
+    alive = s[x, y] + sum(value for value, _, _ in around(s, x, y, 5))
+    return 34 <= alive <= (58 if s[x, y] else 45)
+
+def lenia(a, x, y):
+    disc = [(value, math.hypot(dx, dy) / 6) for value, dx, dy in around(a, x, y, 5) if dx * dx + dy * dy <= 25]
+    ring = [(value, math.exp(4 - 1 / (d * (1 - d)))) for value, d in disc]
+    u = sum(value * weight for value, weight in ring) / sum(weight for _, weight in ring)
+    return min(1, max(0, a[x, y] + 0.1 * (2 * math.exp(-(u - 0.15) ** 2 / (2 * 0.02 ** 2)) - 1)))
+
+for name, form, rule in ("larger_than_life", "B", bosco), ("lenia", "f", lenia):
+    now, wanted = cells(name + ".0.npy", form), cells(name + ".2.npy", form)
+    for _ in range(2):
+        now = {at: rule(now, *at) for at in now}
+    print(name, sum(abs(now[at] - wanted[at]) > 1e-4 for at in now), max(wanted.values()) > 0)
+PYTHON
+same "cells that differ" "$(paste -sd ' ' differences)" "larger_than_life 0 True lenia 0 True"
 
 finish

@@ -232,13 +232,38 @@ TEST(test_draw)
     nbb_fractal_free(&fractal);
 }
 
+/* The layouts of the first levels by the formula of the page, as another program computes them; levels 6 and 7 have
+   the same one, and a level without a replica ends a fractal. */
+TEST(test_draw_places)
+{
+    static const char *const wanted[] = { "#######.#", ".#.#####.", "###.####.", ".########", "##.######",
+                                          "#########", "#########", ".########", ".#..####.", "######.##" };
+    nbb_fractal fractal = load_fractal("random_carpet");
+    for (int level = 0; level < 10; level++) {
+        for (int place = 0; place < 9; place++) {
+            assert_int_equal(fractal.levels[level]->id[place] >= 0, wanted[level][place] == '#');
+        }
+    }
+    assert_ptr_equal(fractal.levels[5], fractal.levels[6]);
+    nbb_fractal_free(&fractal);
+    nbb_definition ends;
+    assert_int_equal(
+        nbb_definition_read("return fractal { layout = { 'mm' }, maybe = { m = 0.5 }, draw = { seed = 19 } }",
+                            "ends.lua", &ends),
+        NBB_OK);
+    assert_int_equal(nbb_fractal_largest_level(&ends.fractal), 2);
+    assert_int_equal(nbb_fractal_check_level(&ends.fractal, 3), NBB_ERROR_USAGE);
+    assert_string_equal(nbb_message(), "--r 3: level 3 of ends has no replica left; its largest r is 2");
+    nbb_definition_free(&ends);
+}
+
 TEST_BETWEEN(test_lists, choose_folder, drop_folder)
 {
     NBB_LOCAL_LIST names = { NULL, 0 };
     assert_int_equal(nbb_search_list(&nbb_definition_search, &names), NBB_OK);
-    assert_int_equal(names.count, 18);
+    assert_int_equal(names.count, 21);
     assert_string_equal(names.items[0], "bottles");
-    assert_string_equal(names.items[17], "zigzag");
+    assert_string_equal(names.items[20], "zigzag");
     for (size_t i = 1; i < names.count; i++) {
         assert_true(strcmp(names.items[i - 1], names.items[i]) < 0);
     }

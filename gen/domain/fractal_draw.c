@@ -1,0 +1,114 @@
+/* fractal_draw.c - levels that have their layouts at random, or replicas of them. */
+#include "gen/domain/fractal.h"
+
+#include "gen/domain/mix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* From 0 to below 1. */
+static double draw(uint64_t seed, int64_t key)
+{
+    return (double)(nbb_mix(nbb_mix(seed) ^ (uint64_t)key) >> 40) / (1 << 24);
+}
+
+void nbb_fractal_draw_levels(nbb_fractal *fractal, uint64_t seed, const double *weights)
+{
+    double all = 0;
+    fractal->drawn = true;
+    fractal->seed = seed;
+    for (int table = 0; table < fractal->table_count; table++) {
+        fractal->weights[table] = weights[table];
+        all += weights[table];
+    }
+    for (int mu = 1; mu <= NBB_LEVELS_MAX; mu++) {
+        double drawn = draw(seed, mu), share = weights[0];
+        int table = 0;
+        while (table + 1 < fractal->table_count && share / all <= drawn) {
+            share += weights[++table];
+        }
+        fractal->levels[mu - 1] = &fractal->tables[table];
+    }
+}
+
+/* Where places are drawn: tables as they are defined, and the chances of their replicas. */
+typedef struct drawing {
+    nbb_replicas *defined;
+    uint64_t seed;
+    nbb_place_chance *chance;
+    const void *context;
+} drawing;
+
+/* Level mu's table, of a defined one, which gives its formulas away. */
+static void keep(const drawing *of, nbb_replicas *defined, int mu, nbb_replicas *kept)
+{
+    enum { KEYS_OF_LEVELS = 64 }; /* more than there are levels, whose own keys these are */
+    *kept = *defined;
+    for (int64_t i = 0; i < nbb_layout_places(defined); i++) {
+        double chance = of->chance(of->context, (int)(defined - of->defined), nbb_layout_place(defined, i));
+        if (draw(of->seed, mu + KEYS_OF_LEVELS * (i + 1)) >= chance) {
+            kept->id[i] = -1;
+        }
+    }
+    nbb_replicas_number(kept);
+    memset(defined->hash, 0, sizeof defined->hash);
+    defined->member = NULL;
+}
+
+/* Adds the last level's table to those before it, unless one has the same layout; which one the level has. */
+static const nbb_replicas *add_table(nbb_fractal *fractal)
+{
+    nbb_replicas *added = &fractal->tables[fractal->table_count], *same = fractal->tables;
+    while (same < added
+           && (memcmp(same->s.at, added->s.at, sizeof added->s.at) != 0
+               || memcmp(same->id, added->id, sizeof added->id) != 0)) {
+        same++;
+    }
+    if (same < added) {
+        nbb_replicas_free(added);
+        *added = (nbb_replicas){ .axes = 0 };
+    }
+    fractal->table_count += same == added;
+    return same;
+}
+
+/* What the levels drawn say of the fractal: levels from `mu` on have no table. */
+static nbb_status end_below(nbb_fractal *fractal, int mu)
+{
+    fractal->level_limit = mu - 1;
+    for (; mu <= NBB_LEVELS_MAX; mu++) {
+        fractal->levels[mu - 1] = fractal->tables;
+    }
+    memset(fractal->weights, 0, sizeof fractal->weights);
+    for (int level = nbb_fractal_largest_level(fractal); level > 0; level--) {
+        fractal->weights[fractal->levels[level - 1] - fractal->tables] += 1;
+    }
+    return fractal->level_limit > 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEFINITION, "leaves level 1 without a replica; expected higher"
+                                                " chances, or another seed in 'draw'");
+}
+
+nbb_status nbb_fractal_draw_places(nbb_fractal *fractal, uint64_t seed, nbb_place_chance *chance, const void *context)
+{
+    nbb_replicas *tables = NULL, *defined = fractal->tables;
+    drawing of = { defined, seed, chance, context };
+    int count = fractal->table_count, mu = 1;
+    NBB_TRY(NBB_MAKE(tables, NBB_LEVELS_MAX, "a fractal"));
+    fractal->tables = tables;
+    fractal->table_count = 0;
+    fractal->drawn = true;
+    fractal->seed = seed;
+    for (; mu <= NBB_LEVELS_MAX; mu++) {
+        keep(&of, &defined[fractal->levels[mu - 1] - defined], mu, &tables[fractal->table_count]);
+        if (tables[fractal->table_count].k == 0) {
+            break;
+        }
+        fractal->levels[mu - 1] = add_table(fractal);
+    }
+    for (int i = 0; i < count; i++) {
+        nbb_replicas_free(&defined[i]);
+    }
+    free(defined);
+    return end_below(fractal, mu);
+}

@@ -1,0 +1,165 @@
+/* library_copies.c - a run's copies: which there are, and other parameters and seeds between steps. */
+#include "library/library_job.h"
+
+#include "runtime/run/run_copies.h"
+#include "runtime/run/run_start.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+int64_t nbbgen_copies(const nbbgen_job *job)
+{
+    return job->stage == NBB_STAGE_STARTED ? job->run.copies : 0;
+}
+
+static nbb_status choose(nbbgen_job *job, int64_t copy)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    if (copy < -1 || copy >= job->run.copies) {
+        return nbb_fail(NBB_ERROR_USAGE, "copy %" PRId64 ": expected 0 to %" PRId64 ", or -1 for all", copy,
+                        job->run.copies - 1);
+    }
+    job->chosen = copy;
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_choose(nbbgen_job *job, int64_t copy)
+{
+    return NBB_LIBRARY_DO(job, choose(job, copy));
+}
+
+nbb_library_copies nbb_library_chosen(const nbbgen_job *job)
+{
+    return job->chosen < 0 ? (nbb_library_copies){ 0, job->run.copies }
+                           : (nbb_library_copies){ job->chosen, job->chosen + 1 };
+}
+
+nbb_run *nbb_library_at(nbbgen_job *job, int64_t copy)
+{
+    job->shown = nbb_run_at_copy(&job->run, copy);
+    return &job->shown;
+}
+
+nbb_status nbb_library_one(nbbgen_job *job, nbb_run **run)
+{
+    nbb_library_copies copies = nbb_library_chosen(job);
+    *run = nbb_library_at(job, copies.first);
+    return copies.end == copies.first + 1
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "of which of %" PRId64 " copies? nbbgen_choose is due before this",
+                          copies.end);
+}
+
+/* As --set has it, from the next step on. */
+static nbb_status set_one(nbbgen_job *job, const nbb_text *assignment)
+{
+    nbb_program *program = &job->job.program;
+    NBB_TRY(nbb_program_set(program, assignment->data, assignment->data));
+    NBB_TRY(nbb_program_require(program));
+    return nbb_run_change(&job->run);
+}
+
+/* The first value has been assigned: the name is a parameter's. */
+static nbb_status set_copies(nbbgen_job *job, const char *name, const double *values, int64_t count)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        if (!isfinite(values[i])) {
+            return nbb_fail(NBB_ERROR_USAGE, "%s of copy %" PRId64 " is no finite number", name, i);
+        }
+    }
+    return nbb_ensemble_set(&job->ensemble, &job->run, nbb_program_parameter_index(&job->job.program, name), values,
+                            count);
+}
+
+/* Where kernels cannot have the values the parameters stay as they were. */
+static nbb_status set_parameter(nbbgen_job *job, const char *name, const double *values, int64_t count)
+{
+    nbb_program *program = &job->job.program;
+    nbb_parameter before[NBB_PARAMETERS_MAX];
+    NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
+    NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
+    memcpy(before, program->parameters, (size_t)program->parameter_count * sizeof *before);
+    NBB_LOCAL_TEXT assignment = nbb_text_of("%s=%.17g", name, values[0]);
+    NBB_TRY(nbb_text_status(&assignment, "a parameter's value"));
+    nbb_status status = job->ensemble.copies == 0 ? set_one(job, &assignment)
+                                                  : nbb_program_set(program, assignment.data, assignment.data);
+    status = status == NBB_OK && job->ensemble.copies > 0 ? set_copies(job, name, values, count) : status;
+    if (status != NBB_OK && program->parameter_count > 0) {
+        nbb_failed failure = nbb_failure_take();
+        memcpy(program->parameters, before, (size_t)program->parameter_count * sizeof *before);
+        nbb_run_fill(&job->run);
+        nbb_failure_give(&failure);
+    }
+    return status;
+}
+
+nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value)
+{
+    return NBB_LIBRARY_DO(job, set_parameter(job, name, &value, 1));
+}
+
+nbbgen_status nbbgen_set_each(nbbgen_job *job, const char *name, const double *values)
+{
+    return NBB_LIBRARY_DO(job, set_parameter(job, name, values, nbbgen_copies(job)));
+}
+
+static nbb_status get_parameter(nbbgen_job *job, const char *name, double *values)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
+    const nbb_program *program = &job->job.program;
+    int parameter = nbb_program_parameter_index(program, name);
+    if (parameter < 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "there is no parameter '%s'", name);
+    }
+    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
+        nbb_run_choose_copy(&job->run, copy);
+        values[copy] = program->parameters[parameter].value;
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_get(nbbgen_job *job, const char *name, double *values)
+{
+    return NBB_LIBRARY_DO(job, get_parameter(job, name, values));
+}
+
+static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
+{
+    NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
+    for (int64_t i = 0; i < count; ++i) {
+        if (seeds[i] > INT64_MAX) {
+            return nbb_fail(NBB_ERROR_USAGE, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX);
+        }
+    }
+    job->run.request.seed = job->job.options.seed = seeds[0];
+    nbb_checkpoints_close(&job->checkpoints); /* they are of another course */
+    job->resumed_path.length = 0;
+    return job->ensemble.copies > 0 ? nbb_ensemble_seed(&job->ensemble, &job->run, seeds, count)
+                                    : nbb_run_restart(&job->run);
+}
+
+nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed)
+{
+    return NBB_LIBRARY_DO(job, reset(job, &seed, 1));
+}
+
+nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds)
+{
+    return NBB_LIBRARY_DO(job, reset(job, seeds, nbbgen_copies(job)));
+}
+
+static nbb_status get_seeds(nbbgen_job *job, uint64_t *seeds)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
+        seeds[copy] = nbb_run_choose_copy(&job->run, copy);
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_seeds(nbbgen_job *job, uint64_t *seeds)
+{
+    return NBB_LIBRARY_DO(job, get_seeds(job, seeds));
+}

@@ -1,0 +1,75 @@
+/* swept.c - reads what a sweep's text says: a name and its values. */
+#include "library/swept.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads a number up to `end`; returns what is behind it, or NULL. */
+static const char *read_number(const char *text, const char *end, double *number)
+{
+    char *behind = NULL;
+    *number = strtod(text, &behind);
+    size_t length = strlen(end);
+    if (behind > text + 1 && behind[-1] == '.' && behind[0] == '.' && behind[1] != '.') {
+        --behind; /* "1..2" begins with 1, not with "1." */
+    }
+    return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
+}
+
+/* "1.0..2.0/21": evenly spaced values, both ends met exactly; 0 values where it is no range. */
+static nbb_status read_range(const char *text, nbb_swept *swept)
+{
+    double from = 0, to = 0;
+    char *end = NULL;
+    const char *at = read_number(text, "..", &from);
+    at = at != NULL ? read_number(at, "/", &to) : NULL;
+    swept->count = at != NULL ? strtoll(at, &end, 10) : 0;
+    if (at == NULL || end == at || *end != '\0' || swept->count < 2 || swept->count > NBB_SCAN_VALUES_MAX) {
+        swept->count = 0;
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_MAKE(swept->values, swept->count, "values of a sweep"));
+    for (int64_t i = 0; i < swept->count; ++i) {
+        swept->values[i] = i + 1 == swept->count ? to : from + (to - from) * ((double)i / (double)(swept->count - 1));
+    }
+    return NBB_OK;
+}
+
+/* "1.0,1.2,1.5"; 0 values where it is no list. */
+static nbb_status read_list(const char *text, nbb_swept *swept)
+{
+    NBB_TRY(NBB_MAKE(swept->values, strlen(text) / 2 + 1, "values of a sweep"));
+    for (const char *at = text; at != NULL && *at != '\0';) {
+        const char *next = read_number(at, ",", &swept->values[swept->count]);
+        at = next != NULL && *next != '\0' ? next : read_number(at, "", &swept->values[swept->count]);
+        swept->count = at == NULL || (at != next && *at != '\0') ? 0 : swept->count + 1;
+        at = swept->count > 0 ? at : NULL;
+    }
+    swept->count = swept->count > 0 && swept->count <= NBB_SCAN_VALUES_MAX ? swept->count : 0;
+    return NBB_OK;
+}
+
+nbb_status nbb_swept_read(const char *text, nbb_swept *swept)
+{
+    const char *equals = strchr(text, '=');
+    *swept = (nbb_swept){ .text = text };
+    if (equals != NULL && equals > text) {
+        swept->name = strndup(text, (size_t)(equals - text));
+        NBB_TRY(swept->name != NULL ? NBB_OK : nbb_fail_memory((size_t)(equals - text), "a parameter's name"));
+        NBB_TRY(strchr(equals, '/') != NULL ? read_range(equals + 1, swept) : read_list(equals + 1, swept));
+    }
+    return swept->count > 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--sweep %s: expected NAME=FROM..TO/COUNT, as T=1.0..2.0/21, COUNT from 2 to %d,"
+                          " or NAME=V,V,..., as T=1,1.2,1.5",
+                          text, NBB_SCAN_VALUES_MAX);
+}
+
+void nbb_swept_free(nbb_swept *swept)
+{
+    free(swept->name);
+    free(swept->values);
+    *swept = (nbb_swept){ .text = NULL };
+}

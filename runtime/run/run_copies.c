@@ -1,0 +1,113 @@
+/* run_copies.c - where an ensemble's copies are. A launch goes over the first places: a copy that is over changes
+   places with the last one that goes on, and its state moves there. */
+#include "runtime/run/run_copies.h"
+
+#include <string.h>
+
+uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy)
+{
+    return run->choose != NULL ? run->choose(run->chooser, copy) : run->request.seed;
+}
+
+void nbb_run_look_at(nbb_run *run, int64_t copy)
+{
+    const nbb_run_copy *counted = &run->each[copy];
+    run->request.seed = nbb_run_choose_copy(run, copy);
+    run->population0 = counted->population0;
+    run->digest0 = counted->digest0;
+    run->population = counted->population;
+    run->digest = counted->digest;
+}
+
+static uint64_t stride_of(const nbb_run *run)
+{
+    return nbb_plan_stride(run->request.plan, "in");
+}
+
+bool nbb_run_copy_is_over(const nbb_run *run, int64_t copy)
+{
+    return run->each[copy].place >= run->copies - run->over;
+}
+
+nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy)
+{
+    nbb_run one = *run;
+    nbb_run_look_at(&one, copy);
+    one.state += (uint64_t)run->each[copy].place * stride_of(run);
+    one.step = nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : run->step;
+    return one;
+}
+
+static unsigned char *arguments_at(const nbb_run *run, int64_t place)
+{
+    return (unsigned char *)run->arguments + (size_t)place * run->rows.bytes;
+}
+
+unsigned char *nbb_run_arguments_of(const nbb_run *run, int64_t copy)
+{
+    return arguments_at(run, run->each[copy].place);
+}
+
+nbb_status nbb_run_upload_records(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t bytes = (uint64_t)run->copies * run->rows.bytes;
+    return run->records != 0 ? device->operations->upload(device, run->records, run->arguments, bytes) : NBB_OK;
+}
+
+/* Swapped byte by byte, the pointers to tables among them: these stay where they are. */
+void nbb_run_trade(nbb_run *run, int64_t copy, int64_t other)
+{
+    unsigned char *here = nbb_run_arguments_of(run, copy), *there = nbb_run_arguments_of(run, other);
+    int64_t place = run->each[copy].place;
+    for (size_t i = 0; i < run->rows.bytes; ++i) {
+        unsigned char byte = here[i];
+        here[i] = there[i];
+        there[i] = byte;
+    }
+    run->each[copy].place = run->each[other].place;
+    run->each[other].place = place;
+}
+
+/* Exchanges two places' states. The memory that one passes through is taken for that long: a copy ends once. */
+static nbb_status swap_states(nbb_run *run, int64_t place, int64_t other)
+{
+    nbb_device *device = run->request.device;
+    const nbb_device_operations *operations = device->operations;
+    uint64_t bytes = run->request.plan->space.state_bytes, stride = stride_of(run);
+    nbb_address spare = 0, from = run->state + (uint64_t)place * stride, to = run->state + (uint64_t)other * stride;
+    nbb_status status = operations->allocate(device, bytes, &spare);
+    status = status == NBB_OK ? operations->copy(device, spare, from, bytes) : status;
+    status = status == NBB_OK ? operations->copy(device, from, to, bytes) : status;
+    status = status == NBB_OK ? operations->copy(device, to, spare, bytes) : status;
+    operations->release(device, spare);
+    return status;
+}
+
+static int64_t copy_at(const nbb_run *run, int64_t place)
+{
+    int64_t copy = 0;
+    while (run->each[copy].place != place) {
+        ++copy;
+    }
+    return copy;
+}
+
+/* No step writes its state again: of two buffers both have it. */
+nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
+{
+    nbb_device *device = run->request.device;
+    int64_t place = run->each[copy].place, last = run->copies - run->over - 1;
+    run->each[copy].steps = run->step;
+    ++run->over;
+    run->is_over = run->over == run->copies;
+    if (place != last) {
+        NBB_TRY(swap_states(run, place, last));
+        nbb_run_trade(run, copy, copy_at(run, last));
+        NBB_TRY(nbb_run_upload_records(run));
+    }
+    uint64_t stride = stride_of(run), there = (uint64_t)last * stride;
+    return run->request.plan->launch.buffers == 2 && !run->is_over ? device->operations->copy(
+               device, run->other + there, run->state + there, run->request.plan->space.state_bytes)
+                                                                   : NBB_OK;
+}
