@@ -246,19 +246,6 @@ static void set_cover(lua_State *state, const nbb_cover *cover)
     });
 }
 
-/* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
-static void set_product(lua_State *state, const nbb_simplex_product *product)
-{
-    lua_newtable(state);
-    NBB_SET_LIST(state, "registers", 32 * product->forms, i,
-                 lua_pushinteger(state, nbb_source_register((const uint8_t *)product->b[i / 32], i % 32)));
-    NBB_SET_LIST(
-        state, "rows", NBB_PRODUCT_ROWS * product->forms, i,
-        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
-                      lua_pushinteger(state, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
-    lua_setfield(state, -2, "product");
-}
-
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
@@ -267,7 +254,17 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
                   plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
                                                           : nbb_plan_rows_resident(plan));
     set_cover(state, &plan->space.simplex.cover);
-    set_product(state, &plan->space.simplex.product);
+    /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
+    lua_newtable(state);
+    NBB_SET_LIST(
+        state, "registers", 32 * plan->space.simplex.product.forms, i,
+        lua_pushinteger(state, nbb_source_register((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
+    NBB_SET_LIST(
+        state, "rows", NBB_PRODUCT_ROWS * plan->space.simplex.product.forms, i,
+        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
+                      lua_pushinteger(
+                          state, plan->space.simplex.product.b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
+    lua_setfield(state, -2, "product");
     nbb_end_table(state, "simplex");
 }
 
