@@ -62,8 +62,8 @@ nbb_status nbb_series_close(nbb_series *series, nbb_status status);
 /* Columns: the ensemble's values; where each has several seeds, their number, and columns are means over these;
    the observables of the last state, with several seeds also .error of each where nothing is averaged; with averages
    also samples and, of each average, .mean, .variance, .error, .tau and .settled (1, or 0 where its samples are too
-   few for the error). With several seeds samples are added up, errors are those that the copies' means show, and
-   settled is whether all are. */
+   few for the error). With several seeds samples are added up, errors are those that the copies' means show, a function's
+   by the jackknife without one copy at a time, and settled is whether all are. */
 typedef struct nbb_scan {
     nbb_list columns;
     int values;                                       /* columns in front */
@@ -72,6 +72,7 @@ typedef struct nbb_scan {
     nbb_number *numbers;                              /* row after row */
     int64_t count, most;                              /* rows that there are, and that there is room for */
     nbb_number *copies;                               /* rows of the seeds so far, as if each were alone */
+    double *means;                                    /* theirs that functions are of: [mean][seed] */
     int64_t added;
 } nbb_scan;
 
