@@ -193,6 +193,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
     NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
     NBB_TRY(take_globals(program, &fields[NBB_PROGRAM_GLOBAL]));
+    NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));
     return check_parameters_used(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program);
 }
 

@@ -84,7 +84,7 @@ static nbb_status allocate(nbb_series *series)
 
 nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series)
 {
-    *series = (nbb_series){ .request = *request, .rows = { .file = -1 } };
+    *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
@@ -147,13 +147,29 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
+nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
+{
+    const nbb_program *program = series->request.program;
+    NBB_TRY(nbb_series_read(series, run));
+    NBB_TRY(nbb_run_totals(run, 0, step));
+    series->counted = step;
+    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        energies[copy] = nbb_number_real(nbb_observe_one(
+            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 {
     nbb_series *series = context;
     if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
-    NBB_TRY(nbb_run_totals(run, series->waiting, step));
+    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    series->counted = -1;
     series->steps[series->waiting++] = step;
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
 }
