@@ -36,6 +36,10 @@ static nbb_status list_columns(const nbb_series *series, nbb_list *columns)
 
 static nbb_status open_rows(nbb_series *series)
 {
+    if (series->request.kept != NULL && series->request.kept->file >= 0) {
+        series->rows = *series->request.kept;
+        return NBB_OK;
+    }
     NBB_LOCAL_LIST columns = { NULL, 0 };
     NBB_TRY(list_columns(series, &columns));
     const nbb_series_request *of = &series->request;
@@ -177,7 +181,11 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 nbb_status nbb_series_close(nbb_series *series, nbb_status status)
 {
     const nbb_series_request *of = &series->request;
-    status = nbb_rows_close(&series->rows, status);
+    if (of->kept != NULL) {
+        *of->kept = series->rows;
+    } else {
+        status = nbb_rows_close(&series->rows, status);
+    }
     if (status == NBB_OK && of->samples != NULL) {
         status = nbb_recorded_write(&series->recorded, of->program, of->provenance, of->samples);
     }
