@@ -137,8 +137,11 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
                           .verified = options->verify,
                           .series = watching->has_series && !is_ensemble ? &watching->series : NULL,
                           .scan = watching->has_series && is_ensemble ? &ensemble->scan : NULL,
-                          .copies = ensemble->described };
-    return tell(job, &report);
+                          .copies = ensemble->described,
+                          .exchange = nbb_tempering_describe(&ensemble->tempering, options->program) };
+    nbb_status status = tell(job, &report);
+    json_decref(report.exchange);
+    return status;
 }
 
 /* The state of a checkpoint, then all the work. */
@@ -204,7 +207,7 @@ static nbb_status start(nbbgen_job *job, nbb_run_saving *saving)
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    nbb_ensemble_attach(&job->ensemble, run);
+    NBB_TRY_OR(nbb_ensemble_attach(&job->ensemble, run), nbb_run_end(run));
     NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
@@ -277,6 +280,7 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
         nbb_status kept = keep_saved(job, saving);
         job->passes = job->run.step;
         memset(job->run.watches, 0, sizeof job->run.watches);
+        job->run.exchange = (nbb_run_watch){ .see = NULL };
         status = status == NBB_OK ? kept : status;
     }
     nbb_run_saving_close(saving);

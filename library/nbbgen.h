@@ -175,6 +175,11 @@ nbbgen_status nbbgen_choose(nbbgen_job *job, int64_t copy);
 nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps);
 int64_t nbbgen_steps(const nbbgen_job *job);
 
+/* The same with a callback after each step whose number is a multiple of `every`, at least 1. It may call all
+   functions of the job but nbbgen_close. If it returns another value than 0, no more steps are done. */
+typedef int nbbgen_see(void *context, nbbgen_job *job);
+nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context);
+
 /* Sets values[i], 8 bytes, to observable i of the current state: an int64_t or a double, by its type; of an ensemble
    values[i * copies + copy], and digest[copy]. The digest is the one of `nbbgen run --digest`: equal states have the
    same digest on every map and device. */

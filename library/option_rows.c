@@ -133,6 +133,10 @@ const nbb_option_row nbb_option_rows[] = {
     { "sweep", 0, "NAME=FROM..TO/COUNT|V,V,...",
       "run a copy with each of these values of a parameter; several sweeps, and seeds, multiply", RUN | LIBRARY,
       TEXTS, AT(sweeps), 0, 0, NULL },
+    { "exchange", 0, "N",
+      "with --sweep of what the program exchanges: after every N-th step copies with neighbouring values exchange"
+      " their states by chance",
+      WHOLE, INTEGER, AT(exchange), 1, INT32_MAX, NULL },
     { "copy", 0, "N", "with --sweep or --seed A..B: write the files of copy N alone, from 0 (each, as NAME.N.png)",
       WHOLE, INTEGER, AT(copy), 0, INT32_MAX, NULL },
     { "batch", 0, "N", "with --sweep or --seed A..B: advance N copies at once at most (as many as memory holds)",

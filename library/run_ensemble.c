@@ -109,6 +109,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
         return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", NBB_COPIES_MAX);
     }
     ensemble->copies = ensemble->seeds > 1 || ensemble->swept_count > 0 ? ensemble->copies : 0;
+    const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
+    NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
          --values) {
@@ -118,14 +120,16 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
     return NBB_OK;
 }
 
-void nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
+nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
 {
     if (ensemble->copies > 0) {
         ensemble->batch = run->request.copies;
+        NBB_TRY(nbb_tempering_fit(&ensemble->tempering, run, &ensemble->batch));
         run->choose = choose;
         run->chooser = ensemble;
         run->copies = ensemble->batch;
     }
+    return NBB_OK;
 }
 
 /* --- other values between steps --- */
@@ -240,6 +244,10 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
         NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns, &ensemble->rows)
                                      : NBB_OK);
     }
+    ensemble->tempering.series = &watching->series;
+    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
+                                     .context = &ensemble->tempering };
     for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
         NBB_TRY(do_batch(ensemble, run, watching, check));
     }
@@ -314,6 +322,7 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
 {
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
+    nbb_tempering_close(&ensemble->tempering);
     nbb_list_free(&ensemble->leads);
     for (int i = 0; i < ensemble->swept_count; ++i) {
         nbb_swept_free(&ensemble->swept[i]);

@@ -1,10 +1,8 @@
 /* run_ensemble.h - an ensemble: runs with values and seeds of their own, of which many are copies side by side. */
 #pragma once
 
+#include "library/run_tempering.h"
 #include "library/run_whole.h"
-#include "library/swept.h"
-
-#include <jansson.h>
 
 enum { NBB_COPIES_MAX = 1000000 };
 
@@ -29,6 +27,7 @@ typedef struct nbb_ensemble {
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
     double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
+    nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
     nbb_list leads;                           /* names of what tells copies apart */
     nbb_scan scan;
     nbb_rows rows;                            /* of --csv */
@@ -43,8 +42,8 @@ typedef struct nbb_ensemble {
    in every case. */
 nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, nbb_ensemble *ensemble);
 
-/* After nbb_run_load: the run is of the first batch. */
-void nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
+/* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
+nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
 
 /* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
    written. */

@@ -36,7 +36,7 @@ static nbb_status read_range(const char *text, nbb_swept *swept)
     return NBB_OK;
 }
 
-/* "1.0,1.2,1.5"; 0 values where it is no list of several. */
+/* "1.0,1.2,1.5"; 0 values where it is no list. */
 static nbb_status read_list(const char *text, nbb_swept *swept)
 {
     NBB_TRY(NBB_MAKE(swept->values, strlen(text) / 2 + 1, "values of a sweep"));
@@ -46,7 +46,7 @@ static nbb_status read_list(const char *text, nbb_swept *swept)
         swept->count = at == NULL || (at != next && *at != '\0') ? 0 : swept->count + 1;
         at = swept->count > 0 ? at : NULL;
     }
-    swept->count = swept->count > 1 && swept->count <= NBB_SCAN_VALUES_MAX ? swept->count : 0;
+    swept->count = swept->count > 0 && swept->count <= NBB_SCAN_VALUES_MAX ? swept->count : 0;
     return NBB_OK;
 }
 

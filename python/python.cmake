@@ -18,7 +18,9 @@ file(MAKE_DIRECTORY ${package}/bin)
 file(CREATE_LINK ../../libnbbgen.so.${NBB_ABI} ${package}/libnbbgen.so.${NBB_ABI} SYMBOLIC)
 file(CREATE_LINK ../../../nbbgen ${package}/bin/nbbgen SYMBOLIC)
 
-# What a wheel holds beside python/nbbgen: the library and the program, and fractals and programs, which both find from there.
+# What a wheel holds beside python/nbbgen: the library and the program, and what both find from there: fractals, programs,
+# templates to copy, the pages of `nbbgen help`.
 install(FILES ${package}/_options.py $<TARGET_FILE:nbbgen_shared> DESTINATION . COMPONENT python EXCLUDE_FROM_ALL)
 install(PROGRAMS $<TARGET_FILE:nbbgen> DESTINATION bin COMPONENT python EXCLUDE_FROM_ALL)
-install(DIRECTORY fractals programs DESTINATION share/nbbgen COMPONENT python EXCLUDE_FROM_ALL)
+install(DIRECTORY fractals programs templates DESTINATION share/nbbgen COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${pages} DESTINATION share/nbbgen/docs COMPONENT python EXCLUDE_FROM_ALL)

@@ -37,7 +37,8 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
                                     item->name);
     }
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
-    if (nbb_arrays_has(program, syntax)) {
+    if (syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
+        && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
         return nbb_arrays_take(program, syntax, item);
     }
     return nbb_program_add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
@@ -83,4 +84,49 @@ nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *it
     program->stop_value = nbb_check_item(program, NBB_PART_STOP, &items->items[0].text);
     return program->stop_value != NULL ? nbb_program_copy(program, items->items[0].text.text, &program->stop)
                                        : nbb_failure();
+}
+
+static nbb_status fail_named(const nbb_field_text *text, const void *items, size_t size, int count, const char *what)
+{
+    const char *names[NBB_OBSERVABLES_MAX];
+    nbb_program_list_names(items, size, count, names);
+    return nbb_field_fail_near(text, 0, text->text, names, count, "'%s' is no %s", text->text, what);
+}
+
+/* As a global is, too. */
+static bool is_scheduled(const nbb_program *program, int parameter)
+{
+    int i = 0;
+    while (i < program->schedule_count && program->schedules[i].parameter != parameter) {
+        ++i;
+    }
+    return i < program->schedule_count;
+}
+
+nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items)
+{
+    enum { ENERGY, PARAMETER, BOTH }; /* in the order of their names */
+    if (!items->given) {
+        return NBB_OK;
+    }
+    if (items->count != BOTH || strcmp(items->items[ENERGY].name, "energy") != 0
+        || strcmp(items->items[PARAMETER].name, "parameter") != 0) {
+        return nbb_field_fail_whole(&items->place, "expected a parameter and the observable that is its energy: "
+                                                   "exchange = { parameter = \"T\", energy = \"e\" }");
+    }
+    const nbb_field_text *parameter = &items->items[PARAMETER].text, *energy = &items->items[ENERGY].text;
+    program->exchanged = nbb_program_parameter_index(program, parameter->text);
+    program->energy = nbb_program_observable_index(program, energy->text);
+    program->exchanges = true;
+    if (program->exchanged < 0) {
+        return fail_named(parameter, program->parameters, sizeof *program->parameters, program->parameter_count,
+                          "parameter");
+    }
+    if (is_scheduled(program, program->exchanged)) {
+        return nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
+                              parameter->text);
+    }
+    return program->energy >= 0 ? NBB_OK
+                                : fail_named(energy, program->observables, sizeof *program->observables,
+                                             program->observable_count, "observable");
 }

@@ -3,6 +3,7 @@
    All is put where launches go, between those that pack and unpack: nobody waits on the host. */
 #include "runtime/device/ranks.h"
 
+#include "gen/base/search.h"
 #include "runtime/device/loaded.h"
 
 #include <glob.h>
@@ -31,23 +32,32 @@ typedef struct nccl_table {
     NBB_NCCL_SYMBOLS(NBB_LOADED_MEMBER)
 } nccl_table;
 
-/* Where the loader does not know one: PyPI's nvidia-nccl-cu12 and -cu13. */
+/* Where the loader does not know one: PyPI's nvidia-nccl-cu12 and -cu13, beside this package or in the system's folders. */
 static const char *const wheels[] = {
     "/usr/local/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
     "/usr/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
     "/opt/*/lib/python3*/site-packages/nvidia/nccl/lib/libnccl.so.2",
 };
 
-static void *open_wheel(nbb_text *reasons)
+static void *open_first(const char *pattern, nbb_text *reasons)
 {
     void *library = NULL;
+    glob_t found;
+    if (glob(pattern, 0, NULL, &found) == 0) {
+        const char *name = found.gl_pathv[0];
+        library = nbb_loaded_open(&name, 1, reasons);
+    }
+    globfree(&found);
+    return library;
+}
+
+static void *open_wheel(nbb_text *reasons)
+{
+    NBB_LOCAL_TEXT beside = NBB_TEXT_EMPTY;
+    bool is_package = nbb_share_package("nvidia/nccl/lib/libnccl.so.2", &beside) == NBB_OK && beside.length > 0;
+    void *library = is_package ? open_first(nbb_text_string(&beside), reasons) : NULL;
     for (size_t i = 0; i < sizeof wheels / sizeof wheels[0] && library == NULL; ++i) {
-        glob_t found;
-        if (glob(wheels[i], 0, NULL, &found) == 0) {
-            const char *name = found.gl_pathv[0];
-            library = nbb_loaded_open(&name, 1, reasons);
-        }
-        globfree(&found);
+        library = open_first(wheels[i], reasons);
     }
     return library;
 }

@@ -1,6 +1,7 @@
 /* nvrtc_library.c - looks for NVRTC and for its headers, and loads it. */
 #include "runtime/device/cuda_symbols.h"
 
+#include "gen/base/search.h"
 #include "runtime/device/loaded.h"
 
 #include <dlfcn.h>
@@ -17,15 +18,19 @@ static const char *const library_names[] = {
     "libnvrtc.so.11.2",
 };
 
-/* A folder: `tail` below the environment variable's value, or by itself. */
+/* A folder: `tail` below the environment variable's value, beside this Python package, or by itself. */
 typedef struct place {
     const char *variable;
     const char *tail;
 } place;
 
+static const char packages[] = "site-packages"; /* where others lie, if nbbgen is one; not of the environment */
+
 static const place library_places[] = {
     { "CUDA_HOME", "/lib64" },
     { "CUDA_PATH", "/lib64" },
+    { packages, "nvidia/cuda_nvrtc/lib" }, /* of CUDA 12 first, which older drivers can load too */
+    { packages, "nvidia/cu13/lib" },
     { NULL, "/usr/local/cuda/lib64" },
     { NULL, "/usr/lib/x86_64-linux-gnu" },
     { NULL, "/usr/lib64" },
@@ -65,6 +70,10 @@ static const char *environment(const char *variable)
 /* Sets `folder` to the place; false where its variable is not set. */
 static bool place_folder(const place *where, nbb_text *folder)
 {
+    if (where->variable == packages) {
+        nbb_text_free(folder);
+        return nbb_share_package(where->tail, folder) == NBB_OK && folder->length > 0;
+    }
     const char *base = where->variable != NULL ? environment(where->variable) : "";
     if (base != NULL) {
         nbb_text_free(folder);

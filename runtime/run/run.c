@@ -220,12 +220,18 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
+/* Those who are asked, in this order. */
+static const nbb_run_watch *watch_of(const nbb_run *run, int i)
+{
+    return i == 0 ? &run->exchange : &run->watches[i - 1];
+}
+
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
+    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = watch_of(run, i);
         int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
@@ -235,8 +241,8 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 /* Lets those who watch see the state after `step` steps, if it is one to be seen. */
 static nbb_status show(nbb_run *run, int64_t step)
 {
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
+    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = watch_of(run, i);
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);

@@ -19,25 +19,19 @@ static int first_observable(const nbb_series *series)
     return leads_of(series) + 1;
 }
 
-static nbb_status list_columns(const nbb_series *series, nbb_list *columns)
-{
-    const nbb_program *program = series->request.program;
-    for (int i = 0; i < leads_of(series); ++i) {
-        const char *name = series->request.leads->items[i];
-        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
-    }
-    NBB_TRY(nbb_list_add(columns, "step", 4));
-    for (int i = 0; i < program->observable_count; ++i) {
-        const char *name = program->observables[i].name;
-        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
-    }
-    return NBB_OK;
-}
-
 static nbb_status open_rows(nbb_series *series)
 {
     NBB_LOCAL_LIST columns = { NULL, 0 };
-    NBB_TRY(list_columns(series, &columns));
+    const nbb_program *program = series->request.program;
+    for (int i = 0; i < leads_of(series); ++i) {
+        const char *name = series->request.leads->items[i];
+        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+    }
+    NBB_TRY(nbb_list_add(&columns, "step", 4));
+    for (int i = 0; i < program->observable_count; ++i) {
+        const char *name = program->observables[i].name;
+        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+    }
     const nbb_series_request *of = &series->request;
     return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
                          : nbb_rows_open(of->path, &columns, &series->rows);
@@ -84,26 +78,10 @@ static nbb_status allocate(nbb_series *series)
 
 nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series)
 {
-    *series = (nbb_series){ .request = *request, .rows = { .file = -1 } };
+    *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
-}
-
-/* Adds the observables after a step, which are in series->row. */
-static void take_row(nbb_series *series, int64_t step, bool is_multiple)
-{
-    int64_t from = series->request.average_from;
-    series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
-    if (series->rows.file >= 0) {
-        nbb_rows_add(&series->rows, series->row);
-    }
-    if (series->request.samples != NULL) {
-        nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
-    }
-    if (from >= 0 && step >= from && is_multiple) {
-        nbb_averages_add(&series->averages, step, series->observables);
-    }
 }
 
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
@@ -124,7 +102,19 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
         nbb_run_choose_copy(run, series->copy);
         nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
                     series->observables);
-        take_row(series, step, nbb_every_has(series->request.every, step));
+        /* Adds the observables after a step, which are in series->row. */
+        bool is_multiple = nbb_every_has(series->request.every, step);
+        int64_t from = series->request.average_from;
+        series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
+        if (series->rows.file >= 0) {
+            nbb_rows_add(&series->rows, series->row);
+        }
+        if (series->request.samples != NULL) {
+            nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
+        }
+        if (from >= 0 && step >= from && is_multiple) {
+            nbb_averages_add(&series->averages, step, series->observables);
+        }
     }
     return series->rows.file >= 0 ? nbb_rows_flush(&series->rows) : NBB_OK;
 }
@@ -147,13 +137,29 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
+nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
+{
+    const nbb_program *program = series->request.program;
+    NBB_TRY(nbb_series_read(series, run));
+    NBB_TRY(nbb_run_totals(run, 0, step));
+    series->counted = step;
+    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        energies[copy] = nbb_number_real(nbb_observe_one(
+            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 {
     nbb_series *series = context;
     if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
-    NBB_TRY(nbb_run_totals(run, series->waiting, step));
+    NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    series->counted = -1;
     series->steps[series->waiting++] = step;
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
 }

@@ -33,6 +33,7 @@ typedef struct nbb_series {
     nbb_averages averages;        /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
+    int64_t counted;         /* the step whose totals are in the first place already, or -1 */
     nbb_value_of *totals;    /* read back: those of all slots */
     nbb_number *row;         /* leads, step, observables */
     nbb_number *observables; /* the row's: those of the last state that was read */
@@ -55,6 +56,10 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step);
 
 /* Reads what waits on the device, adds it to rows and averages, and writes the rows. */
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
+
+/* The program's energy of each copy's state after a step, in front of who sees the step; reads all that waits before:
+   copies may exchange their states next. */
+nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies);
 
 /* Ends; rows that were read stay in the file whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_series_close(nbb_series *series, nbb_status status);

@@ -129,7 +129,7 @@ maps that fit: none; the largest r that fits map bb is *" run vicsek --r 17 --ma
 kept as *.c" run vicsek --r 3 --device cpu --no-cache
     like "the source that was kept" "$(<"${err##* }")" "// nbb_vicsek_ca_lanes_r3*"
     CC=./absent-cc fails 4 "device or compiler error: the host target needs a C compiler: ./absent-cc cannot be run: \
-*; install one or set CC" run vicsek --r 3 --device cpu --no-cache
+*; install gcc and libc6-dev, or set CC" run vicsek --r 3 --device cpu --no-cache
     same "files left" "$(ls)" large.png
 }
 

@@ -189,7 +189,9 @@ NBBGEN=build/release/nbbgen tests/device/NAME.sh|tests/device/check.sh|NBBGEN
 cmake --preset release && cmake --build --preset release|nbbgen|--preset
 cmake --install build/release --prefix|tests/suites/install.sh|cmake --install
 cpack --config build/release/CPackConfig.cmake|tests/suites/install.sh|CPackConfig.cmake
-pip install .|tests/suites/python.sh|pip install
+pip install .|tests/sweeps/wheel.sh|pip install
+pip install "nbbgen|tests/sweeps/wheel.sh|[cuda]"
+python/wheel.sh|tests/suites/python.sh|python/wheel.sh
 mpirun -n|tests/suites/ranks.bash|mpirun
 examples/gasket_energy.sh|tests/suites/physics.sh|example gasket_energy
 examples/carpet_ising.sh|tests/suites/physics.sh|example carpet_ising

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# python.sh - `pip install .` of the checkout: what the package holds, its command, its tests, the examples of its docstrings, its
-# types, and the script that draws the carpet. tests/run makes the virtual environment that it begins from.
+# python.sh - the wheel of what was built: what it holds, its command, its tests, the examples of its docstrings, its types, and
+# the script that draws the carpet. tests/run makes the virtual environment that it begins from.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
-: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and scikit-build-core}"
+: "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and what python/wheel.sh names}" "${NBB_BUILD_DIR:?}"
 export PYTHONDONTWRITEBYTECODE=1 MPLBACKEND=Agg
 unset NBBGEN_PROGRAMS
 
@@ -16,28 +17,45 @@ does() {
 
 # In a folder of its own, so that the environment stays as it is.
 is_installed() {
-    # Without optimisation, which takes most of the time; tests/run's own build has it.
-    does "$NBB_PYTHON" -m pip install --quiet --no-build-isolation --no-deps --target "$PWD/site" "$NBB_SOURCE_DIR" \
-        --config-settings=cmake.build-type=Debug --config-settings=cmake.define.CMAKE_C_FLAGS_DEBUG=-O0
+    local wheel
+    does "$NBB_SOURCE_DIR/python/wheel.sh" "$PWD/wheels" "$NBB_BUILD_DIR"
+    wheel=$out
+    like "the wheel" "$wheel" "$PWD/wheels/nbbgen-*-py3-none-manylinux_*.whl"
+    does "$NBB_PYTHON" -m pip install --quiet --no-index --no-deps --target "$PWD/site" "$wheel"
+    does ldd site/nbbgen/bin/nbbgen site/nbbgen/libnbbgen.so.1
+    same "libraries of the system" "$(awk '/=>/ && $3 !~ /nbbgen.libs/ { print $1 }' <<<"$out" | sort -u | paste -sd ' ')" \
+        "libc.so.6 libm.so.6 libz.so.1"
     export PYTHONPATH=$PWD/site
     does find site/nbbgen -type f -printf '%P\n'
     like "what the package holds" "$(sort <<<"$out" | paste -sd ' ')" \
-        "__init__.py *_options.py *bin/nbbgen libnbbgen.so.1 py.typed share/nbbgen/fractals/*share/nbbgen/programs/*"
+        "__init__.py *_options.py *bin/nbbgen libnbbgen.so.1 py.typed share/nbbgen/docs/*\
+share/nbbgen/fractals/*share/nbbgen/programs/*share/nbbgen/templates/*"
     does "$NBB_PYTHON" -c "import nbbgen; print(nbbgen.__file__, nbbgen.__version__, *__import__('os').listdir('site'))"
     local version
     version=$("$NBBGEN" --version | awk '{ print $2 }')
     like "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $version *nbbgen-$version.dist-info*"
 }
 
+# NVRTC is looked for beside the package too: a file that is none shows that it is the one.
+finds_nvrtc() {
+    mkdir -p site/nvidia/cu13/lib
+    echo "no library" >site/nvidia/cu13/lib/libnvrtc.so.13
+    command="site/bin/nbbgen doctor"
+    out=$(env -u NBBGEN_NVRTC -u CUDA_HOME -u CUDA_PATH -u LD_LIBRARY_PATH site/bin/nbbgen doctor 2>&1)
+    like "doctor" "$out" "*nvrtc *none *$PWD/site/nvidia/cu13/lib/libnvrtc.so.13: file too short*pip install nbbgen?cuda]*"
+    rm -r site/nvidia
+}
+
 # The command is the program, with its exit code and what comes with it.
 has_a_command() {
     does site/bin/nbbgen --version
-    like "version" "$out" "$("$NBBGEN" --version | cut -d '(' -f 1)(commit *)"
+    same "version and commit" "$out" "$("$NBBGEN" --version)"
     does site/bin/nbbgen run carpet --r 3 --program ising --steps 5 --digest --device cpu --quiet
     command="site/bin/nbbgen run carpet" code=0
     err=$(site/bin/nbbgen run carpet --device cpu 2>&1) || code=$?
     same "exit code" "$code" 2
     like "message" "$err" "*--r is missing*"
+    does site/bin/nbbgen help maps
 }
 
 is_tested() {
@@ -94,6 +112,7 @@ print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
 }
 
 is_installed
+finds_nvrtc
 has_a_command
 is_tested
 tells_by_the_schemas
