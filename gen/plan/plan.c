@@ -29,11 +29,10 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                         "--resident %s has no effect on program %s: persistent launches need words of bits",
                         nbb_resident_names.names[request->resident], plan->asked.traits.name);
     }
-    return !persists || !plan->asked.copies
+    return request->resident != NBB_RESIDENT_GRID || !plan->asked.copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "--resident %s has no effect on an ensemble: a launch is a step of all copies",
-                          nbb_resident_names.names[request->resident]);
+                          "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
@@ -47,7 +46,7 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
         return NBB_OK;
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
-    if (!nbb_plan_is_sharded(plan) && !plan->asked.copies) {
+    if (!nbb_plan_is_sharded(plan)) {
         NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
     }
     return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
@@ -107,7 +106,7 @@ static nbb_plan_asked ask(const nbb_request *request)
                              .card = nbb_card_of(request->card),
                              .ranks = request->ranks,
                              .parted = request->parted,
-                             .copies = request->copies,
+                             .copies = request->copies > 0,
                              .target = request->target,
                              .dimensions = request->dimensions,
                              .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };

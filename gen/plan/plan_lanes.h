@@ -98,7 +98,8 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
 /* A way to make a persistent launch. */
 typedef struct nbb_lanes_persistent {
     uint32_t cluster;                                 /* blocks of the cluster that has the states, or 0 */
-    double warps;                                     /* that a scheduler has, at most */
+    double warps;                                     /* that a scheduler has, at most, ... */
+    double waves;                                     /* ... in so many waves of blocks */
     int a;                                            /* lane digits */
     int64_t items;                                    /* tiles times parts */
     bool draws_apart;                                 /* by other lanes than the program's */
