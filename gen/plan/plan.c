@@ -153,7 +153,6 @@ static nbb_status check_axes(const nbb_request *request, nbb_map map)
 {
     const char *refused = request->tc == NBB_TC_THREADS                              ? "--tc=3"
                           : request->tc != NBB_TC_NONE && map == NBB_MAP_COMPACT ? "--tc with map compact"
-                          : request->halo == NBB_HALO_DIRECT                         ? "--halo direct"
                                                                                      : NULL;
     return refused == NULL || request->fractal == NULL || nbb_fractal_axes(request->fractal) == 2
                ? NBB_OK
