@@ -64,9 +64,13 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
     return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
 }
 
-/* As a manifest has it: what the identity does not say of how to go on. */
-static json_t *name_run(const nbb_options *options)
+nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
+                        nbb_ranks *ranks, nbb_checkpoints *checkpoints)
 {
+    bool goes_on = from.path != NULL && lies_in(from.path, folder);
+    NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, ranks, checkpoints));
+    checkpoints->command = command;
+    /* As a manifest has it: what the identity does not say of how to go on. */
     json_t *run = json_object();
     nbb_json_set(run, "fractal", nbb_json_text(options->subject));
     if (options->program_name != NULL) {
@@ -75,16 +79,7 @@ static json_t *name_run(const nbb_options *options)
     if (options->neighbours != NULL) {
         nbb_json_set(run, "neighbours", nbb_json_text(options->neighbours));
     }
-    return nbb_json_whole(run);
-}
-
-nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
-                        nbb_ranks *ranks, nbb_checkpoints *checkpoints)
-{
-    bool goes_on = from.path != NULL && lies_in(from.path, folder);
-    NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, ranks, checkpoints));
-    checkpoints->command = command;
-    checkpoints->run = name_run(options);
+    checkpoints->run = nbb_json_whole(run);
     NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));
     return keep_texts(options, checkpoints->texts);
 }
@@ -229,8 +224,15 @@ static nbb_status take_rule(const filling *fill)
                : take(fill, "density", json_object_get(json_object_get(identity, "parameters"), "density"));
 }
 
-static nbb_status take_all(const filling *fill)
+nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
+    if (options->resume == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_job_check_steps(options, "resume"));
+    NBB_AT_END(nbb_resume_close) nbb_resumption from;
+    NBB_TRY(nbb_resume_open(options->resume, &from));
+    const filling *fill = &(filling){ options, texts, &from };
     const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
     NBB_TRY(take_fractal(fill));
     NBB_TRY(take(fill, "r", json_object_get(identity, "r")));
@@ -241,15 +243,4 @@ static nbb_status take_all(const filling *fill)
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
     NBB_TRY(take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", json_object_get(identity, "seed")) : NBB_OK;
-}
-
-nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
-{
-    if (options->resume == NULL) {
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_job_check_steps(options, "resume"));
-    NBB_AT_END(nbb_resume_close) nbb_resumption from;
-    NBB_TRY(nbb_resume_open(options->resume, &from));
-    return take_all(&(filling){ options, texts, &from });
 }
