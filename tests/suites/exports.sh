@@ -84,6 +84,7 @@ together() {
 pictures
 scaled_pictures
 arrays
+images
 large_arrays
 together
 finish
