@@ -96,6 +96,25 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
 }
 
+/* Values that say the same are the same in another form. */
+static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
+{
+    nbb_text *said = &ensemble->said;
+    nbb_text_add(said, "%" PRId64 " seed%s", ensemble->seeds, ensemble->seeds > 1 ? "s" : "");
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        const nbb_swept *swept = &ensemble->swept[i];
+        nbb_text_add(said, "; %s = ", swept->name);
+        for (int64_t value = 0; value < swept->count; ++value) {
+            nbb_text_add(said, "%s", value > 0 ? ", " : "");
+            nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
+        }
+    }
+    if (options->exchange > 0) {
+        nbb_text_add(said, "; exchange every %" PRId64 " steps", options->exchange);
+    }
+    return nbb_text_status(said, "what an ensemble is");
+}
+
 nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, nbb_ensemble *ensemble)
 {
     *ensemble = (nbb_ensemble){ .program = program,
@@ -111,6 +130,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
     ensemble->copies = ensemble->seeds > 1 || ensemble->swept_count > 0 ? ensemble->copies : 0;
     const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
     NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
+    NBB_TRY(ensemble->copies > 0 ? say(options, ensemble) : NBB_OK);
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
          --values) {
@@ -170,6 +190,61 @@ nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_
     return nbb_run_restart(run);
 }
 
+/* --- checkpoints: what they say of copies beside their states --- */
+
+static json_t *counts_of(const int64_t *counts, int64_t count)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_json_add(array, json_integer(counts[i]));
+    }
+    return array;
+}
+
+/* As nbb_run_saving has it. "steps" of a copy is -1 while it goes on. */
+static void describe_saved(const void *context, const nbb_run *run, json_t *into)
+{
+    const nbb_ensemble *ensemble = context;
+    const nbb_tempering *tempering = &ensemble->tempering;
+    json_t *over = json_array();
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_json_add(over, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1));
+    }
+    nbb_json_set(into, "over", over);
+    if (tempering->every > 0) {
+        nbb_json_set(into, "exchanged", json_integer(tempering->last));
+        nbb_json_set(into, "tried", counts_of(tempering->tried, tempering->count));
+        nbb_json_set(into, "accepted", counts_of(tempering->accepted, tempering->count));
+    }
+}
+
+static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        into[i] = json_integer_value(json_array_get(counts, (size_t)i));
+    }
+}
+
+/* Nobody looks at a copy again that was over: it is observed here, in the step that it has come to. */
+static nbb_status recall_saved(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved)
+{
+    nbb_tempering *tempering = &ensemble->tempering;
+    const json_t *over = json_object_get(saved, "over");
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        const json_t *steps = json_array_get(over, (size_t)copy);
+        run->step = json_is_integer(steps) ? json_integer_value(steps) : -1;
+        if (run->step >= 0) {
+            NBB_TRY(nbb_series_observe(series, run, copy));
+            NBB_TRY(nbb_run_end_copy(run, copy));
+        }
+    }
+    run->step = run->first;
+    tempering->last = json_integer_value(json_object_get(saved, "exchanged"));
+    recall_counts(json_object_get(saved, "tried"), tempering->count, tempering->tried);
+    recall_counts(json_object_get(saved, "accepted"), tempering->count, tempering->accepted);
+    return NBB_OK;
+}
+
 /* --- the work --- */
 
 /* What the copy's rows begin with, and its averages. */
@@ -225,7 +300,8 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
         begin_copy(ensemble, run, watching, copy);
     }
-    NBB_TRY(nbb_run_work(run));
+    ensemble->tempering.last = ensemble->first > 0 ? 0 : ensemble->tempering.last;
+    NBB_TRY(nbb_run_saving_work(ensemble->saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         NBB_TRY(end_copy(ensemble, run, watching, copy, check));
@@ -238,6 +314,8 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
 {
     int64_t values = ensemble->copies / ensemble->seeds;
     ensemble->options = options;
+    ensemble->saving->describe = describe_saved;
+    ensemble->saving->context = ensemble;
     ensemble->described = json_array();
     if (watching->has_series) {
         NBB_TRY(nbb_scan_open(&watching->series, ensemble->swept_count, ensemble->seeds, values, &ensemble->scan));
@@ -248,6 +326,8 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
     run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
                                      .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
                                      .context = &ensemble->tempering };
+    const nbb_run_saving *saving = ensemble->saving;
+    NBB_TRY(saving->resumes ? recall_saved(ensemble, run, &watching->series, saving->resumption.manifest.run) : NBB_OK);
     for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
         NBB_TRY(do_batch(ensemble, run, watching, check));
     }
@@ -323,6 +403,7 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
     nbb_tempering_close(&ensemble->tempering);
+    nbb_text_free(&ensemble->said);
     nbb_list_free(&ensemble->leads);
     for (int i = 0; i < ensemble->swept_count; ++i) {
         nbb_swept_free(&ensemble->swept[i]);

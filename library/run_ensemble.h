@@ -27,6 +27,7 @@ typedef struct nbb_ensemble {
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
     double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
+    nbb_text said;                            /* which copies these are, in words; without any empty */
     nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
     nbb_list leads;                           /* names of what tells copies apart */
     nbb_scan scan;
@@ -34,6 +35,7 @@ typedef struct nbb_ensemble {
     json_t *described;                        /* an object for each copy that is over */
     nbb_run_tell *tell;
     nbb_ensemble_write *write;
+    nbb_run_saving *saving;
     void *context;                            /* of tell */
 } nbb_ensemble;
 

@@ -42,6 +42,30 @@ runs run carpet --r 2 --program exchange.lua --device cpu --seed 5..6 --sweep T=
 same "a value's state" "$(cmp one.npy x.14.npy 2>&1)" ""
 like "report" "$out" "*exchange    T by e every 3 steps, accepted 0.[0-9]* to 0.[0-9]* of neighbours*"
 
+# A checkpoint has all copies, what came of exchanges, and which copies are over; one that goes on does as if it had not ended.
+# resumes OPTION...: 40 steps, and 24 steps and what is left of 40, come to the same.
+resumes() {
+    local all
+    runs run carpet --r 2 --device cpu "$@" --steps 40 --series all.csv --digest --json --quiet
+    all=$(python3 -c "$whole" <<<"$out")
+    rm -rf saved
+    runs run carpet --r 2 --device cpu "$@" --steps 24 --series parts.csv --checkpoint saved --every checkpoint=9 --quiet
+    runs run --resume saved --device cpu --steps 40 --every 4 --series parts.csv --digest --json --quiet
+    same "what it comes to" "$(python3 -c "$whole" <<<"$out")" "$all"
+    same "its rows" "$(diff all.csv parts.csv)" ""
+}
+whole='import json, sys
+run = json.load(sys.stdin)
+print([(c["seed"], c["values"], c["digest"], c["observe"], c.get("steps")) for c in run["copies"]], run.get("exchange"))'
+sed 's/exchange =.*/stop = "e < 14",/' exchange.lua >stops.lua
+resumes --program stops.lua --map compact --every 4 --seed 5..6 --sweep T=0.5,1,3
+same "their steps" "$(python3 -c 'import json, sys; print([c["steps"] for c in json.load(sys.stdin)["copies"]])' <<<"$out")" "[32, 36, 32, 8, 40, 40]"
+resumes --program exchange.lua --map lanes --every 4 --seed 5..6 --sweep T=0.5,1,1.5,2,3 --exchange 3
+fails 2 "usage error: saved/step-000000000024 does not fit: copies is 2 seeds; T = 0.5, 1, 1.5, 2, 3; exchange every 3 steps there, 2*" \
+    run --resume saved --device cpu --sweep T=0.5,1,1.5,2,4 --steps 40
+fails 4 "device or compiler error: 10 copies: this program and device advance 5 at once; a checkpoint is of all: *" \
+    run carpet --r 2 --device cpu --program stops.lua --seed 1..10 --batch 5 --checkpoint new --steps 4
+
 base=(run carpet --r 2 --device cpu --steps 40 --program exchange.lua)
 fails 2 "usage error: --exchange 3: program exchange exchanges copies with neighbouring values of T: give them by --sweep T=FROM..TO/COUNT" \
     "${base[@]}" --exchange 3 --seed 1..2
