@@ -214,7 +214,8 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
     json_object_foreach((json_t *)parameters, name, value)
     {
         const char *kept = NULL;
-        if (nbb_options_assigns(fill->options, name) || names(&fill->options->sweeps, name) || !json_is_string(value)) {
+        if (nbb_options_assigns(fill->options, name) || names(&fill->options->sweeps, name)
+            || !json_is_string(value)) {
             continue;
         }
         NBB_LOCAL_TEXT text = nbb_text_of("%s=%s", name, json_string_value(value));

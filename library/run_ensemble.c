@@ -327,7 +327,8 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
                                      .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
                                      .context = &ensemble->tempering };
     const nbb_run_saving *saving = ensemble->saving;
-    NBB_TRY(saving->resumes ? recall_saved(ensemble, run, &watching->series, saving->resumption.manifest.run) : NBB_OK);
+    NBB_TRY(saving->resumes ? recall_saved(ensemble, run, &watching->series, saving->resumption.manifest.run)
+                            : NBB_OK);
     for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
         NBB_TRY(do_batch(ensemble, run, watching, check));
     }

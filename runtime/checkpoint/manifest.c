@@ -21,9 +21,9 @@ static json_t *part_to_json(const nbb_part *part)
 {
     char hash[24];
     snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
-    json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field, "bit",
-                     part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells, "offset",
-                     (json_int_t)part->offset, "bytes", (json_int_t)part->bytes, "xxh3", hash);
+    json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field,
+                               "bit", part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells,
+                               "offset", (json_int_t)part->offset, "bytes", (json_int_t)part->bytes, "xxh3", hash);
     if (part->copy > 0) {
         nbb_json_set(object, "copy", json_integer(part->copy));
     }

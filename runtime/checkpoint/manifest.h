@@ -1,7 +1,8 @@
 /* manifest.h - the description of a checkpoint and its parts: manifest.json, schema 2.
 
    A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
-   run has a file a column, in parts where cells come in streams, an ensemble one file of all its copies' columns; of one that ranks share each writes its own range,
+   run has a file a column, in parts where cells come in streams, and an ensemble one file of all its copies' columns;
+   of a run that ranks share each writes its own range,
    and any other number of them goes on from there. Ranges begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h),
    so that planes are cut between bytes. */
 #pragma once

@@ -145,8 +145,7 @@ static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
     NBB_TRY(nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context));
     resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
     resumption->column_count = nbb_columns_of(&by->plan->asked.traits, resumption->columns);
-    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells,
-                             by->copies);
+    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells, by->copies);
 }
 
 /* The path of a checkpoint in a folder. */

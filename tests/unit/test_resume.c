@@ -75,7 +75,9 @@ static saved *save(const char *type, int64_t second)
     snprintf(here->folder, sizeof here->folder, "/tmp/test_resume.XXXXXX");
     assert_non_null(mkdtemp(here->folder));
     const nbb_run_origin origin = nbb_run_origin_of(NULL);
-    nbb_manifest manifest = { .step = 7, .identity = nbb_identity_of(&here->plan, 1, &origin, NULL), .run = json_object() };
+    nbb_manifest manifest = { .step = 7,
+                              .identity = nbb_identity_of(&here->plan, 1, &origin, NULL),
+                              .run = json_object() };
     const int64_t begins[PARTS + 1] = { 0, second, 192, CELLS };
     for (int i = PARTS - 1; i >= 0; --i) {
         write_part(here, &manifest, i, begins[i], begins[i + 1]);
