@@ -16,23 +16,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A number that tells commands and programs apart (FNV-1a). */
-static uint64_t number_of(const nbb_options *options)
-{
-    uint64_t number = 14695981039346656037u;
-    for (int i = -1; i < options->word_count; ++i) {
-        const char *word = i < 0 ? nbb_commit : options->words[i];
-        for (size_t at = 0; at <= strlen(word); ++at) {
-            number = (number ^ (unsigned char)word[at]) * 1099511628211u;
-        }
-    }
-    return number;
-}
-
 /* Ranks that do not do the same would wait for each other for ever. */
 static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
 {
-    uint64_t own = number_of(options);
+    /* A number that tells commands and programs apart (FNV-1a). */
+    uint64_t own = 14695981039346656037u;
+    for (int i = -1; i < options->word_count; ++i) {
+        const char *word = i < 0 ? nbb_commit : options->words[i];
+        for (size_t at = 0; at <= strlen(word); ++at) {
+            own = (own ^ (unsigned char)word[at]) * 1099511628211u;
+        }
+    }
     NBB_LOCAL_HEAP uint64_t *all = NULL;
     NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));
     NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
@@ -89,21 +83,6 @@ static int count_of(const char *word)
     return number < INT_MAX ? (int)number : INT_MAX;
 }
 
-static nbb_status take_numbers(const nbb_list *devices, nbb_list *numbers)
-{
-    for (size_t i = 0; i < devices->count; ++i) {
-        const char *word = devices->items[i] + 5;
-        if (strspn(word, "0") == strlen(word)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
-                            " other is cuda:0-0,cuda:1-1",
-                            devices->items[i]);
-        }
-        NBB_TRY(nbb_list_add(numbers, word, strlen(word)));
-    }
-    return NBB_OK;
-}
-
 static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_bench_counts *counts)
 {
     if (!are_numbers(devices)) {
@@ -113,7 +92,16 @@ static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_benc
         return nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
                         nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
     }
-    NBB_TRY(take_numbers(devices, &counts->numbers));
+    for (size_t i = 0; i < devices->count; ++i) {
+        const char *word = devices->items[i] + 5;
+        if (strspn(word, "0") == strlen(word)) {
+            return nbb_fail(NBB_ERROR_USAGE,
+                            "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
+                            " other is cuda:0-0,cuda:1-1",
+                            devices->items[i]);
+        }
+        NBB_TRY(nbb_list_add(&counts->numbers, word, strlen(word)));
+    }
     int most = 1;
     bool all = false;
     for (size_t i = 0; i < counts->numbers.count; ++i) {

@@ -43,14 +43,9 @@ typedef struct talk {
     bool is_large;
 } talk;
 
-const char *nbb_query_value(const nbb_query *request, const char *name)
-{
-    return MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
-}
-
 bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number)
 {
-    const char *text = nbb_query_value(request, name);
+    const char *text = MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name);
     char *end = NULL;
     *number = otherwise;
     if (text == NULL) {

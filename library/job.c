@@ -120,24 +120,19 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *j
     return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
 }
 
-/* Fails when an option was given that --tuned chooses. */
-static nbb_status check_tuned(const nbb_options *options)
+nbb_status nbb_job_request(nbb_job *job)
 {
+    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
+    /* Fails when an option was given that --tuned chooses. */
     const char *axis;
-    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
-        if (!is_asked && nbb_options_given(options, axis)) {
+        if (!is_asked && nbb_options_given(&job->options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_job_request(nbb_job *job)
-{
-    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
-    return check_tuned(&job->options);
 }
 
 nbb_status nbb_job_give(nbb_job *job)
@@ -193,15 +188,15 @@ static nbb_status recall_card(nbb_job *job)
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
     enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
-    enum { SHARED_PAGES = 33 }; /* of a buffer, which stand for addresses without memory (cuda_context.c) */
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     uint64_t scratch = job->plan.launch.scratch_bytes;
+    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / LARGE_PAGE;
     nbb_parting parting = { .plan = &job->plan,
                             .memory = available > scratch ? available - scratch : 1,
                             .page = job->device->is_cuda ? LARGE_PAGE : SMALL_PAGE,
-                            .beside = job->device->is_cuda ? (uint64_t)SHARED_PAGES * LARGE_PAGE : 0,
+                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * LARGE_PAGE : 0,
                             .steps = job->options.pass_steps };
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
     job->plan.launch.memory_bytes = job->parts.bytes + scratch;
@@ -262,7 +257,7 @@ nbb_status nbb_job_plan(nbb_job *job)
     int ranks = job->ranks != NULL ? job->ranks->count : 1;
     NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
     job->request.ranks = ranks;
-    job->request.copies = job->copies > 0 && job->ranks == NULL; /* which do one after another */
+    job->request.copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
     job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;

@@ -71,29 +71,23 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
     return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
 }
 
-/* As a manifest has it: what the identity does not say of how to go on. */
-static json_t *name_run(const nbb_options *options)
+/* What --sweep, --seed A..B and --exchange make of it. */
+static void name_copies(const nbb_options *options, json_t *run)
 {
-    json_t *run = json_object();
-    nbb_json_set(run, "fractal", nbb_json_text(options->subject));
-    if (options->program_name != NULL) {
-        nbb_json_set(run, "program", nbb_json_text(options->program_name));
-    }
-    if (options->neighbours != NULL) {
-        nbb_json_set(run, "neighbours", nbb_json_text(options->neighbours));
-    }
     json_t *sweeps = json_array();
     for (int i = 0; i < options->sweeps.count; ++i) {
         nbb_json_add(sweeps, nbb_json_text(options->sweeps.items[i]));
     }
-    nbb_json_set(run, "sweeps", sweeps);
+    if (options->sweeps.count > 0) {
+        nbb_json_set(run, "sweeps", json_incref(sweeps));
+    }
+    json_decref(sweeps);
     if (options->last_seed > options->seed) {
         nbb_json_set(run, "seeds", json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
     }
     if (options->exchange > 0) {
         nbb_json_set(run, "exchange", json_integer(options->exchange));
     }
-    return nbb_json_whole(run);
 }
 
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
@@ -102,7 +96,17 @@ nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const ch
     bool goes_on = from.path != NULL && lies_in(from.path, folder);
     NBB_TRY(nbb_checkpoints_open(folder, goes_on ? from.step : -1, ranks, checkpoints));
     checkpoints->command = command;
-    checkpoints->run = name_run(options);
+    /* As a manifest has it: what the identity does not say of how to go on. */
+    json_t *run = json_object();
+    nbb_json_set(run, "fractal", nbb_json_text(options->subject));
+    if (options->program_name != NULL) {
+        nbb_json_set(run, "program", nbb_json_text(options->program_name));
+    }
+    if (options->neighbours != NULL) {
+        nbb_json_set(run, "neighbours", nbb_json_text(options->neighbours));
+    }
+    name_copies(options, run);
+    checkpoints->run = nbb_json_whole(run);
     NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));
     return keep_texts(options, checkpoints->texts);
 }
@@ -270,8 +274,15 @@ static nbb_status take_sweeps(const filling *fill, const json_t *sweeps)
     return NBB_OK;
 }
 
-static nbb_status take_all(const filling *fill)
+nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
+    if (options->resume == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(nbb_job_check_steps(options, "resume"));
+    NBB_AT_END(nbb_resume_close) nbb_resumption from;
+    NBB_TRY(nbb_resume_open(options->resume, &from));
+    const filling *fill = &(filling){ options, texts, &from };
     const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
     const json_t *seeds = json_object_get(run, "seeds");
     NBB_TRY(take_fractal(fill));
@@ -285,15 +296,4 @@ static nbb_status take_all(const filling *fill)
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
     NBB_TRY(take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", seeds != NULL ? seeds : json_object_get(identity, "seed")) : NBB_OK;
-}
-
-nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
-{
-    if (options->resume == NULL) {
-        return NBB_OK;
-    }
-    NBB_TRY(nbb_job_check_steps(options, "resume"));
-    NBB_AT_END(nbb_resume_close) nbb_resumption from;
-    NBB_TRY(nbb_resume_open(options->resume, &from));
-    return take_all(&(filling){ options, texts, &from });
 }

@@ -17,18 +17,6 @@ static nbb_npy_type type_of(const char *type)
     return number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT;
 }
 
-/* As --init has it: the array stands where a file's name would. */
-static nbb_status name_array(nbbgen_job *job, const char *field, const char **text)
-{
-    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
-        if (!isalnum((unsigned char)*at) && *at != '_') {
-            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
-        }
-    }
-    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
-    return nbb_library_keep(job, nbb_text_string(&named), text);
-}
-
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)
 {
@@ -36,7 +24,14 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     nbb_given_array *array = &job->arrays[job->array_count];
     const char *text = NULL;
     NBB_TRY(nbb_library_check_text(type, "a type"));
-    NBB_TRY(name_array(job, field, &text));
+    /* As --init has it: the array stands where a file's name would. */
+    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
+        if (!isalnum((unsigned char)*at) && *at != '_') {
+            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
+        }
+    }
+    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
+    NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
     if (job->array_count == NBB_FIELDS_MAX) {
         return nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX);
     }
@@ -61,12 +56,6 @@ nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, 
                           const void *values)
 {
     return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
-}
-
-/* Whether it has a state that steps go on from; else fails. */
-static nbb_status check(const nbbgen_job *job)
-{
-    return nbb_library_require_steps(job, "there is nothing to go on from");
 }
 
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)
@@ -257,7 +246,8 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
 /* Whether it has a state of one run that steps go on from. */
 static nbb_status check_alone(const nbbgen_job *job)
 {
-    NBB_TRY(check(job));
+    /* Whether it has a state that steps go on from; else fails. */
+    NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     return job->ensemble.copies == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,

@@ -153,23 +153,6 @@ static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, i
     }
 }
 
-/* Writes cells from number i on that lie in one piece; *i becomes the next one. */
-static nbb_status write_stretch(const writing *w, const nbb_transfer *transfer, nbb_column column, int64_t *i,
-                                char *elements)
-{
-    int64_t cells = w->job->job.plan.asked.cells, from = *i, begin = number_of(w, from) / 64 * 64;
-    int64_t limit = begin + nbb_transfer_piece(column);
-    while (*i < w->count && number_of(w, *i) < limit) {
-        ++*i;
-    }
-    int64_t end = number_of(w, *i - 1) / 64 * 64 + 64;
-    end = end < cells ? end : cells;
-    bool is_whole = w->cells == NULL && *i - from == end - begin;
-    NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, column, begin, end - begin, elements));
-    put(w, column, begin, from, *i, elements);
-    return nbb_transfer_write(transfer, column, begin, end - begin, elements);
-}
-
 static nbb_status write_columns(const writing *w, int64_t copy)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
@@ -182,7 +165,18 @@ static nbb_status write_columns(const writing *w, int64_t copy)
     NBB_TRY(NBB_MAKE(elements, room, "cells that are written"));
     for (int c = 0; c < count; ++c) {
         for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
-            NBB_TRY(write_stretch(w, transfer, columns[c], &i, elements));
+            /* The cells from number i on that lie in one piece. */
+            int64_t cells = w->job->job.plan.asked.cells, from = i, begin = number_of(w, from) / 64 * 64;
+            int64_t limit = begin + nbb_transfer_piece(columns[c]);
+            while (i < w->count && number_of(w, i) < limit) {
+                ++*&i;
+            }
+            int64_t end = number_of(w, i - 1) / 64 * 64 + 64;
+            end = end < cells ? end : cells;
+            bool is_whole = w->cells == NULL && i - from == end - begin;
+            NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, columns[c], begin, end - begin, elements));
+            put(w, columns[c], begin, from, i, elements);
+            NBB_TRY(nbb_transfer_write(transfer, columns[c], begin, end - begin, elements));
         }
     }
     return NBB_OK;

@@ -227,29 +227,24 @@ const char *nbb_options_taken(int i)
     return i >= 0 && i < nbb_option_names(NBB_OPTION_TAKEN | BENCH, names) ? names[i] : NULL;
 }
 
-/* Why the library does not take an option, of those that `takes` has. */
-static nbb_status fail_not_taken(const char *name, int takes)
-{
-    const char *names[NBB_OPTION_ROWS_MAX];
-    const nbb_option_row *known = nbb_option_named(name, strlen(name), ~0);
-    if (known != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s", name,
-                        takes == BENCH                  ? "has no effect on a bench"
-                        : (known->commands & BENCH) != 0 ? "is an option of a bench"
-                                                         : "is for the command line alone");
-    }
-    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-    nbb_add_near(&near, name, names, nbb_option_names(takes, names));
-    return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
-}
-
 nbb_status nbb_options_take(nbb_options *options, const char *name, const char *value)
 {
     bool is_bench = options->command == NBB_COMMAND_BENCH;
     int takes = is_bench ? BENCH : NBB_OPTION_TAKEN;
     const nbb_option_row *row = nbb_option_named(name, strlen(name), takes);
     if (row == NULL) {
-        return fail_not_taken(name, takes);
+        /* Why the library does not take an option, of those that `takes` has. */
+        const char *names[NBB_OPTION_ROWS_MAX];
+        const nbb_option_row *known = nbb_option_named(name, strlen(name), ~0);
+        if (known != NULL) {
+            return nbb_fail(NBB_ERROR_USAGE, "--%s %s", name,
+                            takes == BENCH                   ? "has no effect on a bench"
+                            : (known->commands & BENCH) != 0 ? "is an option of a bench"
+                                                             : "is for the command line alone");
+        }
+        NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
+        nbb_add_near(&near, name, names, nbb_option_names(takes, names));
+        return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s'%s", name, nbb_text_string(&near));
     }
     if (value == NULL && row->argument != NULL && (row->kind != VARIANT || is_bench)) {
         return nbb_fail(NBB_ERROR_USAGE, "--%s: %s expected, no value is given", name, row->argument);

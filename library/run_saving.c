@@ -42,19 +42,6 @@ static const char *near_unit(const char *text)
     return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";
 }
 
-/* Appends what was probably meant by a number, or by a number and a unit. */
-static void add_near_time(nbb_text *near, const char *text)
-{
-    const char *number = text + strcspn(text, "=");
-    number = *number == '=' ? number + 1 : text;
-    size_t digits = strspn(number, "0123456789");
-    const char *given = number + digits;
-    const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
-    if (unit != NULL) {
-        nbb_text_add(near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
-    }
-}
-
 /* Whose name stands so long in the text, or -1. */
 static int look_of(const char *text, size_t length)
 {
@@ -73,7 +60,15 @@ static nbb_status fail_form(const char *text)
     if (text[length] == '=' && look_of(text, length) < 0) {
         nbb_add_near(&near, nbb_text_string(&what), names, NBB_LOOK_COUNT);
     } else {
-        add_near_time(&near, text);
+        /* Appends what was probably meant by a number, or by a number and a unit. */
+        const char *number = text + strcspn(text, "=");
+        number = *number == '=' ? number + 1 : text;
+        size_t digits = strspn(number, "0123456789");
+        const char *given = number + digits;
+        const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
+        if (unit != NULL) {
+            nbb_text_add(&near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
+        }
     }
     nbb_fail(
         NBB_ERROR_USAGE,

@@ -14,9 +14,10 @@ static bool averages(const nbb_options *options)
     return nbb_options_given(options, "average");
 }
 
-/* Fails when observables are asked for, which only programs may be, and there are none. */
-static nbb_status check_observables(const nbb_options *options)
+nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
 {
+    int64_t steps = every->steps[NBB_LOOK_SERIES];
+    /* Fails when observables are asked for, which only programs may be, and there are none. */
     const char *const asking[] = { "series", "average", "sweep", "samples" };
     for (int i = 0; i < 4; ++i) {
         if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
@@ -24,13 +25,6 @@ static nbb_status check_observables(const nbb_options *options)
                             options->program->name);
         }
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
-{
-    int64_t steps = every->steps[NBB_LOOK_SERIES];
-    NBB_TRY(check_observables(options));
     if (averages(options) && options->average > options->steps) {
         return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
                         options->average, options->steps);

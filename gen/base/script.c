@@ -159,25 +159,20 @@ static size_t beginning(const nbb_text *text)
     return strncmp(all + from, "#!", 2) == 0 ? from + strcspn(all + from, "\n") : from;
 }
 
-/* Drops what no script needs, also "\r" before "\n". */
-static void normalise(nbb_text *text)
-{
-    size_t to = 0;
-    for (size_t from = beginning(text); from < text->length; ++from) {
-        if (text->data[from] != '\r' || from + 1 == text->length || text->data[from + 1] != '\n') {
-            text->data[to++] = text->data[from];
-        }
-    }
-    if (text->length > 0) {
-        text->data[to] = '\0';
-    }
-    text->length = to;
-}
-
 nbb_status nbb_script_load(const char *path, nbb_text *source)
 {
     nbb_status status = nbb_text_read_file(source, path, NBB_SCRIPT_BYTES_MAX, NBB_ERROR_DEFINITION);
-    normalise(source);
+    /* Drops what no script needs, also "\r" before "\n". */
+    size_t to = 0;
+    for (size_t from = beginning(source); from < source->length; ++from) {
+        if (source->data[from] != '\r' || from + 1 == source->length || source->data[from + 1] != '\n') {
+            source->data[to++] = source->data[from];
+        }
+    }
+    if (source->length > 0) {
+        source->data[to] = '\0';
+    }
+    source->length = to;
     return status == NBB_OK ? nbb_reads_add(path) : status;
 }
 

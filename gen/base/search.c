@@ -272,19 +272,6 @@ static nbb_status find_near(const nbb_search *search, const char *what, nbb_text
     return add_near_name(&folders, nbb_text_string(&stem), "", "", near);
 }
 
-/* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
-static nbb_status check_path(const nbb_search *search, const char *what)
-{
-    NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
-    if (access(what, F_OK) == 0 || errno != ENOENT) {
-        return NBB_OK;
-    }
-    NBB_TRY(find_near(search, what, &near));
-    return near.length == 0 ? NBB_OK
-                            : nbb_fail_at(NBB_ERROR_DEFINITION, what, 0, "there is no such file: did you mean '%s'?",
-                                          nbb_text_string(&near));
-}
-
 bool nbb_search_is_path(const char *what)
 {
     return strchr(what, '/') != NULL || stem_length(what, nbb_search_suffix) > 0;
@@ -295,7 +282,15 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     if (nbb_search_is_path(what)) {
         nbb_text_add(path, "%s", what);
         NBB_TRY(nbb_text_status(path, "a path"));
-        return check_path(search, what);
+        /* Fails (definition) where the path is not there and a near one is; else who opens it tells what is wrong. */
+        NBB_LOCAL_TEXT near = NBB_TEXT_EMPTY;
+        if (access(what, F_OK) == 0 || errno != ENOENT) {
+            return NBB_OK;
+        }
+        NBB_TRY(find_near(search, what, &near));
+        return near.length == 0 ? NBB_OK
+                                : nbb_fail_at(NBB_ERROR_DEFINITION, what, 0,
+                                              "there is no such file: did you mean '%s'?", nbb_text_string(&near));
     }
     NBB_LOCAL_LIST folders = { NULL, 0 }, files = { NULL, 0 };
     size_t reached = 0;

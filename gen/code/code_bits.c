@@ -15,20 +15,6 @@ static int points_of(const nbb_bits *a)
 
 /* --- tables --- */
 
-/* The range of a table's values. */
-static void find_range(nbb_bits *a)
-{
-    bool any = false;
-    a->low = a->high = 0;
-    for (int point = 0; point < points_of(a); ++point) {
-        if (is_possible(a, point)) {
-            a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
-            a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
-            any = true;
-        }
-    }
-}
-
 /* Whether the values do not depend on word i. */
 static bool is_idle(const nbb_bits *a, int i)
 {
@@ -63,7 +49,16 @@ void nbb_bits_tidy(nbb_bits *a)
             drop_word(a, i);
         }
     }
-    find_range(a);
+    /* The range of a table's values. */
+    bool any = false;
+    a->low = a->high = 0;
+    for (int point = 0; point < points_of(a); ++point) {
+        if (is_possible(a, point)) {
+            a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
+            a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
+            any = true;
+        }
+    }
 }
 
 nbb_bits nbb_bits_constant(int64_t value)

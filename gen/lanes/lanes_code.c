@@ -50,20 +50,6 @@ static nbb_value input_word(const building *build, const count_state *counting, 
     return input < count ? *planes_of(build, step - 1, input) : counting->sums[input - count];
 }
 
-static void add_triples(building *build, count_state *counting, int step)
-{
-    for (int i = 0; i < counting->shared.triple_count; ++i) {
-        nbb_value from[NBB_CODE_FROM];
-        for (int j = 0; j < NBB_CODE_FROM; ++j) {
-            from[j] = input_word(build, counting, step, counting->shared.triples[i][j]);
-        }
-        counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
-        counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
-        nbb_code_label(&build->code, counting->sums[i], "sum");
-        nbb_code_label(&build->code, counting->carries[i], "carry");
-    }
-}
-
 /* A cell's word after the step: its neighbours are counted, and the rule applied. */
 static nbb_value counted(building *build, count_state *counting, int step, int cell)
 {
@@ -110,20 +96,6 @@ static void find_far(building *build, int cell, nbb_value *exist)
     }
 }
 
-static void fill_neighbours(building *build, int step, int cell, far_words far, nbb_cell_context *context)
-{
-    const nbb_closure_cell *of = &build->closure->cells[cell];
-    for (int i = 0; i < of->neighbour_count; ++i) {
-        nbb_cell_neighbour *beside = &context->neighbours[of->numbers[i]];
-        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
-        beside->planes = planes_of(build, step - 1, of->neighbours[i]);
-        if (build->law->lowering->asks_far_degree) {
-            find_far(build, of->neighbours[i], far[i]);
-            beside->neighbours = far[i];
-        }
-    }
-}
-
 /* The cell with number 0 is at position 0 of its tile. */
 static nbb_value first_in(building *build, int cell)
 {
@@ -143,7 +115,16 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
     context.once = lowering->draws_once && turns && !build->closure->colours_known;
     context.first = lowering->asks_first ? first_in(build, cell) : NBB_ZERO;
-    fill_neighbours(build, step, cell, far, &context);
+    const nbb_closure_cell *of = &build->closure->cells[cell];
+    for (int i = 0; i < of->neighbour_count; ++i) {
+        nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
+        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
+        beside->planes = planes_of(build, step - 1, of->neighbours[i]);
+        if (build->law->lowering->asks_far_degree) {
+            find_far(build, of->neighbours[i], far[i]);
+            beside->neighbours = far[i];
+        }
+    }
     NBB_TRY(nbb_lowering_cell(lowering, &build->code, &context, next));
     for (int plane = 0; plane < build->made->planes && turns; ++plane) {
         next[plane] = nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]);
@@ -223,7 +204,16 @@ static nbb_status add_step(building *build, count_state *counting, int step)
         int triples = counting->shared.triple_count;
         NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
                            NBB_ARRAY(counting->carries, triples)));
-        add_triples(build, counting, step);
+        for (int i = 0; i < counting->shared.triple_count; ++i) {
+            nbb_value from[NBB_CODE_FROM];
+            for (int j = 0; j < NBB_CODE_FROM; ++j) {
+                from[j] = input_word(build, counting, step, counting->shared.triples[i][j]);
+            }
+            counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
+            counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
+            nbb_code_label(&build->code, counting->sums[i], "sum");
+            nbb_code_label(&build->code, counting->carries[i], "carry");
+        }
     }
     if (step == 1) {
         build->made->shared_sums = counting->shared.triple_count;

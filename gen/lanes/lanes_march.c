@@ -53,19 +53,6 @@ nbb_march_word nbb_march_word_of(int reach, int number)
 
 /* --- where values are --- */
 
-/* In the plane rows are the fronts. */
-static seen place_of(const rewriting *rewrite, int number)
-{
-    const nbb_neighbours *list = &rewrite->program->neighbours;
-    int neighbour = number / rewrite->program->planes - 1;
-    nbb_vector at = { { 0 } };
-    if (neighbour >= 0) {
-        at = list->offsets[neighbour];
-    }
-    bool flat = list->axes == 2;
-    return (seen){ .extent = PLACE, .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
-}
-
 /* What also depends on words of a launch's arguments is computed with the step. */
 static seen join(seen a, seen b)
 {
@@ -83,7 +70,16 @@ static void find_extents(rewriting *rewrite)
         const nbb_node *node = &rewrite->from->nodes[value];
         seen found = { .extent = ALIKE };
         if (node->operation == NBB_LOADED) {
-            found = place_of(rewrite, node->number);
+            /* In the plane rows are the fronts. */
+            const nbb_neighbours *list = &rewrite->program->neighbours;
+            int neighbour = node->number / rewrite->program->planes - 1;
+            nbb_vector at = { { 0 } };
+            if (neighbour >= 0) {
+                at = list->offsets[neighbour];
+            }
+            bool flat = list->axes == 2;
+            found = (seen){ .extent = PLACE,
+                            .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
         } else if (node->operation == NBB_LOGIC) {
             found = rewrite->seen[node->from[0]];
             for (int i = 1; i < nbb_node_words(node); ++i) {

@@ -64,7 +64,8 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 bool nbb_plan_goes_over_copies(const nbb_plan *plan, nbb_entry entry)
 {
     static const nbb_entry_set all = 1u << NBB_ENTRY_INIT | 1u << NBB_ENTRY_STEP | 1u << NBB_ENTRY_REST
-                                     | 1u << NBB_ENTRY_BORDER | 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_TOTALS;
+                                     | 1u << NBB_ENTRY_ROUNDS | 1u << NBB_ENTRY_BORDER | 1u << NBB_ENTRY_CENSUS
+                                     | 1u << NBB_ENTRY_TOTALS;
     return plan->asked.copies && (all >> entry & 1) != 0;
 }
 

@@ -174,12 +174,6 @@ void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes)
     }
 }
 
-bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
-{
-    int a = nbb_request_digits_asked(request);
-    return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
-}
-
 uint64_t nbb_plan_least_border(const nbb_request *request, int t)
 {
     nbb_lanes lanes;

@@ -168,21 +168,6 @@ static bool embedded_was_faster(const nbb_plan_asked *asked, const nbb_plan_spac
            && (!is_rule || asked->domain.size <= asked->card->simplex.embedded_rules[m]);
 }
 
-/* Where the storage was left open, the fastest one that fits; and its bytes. */
-static void choose_storage(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
-{
-    bool is_open = space->storage == NBB_STORAGE_AUTO;
-    if (is_open) {
-        space->storage = asked->ranks <= 1 && embedded_was_faster(asked, space) ? NBB_STORAGE_EMBEDDED
-                                                                                : NBB_STORAGE_PACKED;
-    }
-    count_places(asked, space);
-    if (is_open && request->available != 0 && memory_of(asked, space) > request->available) {
-        space->storage = NBB_STORAGE_PACKED;
-        count_places(asked, space);
-    }
-}
-
 /* --- the layouts --- */
 
 nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
@@ -201,7 +186,17 @@ nbb_status nbb_plan_size_simplex(const nbb_request *request, const nbb_plan_aske
                                      : NBB_OK);
     space->simplex.pitch = (request->n + PITCH_UNIT - 1) / PITCH_UNIT * PITCH_UNIT;
     space->tile.most_neighbours = nbb_directions_of(m)->count - 1;
-    choose_storage(request, asked, space);
+    /* Where the storage was left open, the fastest one that fits; and its bytes. */
+    bool is_open = space->storage == NBB_STORAGE_AUTO;
+    if (is_open) {
+        space->storage = asked->ranks <= 1 && embedded_was_faster(asked, space) ? NBB_STORAGE_EMBEDDED
+                                                                                : NBB_STORAGE_PACKED;
+    }
+    count_places(asked, space);
+    if (is_open && request->available != 0 && memory_of(asked, space) > request->available) {
+        space->storage = NBB_STORAGE_PACKED;
+        count_places(asked, space);
+    }
     return NBB_OK;
 }
 

@@ -53,21 +53,6 @@ static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)
                                   nbb_map_names.names[plan->space.map], why);
 }
 
-/* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
-static const char *refuse_simplex(const nbb_request *request, const nbb_plan *plan)
-{
-    return plan->asked.work->start == NBB_START_POINTS ? "the distances of edm are one device's"
-           : plan->space.map != NBB_MAP_LAMBDA
-               ? "its tiles are in another order than lambda's, which are cut among ranks"
-           : request->recursion == NBB_RECURSION_BRANCHES
-               ? "with --recursion branches, tiles are numbered level by level"
-           : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
-           : plan->space.storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
-           : plan->space.storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
-               ? "with --storage bits, ca alone is cut"
-               : NULL;
-}
-
 static bool correlates(const nbb_program *program)
 {
     bool does = false;
@@ -87,7 +72,17 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     if (correlates(request->program)) {
         why = "a correlation asks for cells of other ranks";
     } else if (request->simplex != NULL) {
-        why = refuse_simplex(request, plan);
+        /* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
+        why = plan->asked.work->start == NBB_START_POINTS ? "the distances of edm are one device's"
+              : plan->space.map != NBB_MAP_LAMBDA
+                  ? "its tiles are in another order than lambda's, which are cut among ranks"
+              : request->recursion == NBB_RECURSION_BRANCHES
+                  ? "with --recursion branches, tiles are numbered level by level"
+              : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
+              : plan->space.storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
+              : plan->space.storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
+                  ? "with --storage bits, ca alone is cut"
+                  : NULL;
     } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
     } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {

@@ -113,21 +113,6 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
     return NBB_OK;
 }
 
-static void walk_totals(builder *b)
-{
-    for (int i = 0; i < b->program->total_count; ++i) {
-        const nbb_total *total = &b->program->totals[i];
-        walk_expression(total->value, b);
-        if (total->kind == NBB_TOTAL_AT) {
-            const nbb_argument row = { .kind = NBB_ARGUMENT_PLACE,
-                                       .type = NBB_ARGUMENT_I64,
-                                       .number = i,
-                                       .count = b->program->neighbours.axes };
-            add_row(b, row, "at%d", i);
-        }
-    }
-}
-
 /* --- layout --- */
 
 static int compare_rows(const void *a, const void *b)
@@ -212,7 +197,16 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
     nbb_walk_whole(&program->init, walk_expression, &b);
     b.chances = NBB_ARGUMENT_CHANCE;
     nbb_walk_whole(&program->update, walk_expression, &b);
-    walk_totals(&b);
+    for (int i = 0; i < b.program->total_count; ++i) {
+        const nbb_total *total = &b.program->totals[i];
+        walk_expression(total->value, &b);
+        if (total->kind == NBB_TOTAL_AT) {
+            const nbb_argument row = {
+                .kind = NBB_ARGUMENT_PLACE, .type = NBB_ARGUMENT_I64, .number = i, .count = b.program->neighbours.axes
+            };
+            add_row(&b, row, "at%d", i);
+        }
+    }
     if (b.failed) {
         return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
     }
@@ -251,11 +245,6 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
         nbb_text_add(text, "\n");
     }
     nbb_text_add(text, "} nbb_arguments;");
-}
-
-const char *nbb_arguments_array(const nbb_argument *row)
-{
-    return row->in_table ? "thresholds" : nbb_text_string(&row->name);
 }
 
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)

@@ -203,12 +203,6 @@ static nbb_status take_correlation(making of, nbb_program *program, const nbb_dr
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 
-bool nbb_arrays_has(const nbb_program *program, const nbb_syntax *syntax)
-{
-    return syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
-           && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0);
-}
-
 nbb_status nbb_arrays_take(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item)
 {
     nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);

@@ -215,16 +215,6 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 
 /* ---- offsets ---- */
 
-static nbb_expression *fail_offset(nbb_checker *checker, const nbb_syntax *syntax)
-{
-    if (checker->reach == NBB_REACH_NONE) {
-        return fail_cell(checker, syntax);
-    }
-    return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
-                          syntax->name, checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
-                          checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
-}
-
 /* NAME[e] of a constant table. */
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
@@ -251,7 +241,13 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
     }
     if (checker->reach != NBB_REACH_CELL) {
-        return fail_offset(checker, syntax);
+        if (checker->reach == NBB_REACH_NONE) {
+            return fail_cell(checker, syntax);
+        }
+        return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
+                              syntax->name,
+                              checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
+                              checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
     }
     if (!exists && checker->part == NBB_PART_INIT) {
         return NBB_CHECK_FAIL(checker, syntax->at,
@@ -319,24 +315,6 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
     return nbb_check_convert(checker, part, common);
 }
 
-/* Of small whole numbers a product, from the left. */
-static nbb_expression *make_power(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
-                                  nbb_expression *b)
-{
-    enum { FACTORS_MOST = 9 };
-    nbb_expression *base = nbb_check_convert(checker, a, NBB_TYPE_F64), *power = base;
-    if (b->kind == NBB_EXPRESSION_INTEGER && b->integer >= 1 && b->integer <= FACTORS_MOST) {
-        const nbb_syntax product = { .at = syntax->at, .operation = NBB_OP_MUL };
-        for (int64_t i = 1; i < b->integer; ++i) {
-            power = nbb_check_give(make_operator(checker, &product, NBB_TYPE_F64, power), base);
-        }
-        return power;
-    }
-    nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = NBB_TYPE_F64, .number = NBB_FUNCTION_POW };
-    power = nbb_check_give(nbb_check_make(checker, syntax, node), base);
-    return nbb_check_give(power, nbb_check_convert(checker, b, NBB_TYPE_F64));
-}
-
 static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
                                    nbb_expression *b)
 {
@@ -345,7 +323,19 @@ static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *synta
     }
     nbb_operator operation = syntax->operation;
     if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
-        return make_power(checker, syntax, a, b);
+        /* Of small whole numbers a product, from the left. */
+        enum { FACTORS_MOST = 9 };
+        nbb_expression *base = nbb_check_convert(checker, a, NBB_TYPE_F64), *power = base;
+        if (b->kind == NBB_EXPRESSION_INTEGER && b->integer >= 1 && b->integer <= FACTORS_MOST) {
+            const nbb_syntax product = { .at = syntax->at, .operation = NBB_OP_MUL };
+            for (int64_t i = 1; i < b->integer; ++i) {
+                power = nbb_check_give(make_operator(checker, &product, NBB_TYPE_F64, power), base);
+            }
+            return power;
+        }
+        nbb_expression node = { .kind = NBB_EXPRESSION_CALL, .type = NBB_TYPE_F64, .number = NBB_FUNCTION_POW };
+        power = nbb_check_give(nbb_check_make(checker, syntax, node), base);
+        return nbb_check_give(power, nbb_check_convert(checker, b, NBB_TYPE_F64));
     }
     nbb_type common = nbb_check_common(checker, a, b);
     nbb_type type = nbb_is_logical((int)operation) || nbb_is_comparison((int)operation) ? NBB_TYPE_BOOL : common;

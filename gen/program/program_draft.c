@@ -120,21 +120,6 @@ static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, co
     return read_array(state, draft, key, item->list);
 }
 
-/* Reads the numbers of a constant table. */
-static nbb_status read_table(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
-{
-    if (!lua_istable(state, -1) || !nbb_lua_is_array(state) || lua_rawlen(state, -1) == 0) {
-        nbb_lua_fail_type(state, "an array of numbers");
-        return at_field(&item->text);
-    }
-    item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-    if (item->list == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
-    return read_array(state, draft, key, item->list);
-}
-
 /* Reads one value of the field's shape. */
 static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, const char *key, int shape,
                             nbb_draft_item *item)
@@ -146,7 +131,17 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
         return read == NBB_ERROR_DEFINITION && item->list == NULL ? at_field(&item->text) : read;
     }
     if (shape == NBB_SHAPE_TABLES) {
-        return read_table(state, draft, key, item);
+        /* Reads the numbers of a constant table. */
+        if (!lua_istable(state, -1) || !nbb_lua_is_array(state) || lua_rawlen(state, -1) == 0) {
+            nbb_lua_fail_type(state, "an array of numbers");
+            return at_field(&item->text);
+        }
+        item->list = nbb_arena_take(draft->arena, sizeof *item->list);
+        if (item->list == NULL) {
+            return NBB_ERROR_RUN;
+        }
+        *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
+        return read_array(state, draft, key, item->list);
     }
     bool is_number = shape == NBB_SHAPE_NAMED_NUMBERS || shape == NBB_SHAPE_NUMBERS;
     nbb_status status = is_number                    ? read_number(state, item)
@@ -227,21 +222,6 @@ static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, n
     return NBB_OK;
 }
 
-static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, const char *key,
-                             nbb_draft_items *field)
-{
-    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
-    NBB_TRY(field->items != NULL ? read_names(state, draft, field) : NBB_ERROR_RUN);
-    for (int i = 0; i < field->count; ++i) {
-        lua_pushstring(state, field->items[i].name);
-        lua_rawget(state, -2);
-        nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
-        lua_pop(state, 1);
-        NBB_TRY(status);
-    }
-    return NBB_OK;
-}
-
 static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, const char *key,
                              nbb_draft_items *field)
 {
@@ -282,24 +262,19 @@ static int shape_of(lua_State *state, int allowed)
     return array && (of_array != 0 || lua_rawlen(state, -1) > 0) ? of_array : of_names;
 }
 
-static nbb_status fail_shape(lua_State *state, const nbb_draft_items *field, int allowed)
-{
-    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
-        if (allowed & shapes[i].shape) {
-            nbb_text_add(&expected, "%s%s", expected.length > 0 ? " or " : "", shapes[i].words);
-        }
-    }
-    nbb_lua_fail_type(state, nbb_text_string(&expected));
-    return at_field(&field->place);
-}
-
 static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, int number, nbb_draft_items *field)
 {
     const char *key = field_names[number];
     field->shape = shape_of(state, field_shapes[number]);
     if (field->shape == 0) {
-        return fail_shape(state, field, field_shapes[number]);
+        NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+            if (field_shapes[number] & shapes[i].shape) {
+                nbb_text_add(&expected, "%s%s", expected.length > 0 ? " or " : "", shapes[i].words);
+            }
+        }
+        nbb_lua_fail_type(state, nbb_text_string(&expected));
+        return at_field(&field->place);
     }
     if (field->shape == NBB_SHAPE_TEXT) {
         field->items = nbb_arena_take(draft->arena, sizeof *field->items);
@@ -309,7 +284,16 @@ static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, i
     if (field->shape == NBB_SHAPE_TEXTS || field->shape == NBB_SHAPE_OFFSETS) {
         return read_array(state, draft, key, field);
     }
-    return read_named(state, draft, key, field);
+    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
+    NBB_TRY(field->items != NULL ? read_names(state, draft, field) : NBB_ERROR_RUN);
+    for (int i = 0; i < field->count; ++i) {
+        lua_pushstring(state, field->items[i].name);
+        lua_rawget(state, -2);
+        nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
+        lua_pop(state, 1);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)

@@ -88,7 +88,6 @@ nbb_status nbb_program_add_observable(nbb_program *program, const nbb_draft_item
                                       nbb_expression *value);
 /* Adds an average, unless it is a mean that is one already. */
 nbb_status nbb_program_add_average(nbb_program *program, const char *name, nbb_expression *value);
-bool nbb_arrays_has(const nbb_program *program, const nbb_syntax *syntax);
 nbb_status nbb_arrays_take(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item);
 
 /* Take observables, and after them averages, `stop` and, last, `exchange` (program_observe.c). */

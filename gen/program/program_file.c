@@ -83,19 +83,6 @@ static nbb_expression *check_global(nbb_program *program, const nbb_field_text *
     return nbb_check_convert(&checker, nbb_check_expression(&checker, syntax), NBB_TYPE_F64);
 }
 
-static nbb_status take_globals(nbb_program *program, const nbb_draft_items *items)
-{
-    for (int i = 0; i < items->count; ++i) {
-        nbb_scheduled *global = &program->schedules[program->schedule_count++];
-        global->parameter = nbb_program_parameter_index(program, items->items[i].name);
-        global->value = check_global(program, &items->items[i].text);
-        if (global->value == NULL) {
-            return nbb_failure();
-        }
-    }
-    return NBB_OK;
-}
-
 /* ---- parameters, order ---- */
 
 static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_items *globals, nbb_program *program)
@@ -150,20 +137,6 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
     return NBB_OK;
 }
 
-static nbb_status check_parameters_used(const nbb_draft_items *items, const nbb_draft_items *globals,
-                                        const nbb_program *program)
-{
-    for (int i = 0; i < program->parameter_count; ++i) {
-        if (!program->parameters[i].used) {
-            const nbb_parameter *unused = &program->parameters[i];
-            const nbb_draft_item *item = unused->is_global ? &globals->items[i - items->count] : &items->items[i];
-            return nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
-                                        unused->is_global ? "global" : "parameter", unused->name);
-        }
-    }
-    return NBB_OK;
-}
-
 /* One text, or a list of them: a stage each. */
 static nbb_status take_update(const nbb_draft_items *items, nbb_program *program)
 {
@@ -192,9 +165,26 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
     NBB_TRY(nbb_program_take_stop(program, &fields[NBB_PROGRAM_STOP]));
     NBB_TRY(nbb_program_take_requirements(program, &fields[NBB_PROGRAM_REQUIRE]));
     NBB_TRY(take_schedule(program, &fields[NBB_PROGRAM_SCHEDULE]));
-    NBB_TRY(take_globals(program, &fields[NBB_PROGRAM_GLOBAL]));
+    for (int i = 0; i < fields[NBB_PROGRAM_GLOBAL].count; ++i) {
+        nbb_scheduled *global = &program->schedules[program->schedule_count++];
+        global->parameter = nbb_program_parameter_index(program, fields[NBB_PROGRAM_GLOBAL].items[i].name);
+        global->value = check_global(program, &fields[NBB_PROGRAM_GLOBAL].items[i].text);
+        if (global->value == NULL) {
+            return nbb_failure();
+        }
+    }
     NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));
-    return check_parameters_used(&fields[NBB_PROGRAM_PARAM], &fields[NBB_PROGRAM_GLOBAL], program);
+    for (int i = 0; i < program->parameter_count; ++i) {
+        if (!program->parameters[i].used) {
+            const nbb_parameter *unused = &program->parameters[i];
+            const nbb_draft_item *item = unused->is_global
+                                             ? &fields[NBB_PROGRAM_GLOBAL].items[i - fields[NBB_PROGRAM_PARAM].count]
+                                             : &fields[NBB_PROGRAM_PARAM].items[i];
+            return nbb_field_fail_whole(&item->text, "the %s '%s' is not used",
+                                        unused->is_global ? "global" : "parameter", unused->name);
+        }
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_program_fill(const nbb_program_draft *draft, nbb_program *program)

@@ -37,7 +37,8 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
                                     item->name);
     }
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
-    if (nbb_arrays_has(program, syntax)) {
+    if (syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
+        && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
         return nbb_arrays_take(program, syntax, item);
     }
     return nbb_program_add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));

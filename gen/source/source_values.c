@@ -250,27 +250,18 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
 
 /* --- kernels --- */
 
-/* list: each parameter's type and name, and how many bytes on the next copy's is. */
-static void push_parameters(lua_State *state, const nbb_plan *plan, const nbb_interface *interface)
-{
-    lua_newtable(state);
-    for (int i = 0; i < interface->count; ++i) {
-        lua_newtable(state);
-        nbb_set_word(state, "type", interface->parameters[i].type);
-        nbb_set_word(state, "name", interface->parameters[i].name);
-        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface->parameters[i].name));
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "list");
-}
-
 /* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
    and the blocks of each launch; of an ensemble by_copies, whether it goes over all copies, and list. */
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
     nbb_text parameters = NBB_TEXT_EMPTY;
-    nbb_interface_print(&interface, &parameters);
+    /* Appends "u32 *state, u64 seed". */
+    for (int i = 0; i < interface.count; ++i) {
+        const char *type = interface.parameters[i].type;
+        nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
+                     interface.parameters[i].name);
+    }
     lua_newtable(state);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_word(state, "does", interface.does);
@@ -281,7 +272,16 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
     nbb_set_flag(state, "at_once", interface.at_once);
     nbb_set_flag(state, "counts_cells", interface.counts_cells);
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
-    push_parameters(state, plan, &interface);
+    /* list: each parameter's type and name, and how many bytes on the next copy's is. */
+    lua_newtable(state);
+    for (int i = 0; i < interface.count; ++i) {
+        lua_newtable(state);
+        nbb_set_word(state, "type", interface.parameters[i].type);
+        nbb_set_word(state, "name", interface.parameters[i].name);
+        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "list");
     NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
                  lua_pushinteger(state, (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks));
 }

@@ -167,21 +167,6 @@ static nbb_status add_missing(json_t *object)
     return whole != NULL ? NBB_OK : nbb_fail_memory(0, "a row of an older file");
 }
 
-static nbb_status read_rows(const char *path, const json_t *rows, bool is_shown, nbb_bench *bench)
-{
-    for (size_t i = 0; i < json_array_size(rows); ++i) {
-        json_t *object = json_array_get(rows, i);
-        nbb_bench_row row = { 0 };
-        NBB_TRY(add_missing(object));
-        if (json_object_get(object, "skipped") != NULL && !is_shown) {
-            continue; /* what could not be had then may be had now */
-        }
-        nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
-        NBB_TRY_OR(status == NBB_OK ? nbb_bench_add(bench, &row) : status, nbb_bench_free_row(&row));
-    }
-    return NBB_OK;
-}
-
 /* A constant that was measured, which is one that it may have: plans are made by it. */
 static nbb_status get_constant(const place *at, const json_t *object, const nbb_card_row *row, double *value)
 {
@@ -267,7 +252,16 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
                            SCHEMA);
     }
     NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
-    NBB_TRY(read_rows(path, rows, is_shown, bench));
+    for (size_t i = 0; i < json_array_size(rows); ++i) {
+        json_t *object = json_array_get(rows, i);
+        nbb_bench_row row = { 0 };
+        NBB_TRY(add_missing(object));
+        if (json_object_get(object, "skipped") != NULL && !is_shown) {
+            continue; /* what could not be had then may be had now */
+        }
+        nbb_status status = row_from_json(&(place){ path, "row", i }, object, &row);
+        NBB_TRY_OR(status == NBB_OK ? nbb_bench_add(bench, &row) : status, nbb_bench_free_row(&row));
+    }
     return is_shown ? read_heading(path, whole, bench) : NBB_OK;
 }
 

@@ -60,9 +60,10 @@ static nbb_status check_shown(const nbb_options *options)
     return NBB_OK;
 }
 
-/* Fails on options that contradict each other, or name what a bench cannot be written to. */
-static nbb_status check_options(const nbb_options *options)
+nbb_status nbb_bench_check_outputs(const nbb_options *options)
 {
+    const char *standard = NULL;
+    /* Options that contradict each other, or name what a bench cannot be written to. */
     NBB_TRY(check_shown(options));
     if (options->tune && options->set >= 0) {
         return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them");
@@ -71,13 +72,6 @@ static nbb_status check_options(const nbb_options *options)
     if (is_standard(options->resume)) {
         return nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again");
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_bench_check_outputs(const nbb_options *options)
-{
-    const char *standard = NULL;
-    NBB_TRY(check_options(options));
     for (int i = 0; i < FORMS; ++i) {
         if (is_standard(path_of(options, &forms[i]))) {
             if (standard != NULL) {

@@ -24,17 +24,6 @@ typedef struct benching {
     bool is_of_card;       /* it is measured, and nothing is searched */
 } benching;
 
-/* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
-static nbb_status is_doubted(const nbb_bench_group *group, const nbb_bench *bench, bool *doubted)
-{
-    *doubted = false;
-    for (size_t i = 0; i < bench->row_count && !*doubted; ++i) {
-        const nbb_bench_row *row = &bench->rows[i];
-        *doubted = nbb_bench_is_of_group(row, group) && nbb_bench_is_to_repeat(bench, row);
-    }
-    return nbb_ranks_ask_first(group->ranks->all, doubted);
-}
-
 /* The rows from number `first` on are new. Of several ranks the first one tells them. */
 static nbb_status tell_rows(const benching *job, size_t first)
 {
@@ -57,7 +46,13 @@ static nbb_status do_group(benching *job)
     }
     bool is_due = true;
     if (group->pass == NBB_BENCH_AGAIN) {
-        NBB_TRY(is_doubted(group, job->bench, &is_due));
+        /* Whether one of the rows, of several ranks' the first one's, is of the group and to be measured again. */
+        is_due = false;
+        for (size_t i = 0; i < job->bench->row_count && !is_due; ++i) {
+            const nbb_bench_row *row = &job->bench->rows[i];
+            is_due = nbb_bench_is_of_group(row, group) && nbb_bench_is_to_repeat(job->bench, row);
+        }
+        NBB_TRY(nbb_ranks_ask_first(group->ranks->all, &is_due));
     }
     if (!is_due) {
         return NBB_OK;
@@ -186,20 +181,6 @@ static nbb_status do_set(benching *job)
     return NBB_OK;
 }
 
-static nbb_status measure_rates(benching *job)
-{
-    nbb_device *device = job->group.device;
-    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
-    job->group.rates = (nbb_rates){ 0 };
-    if (!job->options->no_rates) {
-        nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
-        NBB_TRY(nbb_source_print_rates(target, job->options->templates, &source));
-        nbb_remark(job->options, "the rates of %s", device->name);
-        NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
-    }
-    return nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates);
-}
-
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
@@ -250,7 +231,16 @@ static nbb_status measure_device(benching *job, const char *name)
         }
     }
     NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
-    NBB_TRY(measure_rates(job));
+    nbb_device *device = job->group.device;
+    NBB_LOCAL_TEXT source = NBB_TEXT_EMPTY;
+    job->group.rates = (nbb_rates){ 0 };
+    if (!job->options->no_rates) {
+        nbb_target target = device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
+        NBB_TRY(nbb_source_print_rates(target, job->options->templates, &source));
+        nbb_remark(job->options, "the rates of %s", device->name);
+        NBB_TRY(nbb_rates_measure(device, nbb_text_string(&source), !job->options->no_cache, &job->group.rates));
+    }
+    NBB_TRY(nbb_bench_add_device(job->bench, device->name, job->group.driver, job->group.rates));
     return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);
 }
 

@@ -97,19 +97,6 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
     return status;
 }
 
-/* Fails where the folder holds checkpoints of another run. */
-static nbb_status check_empty(const char *path, int64_t resumed)
-{
-    NBB_LOCAL_HEAP int64_t *steps = NULL;
-    int count;
-    NBB_TRY(nbb_checkpoints_list(path, &steps, &count));
-    return resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
-                                               "--checkpoint %s: holds a checkpoint of step %" PRId64
-                                               " already: go on from it by --resume %s, or name another folder",
-                                               path, steps[0], path)
-                                    : NBB_OK;
-}
-
 static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
 {
     if (flock(checkpoints->folder, LOCK_EX | LOCK_NB) != 0) {
@@ -120,7 +107,15 @@ static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
         return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", checkpoints->path,
                         strerror(errno));
     }
-    NBB_TRY(check_empty(checkpoints->path, resumed));
+    /* Fails where the folder holds checkpoints of another run. */
+    NBB_LOCAL_HEAP int64_t *steps = NULL;
+    int count;
+    NBB_TRY(nbb_checkpoints_list(checkpoints->path, &steps, &count));
+    NBB_TRY(resumed < 0 && count > 0 ? nbb_fail(NBB_ERROR_USAGE,
+                                                "--checkpoint %s: holds a checkpoint of step %" PRId64
+                                                " already: go on from it by --resume %s, or name another folder",
+                                                checkpoints->path, steps[0], checkpoints->path)
+                                     : NBB_OK);
     return nbb_checkpoints_clear(checkpoints);
 }
 

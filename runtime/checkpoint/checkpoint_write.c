@@ -52,27 +52,22 @@ typedef struct writing {
     written own;
 } writing;
 
-/* Ends a stream: it is listed in the manifest, or in the message to the first rank. */
-static nbb_status end_stream(writing *job, const stream *ended, nbb_status status)
-{
-    nbb_column column = job->columns[job->column];
-    nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
-    part.copy = job->copy;
-    part.first = ended->first;
-    part.cells = ended->end - ended->first;
-    part.offset = job->begin + nbb_column_bytes(column, part.first - job->saved.first);
-    part.bytes = nbb_column_bytes(column, part.cells);
-    part.hash = XXH3_64bits_digest(ended->hash);
-    XXH3_freeState(ended->hash);
-    job->own.parts[job->column].bytes = part.bytes;
-    job->own.parts[job->column].hash = part.hash;
-    return status == NBB_OK && job->ranks == NULL ? nbb_manifest_add(&job->manifest, part) : status;
-}
-
 static nbb_status end_streams(writing *job, nbb_status status)
 {
     for (int i = 0; i < job->stream_count; ++i) {
-        status = end_stream(job, &job->streams[i], status);
+        /* Ends a stream: it is listed in the manifest, or in the message to the first rank. */
+        nbb_column column = job->columns[job->column];
+        nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
+        part.copy = job->copy;
+        part.first = job->streams[i].first;
+        part.cells = job->streams[i].end - job->streams[i].first;
+        part.offset = job->begin + nbb_column_bytes(column, part.first - job->saved.first);
+        part.bytes = nbb_column_bytes(column, part.cells);
+        part.hash = XXH3_64bits_digest(job->streams[i].hash);
+        XXH3_freeState(job->streams[i].hash);
+        job->own.parts[job->column].bytes = part.bytes;
+        job->own.parts[job->column].hash = part.hash;
+        status = status == NBB_OK && job->ranks == NULL ? nbb_manifest_add(&job->manifest, part) : status;
     }
     job->stream_count = 0;
     return status;

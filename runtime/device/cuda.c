@@ -71,7 +71,12 @@ static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address 
 {
     void *memory = NULL;
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY(nbb_machine_check(bytes));
+    /* Fails (device) where so many bytes are not available. */
+    uint64_t total = 0, left = 0;
+    NBB_TRY(nbb_machine_memory("", &total, &left));
+    NBB_TRY(bytes <= left ? NBB_OK
+                          : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
+                                     (unsigned long long)bytes, (unsigned long long)left));
     NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
                           CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
     memset(memory, 0, bytes);

@@ -128,9 +128,10 @@ static void clean(built_object *built)
     nbb_text_free(&built->folder);
 }
 
-/* Appends the first line of "cc --version". */
-static nbb_status add_version(nbb_text *key)
+nbb_status nbb_compiler_key(const char *source, nbb_text *key)
 {
+    nbb_text_add(key, "host " FLAGS "\n");
+    /* Appends the first line of "cc --version". */
     NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
     NBB_LOCAL_TEXT output = NBB_TEXT_EMPTY;
     int exit_code = 0;
@@ -139,13 +140,6 @@ static nbb_status add_version(nbb_text *key)
     NBB_TRY(run_compiler(&words, NULL, &output, &exit_code));
     nbb_text_put(key, nbb_text_string(&words), words.length); /* two compilers may have the same version line */
     nbb_text_put(key, nbb_text_string(&output), strcspn(nbb_text_string(&output), "\n"));
-    return NBB_OK;
-}
-
-nbb_status nbb_compiler_key(const char *source, nbb_text *key)
-{
-    nbb_text_add(key, "host " FLAGS "\n");
-    NBB_TRY(add_version(key));
     nbb_text_add(key, "\n");
     nbb_machine_identity(key);
     nbb_text_add(key, "\n%s", source);

@@ -76,24 +76,19 @@ nbb_status nbb_averages_open(const nbb_program *program, const nbb_domain *domai
     return NBB_MAKE(averages->sums, (size_t)program->mean_count * BLOCKS_MOST + 1, "averages");
 }
 
-/* Makes two blocks one, where there is room for no more. */
-static void merge_blocks(nbb_averages *averages)
-{
-    for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-        double *sums = averages->sums + (size_t)mean * BLOCKS_MOST;
-        for (int i = 0; i < BLOCKS_MOST; ++i) {
-            sums[i] = i < BLOCKS_MOST / 2 ? sums[2 * i] + sums[2 * i + 1] : 0;
-        }
-    }
-    averages->blocks = BLOCKS_MOST / 2;
-    averages->length *= 2;
-}
-
 void nbb_averages_add(nbb_averages *averages, int64_t step, const nbb_number *observables)
 {
     const nbb_program *program = averages->program;
     if (averages->blocks == BLOCKS_MOST) {
-        merge_blocks(averages);
+        /* Makes two blocks one, where there is room for no more. */
+        for (int mean = 0; mean < averages->program->mean_count; ++mean) {
+            double *sums = averages->sums + (size_t)mean * BLOCKS_MOST;
+            for (int i = 0; i < BLOCKS_MOST; ++i) {
+                sums[i] = i < BLOCKS_MOST / 2 ? sums[2 * i] + sums[2 * i + 1] : 0;
+            }
+        }
+        averages->blocks = BLOCKS_MOST / 2;
+        averages->length *= 2;
     }
     for (int mean = 0; mean < program->mean_count; ++mean) {
         double value = nbb_observed_value(program, averages->domain, step, observables, program->means[mean]).real;

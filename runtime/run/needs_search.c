@@ -197,27 +197,22 @@ static bool is_tile(const nbb_plan *plan, nbb_vector place)
     return is_inside && sum < plan->space.simplex.cover.side;
 }
 
-/* What touches this rank's tile, and is touched by it. */
-static nbb_status visit_around(nbb_seeking *search, int64_t tile)
-{
-    const nbb_directions *list = search->directions;
-    nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
-    for (int direction = 0; direction < list->count; ++direction) {
-        nbb_vector there = nbb_direction_from(list, direction, place);
-        if (direction != list->centre && is_tile(search->plan, there)) {
-            int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
-            NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
-            NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_needs_follow_simplex(nbb_seeking *search)
 {
     nbb_shard shard = nbb_plan_shard(search->plan, search->rank);
     for (int64_t i = 0; i < shard.count; ++i) {
-        NBB_TRY(visit_around(search, shard.first + i));
+        /* What touches this rank's tile, and is touched by it. */
+        int64_t tile = shard.first + i;
+        const nbb_directions *list = search->directions;
+        nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
+        for (int direction = 0; direction < list->count; ++direction) {
+            nbb_vector there = nbb_direction_from(list, direction, place);
+            if (direction != list->centre && is_tile(search->plan, there)) {
+                int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
+                NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
+                NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
+            }
+        }
     }
     return NBB_OK;
 }

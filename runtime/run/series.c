@@ -19,25 +19,19 @@ static int first_observable(const nbb_series *series)
     return leads_of(series) + 1;
 }
 
-static nbb_status list_columns(const nbb_series *series, nbb_list *columns)
-{
-    const nbb_program *program = series->request.program;
-    for (int i = 0; i < leads_of(series); ++i) {
-        const char *name = series->request.leads->items[i];
-        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
-    }
-    NBB_TRY(nbb_list_add(columns, "step", 4));
-    for (int i = 0; i < program->observable_count; ++i) {
-        const char *name = program->observables[i].name;
-        NBB_TRY(nbb_list_add(columns, name, strlen(name)));
-    }
-    return NBB_OK;
-}
-
 static nbb_status open_rows(nbb_series *series)
 {
     NBB_LOCAL_LIST columns = { NULL, 0 };
-    NBB_TRY(list_columns(series, &columns));
+    const nbb_program *program = series->request.program;
+    for (int i = 0; i < leads_of(series); ++i) {
+        const char *name = series->request.leads->items[i];
+        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+    }
+    NBB_TRY(nbb_list_add(&columns, "step", 4));
+    for (int i = 0; i < program->observable_count; ++i) {
+        const char *name = program->observables[i].name;
+        NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
+    }
     const nbb_series_request *of = &series->request;
     return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
                          : nbb_rows_open(of->path, &columns, &series->rows);
@@ -90,22 +84,6 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
     return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
 }
 
-/* Adds the observables after a step, which are in series->row. */
-static void take_row(nbb_series *series, int64_t step, bool is_multiple)
-{
-    int64_t from = series->request.average_from;
-    series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
-    if (series->rows.file >= 0) {
-        nbb_rows_add(&series->rows, series->row);
-    }
-    if (series->request.samples != NULL) {
-        nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
-    }
-    if (from >= 0 && step >= from && is_multiple) {
-        nbb_averages_add(&series->averages, step, series->observables);
-    }
-}
-
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
 {
     const nbb_program *program = series->request.program;
@@ -124,7 +102,19 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
         nbb_run_choose_copy(run, series->copy);
         nbb_observe(program, series->request.domain, step, series->totals + i * program->total_count,
                     series->observables);
-        take_row(series, step, nbb_every_has(series->request.every, step));
+        /* Adds the observables after a step, which are in series->row. */
+        bool is_multiple = nbb_every_has(series->request.every, step);
+        int64_t from = series->request.average_from;
+        series->row[first_observable(series) - 1] = nbb_number_of_integer(step);
+        if (series->rows.file >= 0) {
+            nbb_rows_add(&series->rows, series->row);
+        }
+        if (series->request.samples != NULL) {
+            nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
+        }
+        if (from >= 0 && step >= from && is_multiple) {
+            nbb_averages_add(&series->averages, step, series->observables);
+        }
     }
     return series->rows.file >= 0 ? nbb_rows_flush(&series->rows) : NBB_OK;
 }
