@@ -85,6 +85,9 @@ static void name_copies(const nbb_options *options, json_t *run)
     if (options->last_seed > options->seed) {
         nbb_json_set(run, "seeds", json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
     }
+    if (options->own_noise) {
+        nbb_json_set(run, "own noise", json_true());
+    }
     if (options->exchange > 0) {
         nbb_json_set(run, "exchange", json_integer(options->exchange));
     }
@@ -294,6 +297,10 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_TRY(take_rule(fill));
     NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
-    NBB_TRY(take(fill, "init-seed", json_object_get(identity, "init seed")));
+    bool is_own = json_is_true(json_object_get(run, "own noise")); /* then it is a copy's */
+    if (is_own && !nbb_options_given(fill->options, "own-noise")) {
+        NBB_TRY(nbb_options_take(fill->options, "own-noise", NULL));
+    }
+    NBB_TRY(is_own ? NBB_OK : take(fill, "init-seed", json_object_get(identity, "init seed")));
     return is_drawn ? take(fill, "seed", seeds != NULL ? seeds : json_object_get(identity, "seed")) : NBB_OK;
 }

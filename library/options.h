@@ -61,6 +61,7 @@ typedef struct nbb_options {
     int64_t average;                            /* the first step of averages */
     nbb_option_texts sweeps;                    /* of --sweep */
     const char *series, *samples_file, *frames, *apng; /* or NULL */
+    bool own_noise;                             /* of the values of an ensemble */
     int64_t exchange;                           /* steps, of an ensemble; or 0 */
     int64_t copy, batch;                        /* of an ensemble: whose files; side by side at most, or 0 */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */

@@ -56,7 +56,13 @@ static nbb_status read_sweeps(const nbb_options *options, nbb_ensemble *ensemble
     return ensemble->seeds > 1 ? nbb_list_add(&ensemble->leads, "seed", 4) : NBB_OK;
 }
 
-/* As nbb_run_choose has it. */
+static uint64_t seed_of(const nbb_ensemble *ensemble, int64_t copy)
+{
+    return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
+                                         : ensemble->seed + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
+}
+
+/* As nbb_run_choose has it. With noise of their own values have other seeds, and init's is that of all. */
 static uint64_t choose(void *context, int64_t copy)
 {
     nbb_ensemble *ensemble = context;
@@ -70,15 +76,21 @@ static uint64_t choose(void *context, int64_t copy)
         double *value = &ensemble->program->parameters[i].value;
         *value = ensemble->given[i] != NULL ? ensemble->given[i][copy] : *value;
     }
-    return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
-                                         : ensemble->seed + (uint64_t)(number % ensemble->seeds);
+    if (!ensemble->own_noise) {
+        return seed_of(ensemble, copy);
+    }
+    if (!ensemble->init_apart) {
+        ensemble->program->seeds_apart = true;
+        ensemble->program->init_seed = seed_of(ensemble, copy);
+    }
+    return seed_of(ensemble, copy) + ((uint64_t)(number / ensemble->seeds) << 32);
 }
 
 /* Options that an ensemble does not go with, and those that need one. */
 static nbb_status check_options(const nbb_options *options, const nbb_ensemble *ensemble)
 {
     if (ensemble->copies == 0) {
-        return nbb_options_refuse(options, "csv plot copy batch",
+        return nbb_options_refuse(options, "csv plot copy batch own-noise",
                                   " has no effect without --sweep or --seed A..B: it is of an ensemble");
     }
     NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
@@ -109,6 +121,7 @@ static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
             nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
         }
     }
+    nbb_text_add(said, "%s", options->own_noise ? "; noise of their own" : "");
     if (options->exchange > 0) {
         nbb_text_add(said, "; exchange every %" PRId64 " steps", options->exchange);
     }
@@ -120,6 +133,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, 
     *ensemble = (nbb_ensemble){ .program = program,
                                 .seed = options->seed,
                                 .seeds = (int64_t)(options->last_seed - options->seed) + 1,
+                                .own_noise = options->own_noise,
+                                .init_apart = nbb_options_given(options, "init-seed"),
                                 .rows = { .file = -1 } };
     ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
     ensemble->copies = ensemble->seeds;
@@ -251,12 +266,12 @@ static nbb_status recall_saved(nbb_ensemble *ensemble, nbb_run *run, nbb_series 
 static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, int64_t copy)
 {
     nbb_number leads[NBB_OPTION_TEXTS_MAX + 1];
-    uint64_t seed = nbb_run_choose_copy(run, copy);
+    nbb_run_choose_copy(run, copy);
     int count = 0;
     for (; count < ensemble->swept_count; ++count) {
         leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[count].parameter].value);
     }
-    leads[count] = nbb_number_of_integer((int64_t)seed);
+    leads[count] = nbb_number_of_integer((int64_t)seed_of(ensemble, copy));
     nbb_series_begin(&watching->series, copy, leads);
 }
 
@@ -284,7 +299,10 @@ static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     if (series != NULL) {
         nbb_series_choose(series, copy);
     }
+    uint64_t drawn_by = one.request.seed;
+    one.request.seed = seed_of(ensemble, copy);
     nbb_json_add(ensemble->described, nbb_report_describe_copy(&one, values, series));
+    one.request.seed = drawn_by;
     NBB_TRY(series != NULL && nbb_scan_add(&ensemble->scan, series) ? add_row(ensemble, series) : NBB_OK);
     NBB_TRY(check(ensemble->options, &one, watching));
     return ensemble->write(ensemble, &one, ensemble->first + copy);

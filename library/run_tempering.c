@@ -49,6 +49,10 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *pro
     NBB_TRY(check_program(options, options->program_name != NULL ? program : NULL));
     const nbb_swept *swept = NULL;
     int64_t stride = sweeps->seeds;
+    if (!options->own_noise) {
+        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
+                            " depends on each other exchanges with other weights than Boltzmann's");
+    }
     for (int i = sweeps->count - 1; i >= 0 && swept == NULL; --i) {
         swept = sweeps->items[i].parameter == program->exchanged ? &sweeps->items[i] : NULL;
         stride *= swept == NULL ? sweeps->items[i].count : 1;
