@@ -14,10 +14,9 @@ static bool has_file(const nbb_options *options)
 
 static nbb_status check_output(const nbb_options *options)
 {
-    if (options->depfile != NULL && !has_file(options)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists",
-                        options->depfile);
-    }
+    NBB_FAIL_IF(
+        options->depfile != NULL && !has_file(options),
+        nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists", options->depfile));
     return options->json && options->output != NULL && strcmp(options->output, "-") == 0
                ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
                                            " file")

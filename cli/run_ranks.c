@@ -31,12 +31,11 @@ static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
     NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));
     NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
     for (int i = 1; i < ranks->count; ++i) {
-        if (all[i] != all[0]) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
-                            " share one run",
-                            i, ranks->count);
-        }
+        NBB_FAIL_IF(all[i] != all[0],
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
+                             " share one run",
+                             i, ranks->count));
     }
     return NBB_OK;
 }
@@ -88,18 +87,16 @@ static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_benc
     if (!are_numbers(devices)) {
         return NBB_OK;
     }
-    if (nbb_options_given(options, "ranks")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
-                        nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
-    }
+    NBB_FAIL_IF(nbb_options_given(options, "ranks"),
+                nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
+                         nbb_options_list(options, "ranks"), nbb_options_list(options, "device")));
     for (size_t i = 0; i < devices->count; ++i) {
         const char *word = devices->items[i] + 5;
-        if (strspn(word, "0") == strlen(word)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
-                            " other is cuda:0-0,cuda:1-1",
-                            devices->items[i]);
-        }
+        NBB_FAIL_IF(strspn(word, "0") == strlen(word),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
+                             " other is cuda:0-0,cuda:1-1",
+                             devices->items[i]));
         NBB_TRY(nbb_list_add(&counts->numbers, word, strlen(word)));
     }
     int most = 1;

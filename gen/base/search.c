@@ -24,10 +24,8 @@ static nbb_status find_place(char *folder)
     if (!is_library || realpath(map->l_name, folder) == NULL) {
         /* The program's path. */
         ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
-        if (length < 0) {
-            return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
-                            link_of_program, strerror(errno));
-        }
+        NBB_FAIL_IF(length < 0, nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
+                                         link_of_program, strerror(errno)));
         folder[length] = '\0';
     }
     *strrchr(folder, '/') = '\0';

@@ -104,11 +104,10 @@ static nbb_status parse_counts(reading *r, uint32_t *counts)
     while (is_digit(*r->at, most)) {
         const char *begin = r->at;
         unsigned count = take_count(r);
-        if (count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0) {
-            return fail_at(r, begin,
-                           r->is_listed ? "a count from 0 to 26, each only once, with commas between"
-                                        : "each neighbour count only once");
-        }
+        NBB_FAIL_IF(count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0,
+                    fail_at(r, begin,
+                            r->is_listed ? "a count from 0 to 26, each only once, with commas between"
+                                         : "each neighbour count only once"));
         *counts |= UINT32_C(1) << count;
         r->at += r->is_listed && *r->at == ',' && is_digit(r->at[1], '9');
     }
@@ -118,9 +117,7 @@ static nbb_status parse_counts(reading *r, uint32_t *counts)
 /* Parses `letter` (upper or lower case) and the counts after it. */
 static nbb_status parse_letter(reading *r, char letter, uint32_t *counts)
 {
-    if ((*r->at | 0x20) != (letter | 0x20)) {
-        return fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'");
-    }
+    NBB_FAIL_IF((*r->at | 0x20) != (letter | 0x20), fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'"));
     ++r->at;
     return parse_counts(r, counts);
 }
@@ -164,9 +161,8 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
     bool is_bare = is_digit(*text, '9') || *text == '/';
     bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
     const char *near = is_name ? nbb_rule_near_name(text) : NULL;
-    if (near != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near);
-    }
+    NBB_FAIL_IF(near != NULL,
+                nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near));
     NBB_TRY(is_bare ? parse_bare(&r, &parsed) : parse_letters(&r, &parsed));
     NBB_TRY(expect(&r, *r.at == '\0', "the end"));
     *rule = parsed;

@@ -357,12 +357,11 @@ static int64_t largest_part(const nbb_cover *cover)
 nbb_status nbb_simplex_product_build(const nbb_cover *cover, nbb_simplex_product *product)
 {
     *product = (nbb_simplex_product){ .forms = cover->m == 2 ? 1 : NBB_FORM_COUNT, .largest = largest_part(cover) };
-    if (product->largest >= BASE * BASE) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
-                        " do not hold; use larger tiles (--tile)",
-                        cover->side, product->largest);
-    }
+    NBB_FAIL_IF(product->largest >= BASE * BASE,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
+                         " do not hold; use larger tiles (--tile)",
+                         cover->side, product->largest));
     for (int form = 0; form < product->forms; ++form) {
         fill(cover->m, form, product);
     }

@@ -152,9 +152,7 @@ static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *
     *code = (nbb_lanes_code){ .planes = planes };
     size_t bytes = states_of(closure, code) * sizeof *code->states;
     code->states = malloc(bytes);
-    if (code->states == NULL) {
-        return nbb_fail_memory(bytes, "the code of a launch");
-    }
+    NBB_FAIL_IF(code->states == NULL, nbb_fail_memory(bytes, "the code of a launch"));
     memset(code->states, 0xff, bytes); /* NBB_NO_VALUE */
     return NBB_OK;
 }

@@ -175,10 +175,9 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
 {
     int most = NBB_CASES_MAX;
     place_rows(arguments, most);
-    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL
-        && !add_table(arguments)) {
-        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
-    }
+    NBB_FAIL_IF(arguments->bytes > NBB_ARGUMENTS_BYTES_MAX
+                    && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL && !add_table(arguments),
+                nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
     for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
         place_rows(arguments, most / 2);
@@ -207,9 +206,7 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
             add_row(&b, row, "at%d", i);
         }
     }
-    if (b.failed) {
-        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
-    }
+    NBB_FAIL_IF(b.failed, nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     return lay_out(arguments, program);
 }
 

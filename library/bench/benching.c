@@ -224,11 +224,10 @@ static nbb_status measure_device(benching *job, const char *name)
     job->group.card = NULL;
     /* Rows tell devices by their names alone. */
     for (size_t i = 0; i < job->bench->device_count; ++i) {
-        if (strcmp(job->bench->devices[i].name, job->group.device->name) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: it is %s, as one before it in the list; one of them at a time", name,
-                            job->group.device->name);
-        }
+        NBB_FAIL_IF(strcmp(job->bench->devices[i].name, job->group.device->name) == 0,
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--device %s: it is %s, as one before it in the list; one of them at a time", name,
+                             job->group.device->name));
     }
     NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
     nbb_device *device = job->group.device;
@@ -316,9 +315,7 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
 {
     *made = (nbb_benched){ .date = nbb_bench_now() };
     benching job = { .options = options, .hearing = hearing, .made = made, .bench = &made->bench, .all = ranks };
-    if (made->date == NULL) {
-        return nbb_fail_memory(0, "the date");
-    }
+    NBB_FAIL_IF(made->date == NULL, nbb_fail_memory(0, "the date"));
     nbb_options_command(options, &made->command);
     made->bench.date = made->date;
     made->bench.command = nbb_text_string(&made->command);

@@ -78,9 +78,7 @@ static nbb_status write_source(const char *source, const char *path)
 /* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
 static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
 {
-    if (nbb_process_run(words, folder, log, exit_code) != NBB_OK) {
-        return fail_start();
-    }
+    NBB_FAIL_IF(nbb_process_run(words, folder, log, exit_code) != NBB_OK, fail_start());
     return *exit_code != 0 ? nbb_interrupt_check() : NBB_OK;
 }
 
@@ -96,9 +94,8 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_process_word(&words, nbb_text_string(&file));
     nbb_process_words(&words, "-o object.so");
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
-    if (exit_code > 128) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128);
-    }
+    NBB_FAIL_IF(exit_code > 128,
+                nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128));
     return exit_code == 0 ? NBB_OK : fail_source(source, name, exit_code, &log);
 }
 
@@ -150,12 +147,10 @@ nbb_status nbb_compiler_key(const char *source, nbb_text *key)
 static nbb_status open_library(const char *path, void **library)
 {
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (*library == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE,
-                        "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
-                        "folders whose files may be executed)",
-                        dlerror());
-    }
+    NBB_FAIL_IF(*library == NULL, nbb_fail(NBB_ERROR_DEVICE,
+                                           "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
+                                           "folders whose files may be executed)",
+                                           dlerror()));
     return NBB_OK;
 }
 
