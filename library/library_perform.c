@@ -206,7 +206,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    NBB_TRY_OR(nbb_ensemble_attach(&job->ensemble, run), nbb_run_end(run));
+    NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
     NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
     return nbb_job_begin(work, run);
 }

@@ -221,11 +221,11 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
-nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
+nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run)
 {
     if (ensemble->copies > 0) {
         ensemble->batch = run->request.copies;
-        NBB_TRY(nbb_tempering_fit(&ensemble->tempering, run, &ensemble->batch));
+        NBB_TRY(nbb_tempering_fit(options, &ensemble->tempering, run, &ensemble->batch));
         run->choose = choose;
         run->chooser = ensemble;
         run->copies = ensemble->batch;

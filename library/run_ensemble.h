@@ -56,7 +56,7 @@ nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
 bool nbb_ensemble_next(nbb_ensemble *ensemble);
 
 /* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
-nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
+nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run);
 
 /* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
    written. */

@@ -48,9 +48,11 @@ runs run carpet --r 2 --program two.lua --device cpu --seed 5..6 --sweep J=2,1 -
 same "copies with J = 1" "$(python3 -c "$digests" <<<"$out" | tail -n 10 | sort)" "$(sort <<<"${all%$'\n'}")"
 like "its tries" "$(python3 -c 'import json, sys; print([p["tried"] for p in json.load(sys.stdin)["exchange"]["pairs"]])' <<<"$out")" \
     "\[24, 28, 24, 28\]"
-runs run carpet --r 2 --program exchange.lua --device cpu --seed 5..6 --sweep T=0.5,1,1.5,2,3 --steps 40 --exchange 3 --copy 4 --npy one.npy
+runs run carpet --r 2 --program exchange.lua --device cpu --seed 5..6 --sweep T=0.5,1,1.5,2,3 --steps 40 --exchange 3 \
+    --copy 4 --npy one.npy --quiet
 same "a value's state" "$(cmp one.npy x.14.npy 2>&1)" ""
-like "report" "$out" "*exchange    T by e every 3 steps, accepted 0.[0-9]* to 0.[0-9]* of neighbours*"
+runs run carpet --r 2 --program exchange.lua --device cpu --sweep T=1,2 --steps 40 --exchange 3 --own-noise
+like "report" "$out" "*exchange    T by e every 3 steps, accepted 0.[0-9]* of neighbours*"
 
 # A checkpoint has all copies, what came of exchanges, and which copies are over; one that goes on does as if it had not ended.
 # resumes OPTION...: 40 steps, and 24 steps and what is left of 40, come to the same.
@@ -71,7 +73,7 @@ sed 's/exchange =.*/stop = "e < 14",/' exchange.lua >stops.lua
 resumes --program stops.lua --map compact --every 4 --seed 5..6 --sweep T=0.5,1,3
 same "their steps" "$(python3 -c 'import json, sys; print([c["steps"] for c in json.load(sys.stdin)["copies"]])' <<<"$out")" "[32, 36, 32, 8, 40, 40]"
 resumes --program exchange.lua --map lanes --every 4 --seed 5..6 --sweep T=0.5,1,1.5,2,3 --own-noise --exchange 3
-fails 2 "usage error: saved/step-000000000024 does not fit: copies is 2 seeds; T = 0.5, 1, 1.5, 2, 3; exchange every 3 steps there, 2*" \
+fails 2 "usage error: saved/step-000000000024 does not fit: copies is 2 seeds; T = 0.5, 1, 1.5, 2, 3; noise of their own; exchange every 3 steps there, 2*" \
     run --resume saved --device cpu --sweep T=0.5,1,1.5,2,4 --steps 40
 fails 4 "device or compiler error: 10 copies: this program and device advance 5 at once; a checkpoint is of all: *" \
     run carpet --r 2 --device cpu --program stops.lua --seed 1..10 --batch 5 --checkpoint new --steps 4
