@@ -49,6 +49,9 @@ nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run);
    NULL: one is alone. */
 nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
 
+/* Forgets the plan and all that is of one size: nbb_job_request is due again. The device stays open. */
+void nbb_job_unplan(nbb_job *job);
+
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);
 
