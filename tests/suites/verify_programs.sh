@@ -153,7 +153,7 @@ done
 # Globals are of the state before the step, by whatever map and number of ranks.
 cat >powers.lua <<'LUA'
 return program {
-  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", D = "1 / sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
+  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", D = "1.0 / sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
   init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P * (C * D);", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
 }
 LUA
