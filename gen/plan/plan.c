@@ -142,21 +142,16 @@ static nbb_status check_domain(const nbb_request *request)
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
-/* What a fractal with turned replicas cannot have yet. */
-static nbb_status check_turned(const nbb_request *request, const nbb_plan *plan)
+/* What fractals of three axes cannot have. */
+static nbb_status check_axes(const nbb_request *request, nbb_map map)
 {
-    bool shared = request->ranks > 1 || request->parted;
-    if (plan->space.map == NBB_MAP_LANES) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--map lanes cannot be had on %s: its replicas are turned, and lanes hold cells whose"
-                        " neighbours lie alike; use bb, lambda or compact",
-                        request->fractal->name);
-    }
-    return !shared ? NBB_OK
-                   : nbb_fail(NBB_ERROR_USAGE,
-                              "%s at r = %d cannot be shared by ranks or in parts: its replicas are turned; use one"
-                              " device with memory for all of it",
-                              request->fractal->name, request->r);
+    const char *refused = request->tc == NBB_TC_THREADS                              ? "--tc=3"
+                          : request->tc != NBB_TC_NONE && map == NBB_MAP_COMPACT ? "--tc with map compact"
+                                                                                     : NULL;
+    return refused == NULL || request->fractal == NULL || nbb_fractal_axes(request->fractal) == 2
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%s cannot be had on %s: it is for two axes; leave it out", refused,
+                          request->fractal->name);
 }
 
 /* The map and the storage, and whether all options have an effect there. */
@@ -175,12 +170,12 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
                                                                       : NBB_MAP_COMPACT;
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
-    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2
-        && (request->tc != NBB_TC_NONE || request->halo == NBB_HALO_DIRECT)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s cannot be had on %s: it is for two axes; leave it out",
-                        request->tc != NBB_TC_NONE ? "tc" : "halo direct", request->fractal->name);
-    }
-    NBB_TRY(request->fractal != NULL && request->fractal->orientations > 1 ? check_turned(request, plan) : NBB_OK);
+    NBB_TRY(check_axes(request, plan->space.map));
+    NBB_FAIL_IF(request->fractal != NULL && request->fractal->orientations > 1 && plan->space.map == NBB_MAP_LANES,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--map lanes cannot be had on %s: its replicas are turned, and lanes hold cells whose"
+                         " neighbours lie alike; use bb, lambda or compact",
+                         request->fractal->name));
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }

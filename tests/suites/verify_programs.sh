@@ -153,8 +153,8 @@ done
 # Globals are of the state before the step, by whatever map and number of ranks.
 cat >powers.lua <<'LUA'
 return program {
-  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
-  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P;", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
+  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", D = "1.0 / sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
+  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P * (C * D);", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
 }
 LUA
 runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --quiet --verify
