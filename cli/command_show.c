@@ -12,9 +12,8 @@ static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t 
 {
     const char *png;
     size_t length;
-    if (options->program_name != NULL || !nbb_options_given(options, "r")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--png: the maps are drawn of a fractal with --r, and without --program");
-    }
+    NBB_FAIL_IF(options->program_name != NULL || !nbb_options_given(options, "r"),
+                nbb_fail(NBB_ERROR_USAGE, "--png: the maps are drawn of a fractal with --r, and without --program"));
     nbb_json_set(object, "files", nbb_outputs_describe(options, NULL));
     nbbgen_set_hear(job, NULL, NULL);
     NBB_TRY(nbb_client_status(job, nbbgen_draw(job, "maps", &png, &length)));
@@ -36,20 +35,6 @@ nbb_status nbb_command_check(const nbb_options *options, nbbgen_job *job)
     return nbb_print_value(options, object, nbb_show_checked);
 }
 
-/* The failure that stands for a broken file becomes this thread's; the one before it is told. */
-static nbb_status take_broken(const json_t *error, nbb_status before)
-{
-    const char *file = nbb_show_text(error, "file");
-    if (before != NBB_OK) {
-        nbb_say("%s: %s", nbb_status_text(before), nbb_message());
-    }
-    nbb_failed failure = { .status = (nbb_status)nbb_show_number(error, "code"),
-                           .message = strdup(nbb_show_text(error, "message")),
-                           .file = file != NULL ? strdup(file) : NULL,
-                           .line = (int)nbb_show_number(error, "line") };
-    return nbb_failure_give(&failure);
-}
-
 nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
 {
     json_t *rows, *row;
@@ -60,7 +45,16 @@ nbb_status nbb_command_list(const nbb_options *options, nbbgen_job *job)
     {
         const json_t *error = json_object_get(row, "error");
         if (error != NULL) {
-            broken = take_broken(error, broken);
+            /* The failure that stands for a broken file becomes this thread's; the one before it is told. */
+            const char *file = nbb_show_text(error, "file");
+            if (broken != NBB_OK) {
+                nbb_say("%s: %s", nbb_status_text(broken), nbb_message());
+            }
+            nbb_failed failure = { .status = (nbb_status)nbb_show_number(error, "code"),
+                                   .message = strdup(nbb_show_text(error, "message")),
+                                   .file = file != NULL ? strdup(file) : NULL,
+                                   .line = (int)nbb_show_number(error, "line") };
+            broken = nbb_failure_give(&failure);
         } else if (!options->json) {
             nbb_show_row(row);
         }

@@ -16,33 +16,26 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A number that tells commands and programs apart (FNV-1a). */
-static uint64_t number_of(const nbb_options *options)
-{
-    uint64_t number = 14695981039346656037u;
-    for (int i = -1; i < options->word_count; ++i) {
-        const char *word = i < 0 ? nbb_commit : options->words[i];
-        for (size_t at = 0; at <= strlen(word); ++at) {
-            number = (number ^ (unsigned char)word[at]) * 1099511628211u;
-        }
-    }
-    return number;
-}
-
 /* Ranks that do not do the same would wait for each other for ever. */
 static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
 {
-    uint64_t own = number_of(options);
+    /* A number that tells commands and programs apart (FNV-1a). */
+    uint64_t own = 14695981039346656037u;
+    for (int i = -1; i < options->word_count; ++i) {
+        const char *word = i < 0 ? nbb_commit : options->words[i];
+        for (size_t at = 0; at <= strlen(word); ++at) {
+            own = (own ^ (unsigned char)word[at]) * 1099511628211u;
+        }
+    }
     NBB_LOCAL_HEAP uint64_t *all = NULL;
     NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));
     NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
     for (int i = 1; i < ranks->count; ++i) {
-        if (all[i] != all[0]) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
-                            " share one run",
-                            i, ranks->count);
-        }
+        NBB_FAIL_IF(all[i] != all[0],
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
+                             " share one run",
+                             i, ranks->count));
     }
     return NBB_OK;
 }
@@ -89,31 +82,23 @@ static int count_of(const char *word)
     return number < INT_MAX ? (int)number : INT_MAX;
 }
 
-static nbb_status take_numbers(const nbb_list *devices, nbb_list *numbers)
-{
-    for (size_t i = 0; i < devices->count; ++i) {
-        const char *word = devices->items[i] + 5;
-        if (strspn(word, "0") == strlen(word)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
-                            " other is cuda:0-0,cuda:1-1",
-                            devices->items[i]);
-        }
-        NBB_TRY(nbb_list_add(numbers, word, strlen(word)));
-    }
-    return NBB_OK;
-}
-
 static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_bench_counts *counts)
 {
     if (!are_numbers(devices)) {
         return NBB_OK;
     }
-    if (nbb_options_given(options, "ranks")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
-                        nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
+    NBB_FAIL_IF(nbb_options_given(options, "ranks"),
+                nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
+                         nbb_options_list(options, "ranks"), nbb_options_list(options, "device")));
+    for (size_t i = 0; i < devices->count; ++i) {
+        const char *word = devices->items[i] + 5;
+        NBB_FAIL_IF(strspn(word, "0") == strlen(word),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
+                             " other is cuda:0-0,cuda:1-1",
+                             devices->items[i]));
+        NBB_TRY(nbb_list_add(&counts->numbers, word, strlen(word)));
     }
-    NBB_TRY(take_numbers(devices, &counts->numbers));
     int most = 1;
     bool all = false;
     for (size_t i = 0; i < counts->numbers.count; ++i) {
@@ -165,21 +150,6 @@ static nbb_status check_alone(const nbb_options *options, const nbb_ranks *ranks
                           options->tune ? "searches nothing" : "has one device, that of each rank");
 }
 
-static nbb_status begin_bench(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
-{
-    NBB_LOCAL_LIST devices = { NULL, 0 };
-    nbb_status status = nbb_options_values(options, "device", "auto", &devices);
-    status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
-    if (status == NBB_OK) {
-        options->device = devices.items[0];
-        status = begin_run(options, ranks);
-    }
-    status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
-    status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
-    options->device = "auto"; /* each device of the list in turn */
-    return status;
-}
-
 void nbb_bench_counts_free(nbb_bench_counts *counts)
 {
     nbb_list_free(&counts->numbers);
@@ -189,7 +159,20 @@ void nbb_bench_counts_free(nbb_bench_counts *counts)
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
 {
-    return options->command == NBB_COMMAND_BENCH ? begin_bench(options, counts, ranks) : begin_run(options, ranks);
+    if (options->command == NBB_COMMAND_BENCH) {
+        NBB_LOCAL_LIST devices = { NULL, 0 };
+        nbb_status status = nbb_options_values(options, "device", "auto", &devices);
+        status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
+        if (status == NBB_OK) {
+            options->device = devices.items[0];
+            status = begin_run(options, ranks);
+        }
+        status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
+        status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
+        options->device = "auto"; /* each device of the list in turn */
+        return status;
+    }
+    return begin_run(options, ranks);
 }
 
 /* ---- the end ---- */

@@ -113,18 +113,6 @@ static void show_rank(size_t number, const json_t *rank, int64_t steps)
     printf(" %.6g bytes in all\n", (double)all / (double)steps);
 }
 
-static void show_ranks(const json_t *object)
-{
-    const json_t *ranks = json_object_get(object, "ranks"), *rank;
-    size_t i;
-    printf("  %-9zu", json_array_size(ranks));
-    nbb_show(object, "  ranks, map {map}, {steps_a_launch} step{steps_a_launch:s} a launch\n");
-    json_array_foreach(ranks, i, rank)
-    {
-        show_rank(i, rank, nbb_show_number(object, "steps_a_launch"));
-    }
-}
-
 /* ---- volumes of recursive sets ---- */
 
 /* null stands for infinity, past what a double holds. */
@@ -184,20 +172,6 @@ static void show_map(const json_t *object, const char *map, const json_t *bytes)
             : "[, {operations_per_cell:.3g} operations a cell and step|, values in words[: {values_because}]]\n");
 }
 
-static void show_program(const json_t *object)
-{
-    const char *map;
-    json_t *bytes;
-    nbb_show(object, "{program} ([{path}|a rule]) on {fractal}\n");
-    show_everywhere(object);
-    nbb_show(object, "[{cells?}[at r = {r}\n|at n = {n}\n]  cells      {cells}\n"
-                     "[{requests?}  random     at most {random_words} words a step\n]]");
-    json_object_foreach(json_object_get(object, "bytes"), map, bytes)
-    {
-        show_map(object, map, bytes);
-    }
-}
-
 /* ---- info and check ---- */
 
 void nbb_show_described(const json_t *object)
@@ -205,13 +179,29 @@ void nbb_show_described(const json_t *object)
     if (json_object_get(object, "searched") != NULL) {
         show_volumes(object);
     } else if (json_object_get(object, "program") != NULL) {
-        show_program(object);
+        const char *map;
+        json_t *bytes;
+        nbb_show(object, "{program} ([{path}|a rule]) on {fractal}\n");
+        show_everywhere(object);
+        nbb_show(object, "[{cells?}[at r = {r}\n|at n = {n}\n]  cells      {cells}\n"
+                         "[{requests?}  random     at most {random_words} words a step\n]]");
+        json_object_foreach(json_object_get(object, "bytes"), map, bytes)
+        {
+            show_map(object, map, bytes);
+        }
     } else {
         nbb_show(object, "{name} ({path})\n");
         (json_object_get(object, "m") == NULL ? show_fractal : show_simplex)(object);
     }
     if (json_object_get(object, "ranks") != NULL) {
-        show_ranks(object);
+        const json_t *ranks = json_object_get(object, "ranks"), *rank;
+        size_t i;
+        printf("  %-9zu", json_array_size(ranks));
+        nbb_show(object, "  ranks, map {map}, {steps_a_launch} step{steps_a_launch:s} a launch\n");
+        json_array_foreach(ranks, i, rank)
+        {
+            show_rank(i, rank, nbb_show_number(object, "steps_a_launch"));
+        }
     }
 }
 

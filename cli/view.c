@@ -25,20 +25,6 @@ static nbb_status serve(nbb_viewed *view, nbb_server *server)
     return status;
 }
 
-/* Opens a browser where there is one to be seen; setsid's child is nobody's that waits for it. */
-static void open_browser(const char *address)
-{
-    char shell[] = "sh", option[] = "-c";
-    char script[] = "command -v xdg-open >/dev/null && exec setsid --fork xdg-open \"$0\" >/dev/null 2>&1";
-    NBB_LOCAL_TEXT copy = nbb_text_of("%s", address);
-    char *const arguments[] = { shell, option, script, copy.data, NULL };
-    pid_t child;
-    bool is_seen = getenv("DISPLAY") != NULL || getenv("WAYLAND_DISPLAY") != NULL;
-    if (is_seen && copy.data != NULL && posix_spawnp(&child, shell, NULL, NULL, arguments, environ) == 0) {
-        waitpid(child, NULL, 0);
-    }
-}
-
 static void tell(const nbb_options *options, const nbb_server *server)
 {
     printf("%s\n", nbb_server_address(server));
@@ -48,7 +34,17 @@ static void tell(const nbb_options *options, const nbb_server *server)
                    "over ssh: forward the port by `ssh -L %d:127.0.0.1:%d HOST`, then open the address there",
                    nbb_server_port(server), nbb_server_port(server));
     } else {
-        open_browser(nbb_server_address(server));
+        /* Opens a browser where there is one to be seen; setsid's child is nobody's that waits for it. */
+        const char *address = nbb_server_address(server);
+        char shell[] = "sh", option[] = "-c";
+        char script[] = "command -v xdg-open >/dev/null && exec setsid --fork xdg-open \"$0\" >/dev/null 2>&1";
+        NBB_LOCAL_TEXT copy = nbb_text_of("%s", address);
+        char *const arguments[] = { shell, option, script, copy.data, NULL };
+        pid_t child;
+        bool is_seen = getenv("DISPLAY") != NULL || getenv("WAYLAND_DISPLAY") != NULL;
+        if (is_seen && copy.data != NULL && posix_spawnp(&child, shell, NULL, NULL, arguments, environ) == 0) {
+            waitpid(child, NULL, 0);
+        }
     }
 }
 
@@ -84,9 +80,8 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
         .options = options, .job = job, .saved = -1, .speed = 20, .goal = -1, .at_once = 1, .observed_step = -1
     };
     nbb_server *server;
-    if (options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload: there are no steps to look at; view shows ca and programs");
-    }
+    NBB_FAIL_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
+                nbb_fail(NBB_ERROR_USAGE, "--workload: there are no steps to look at; view shows ca and programs"));
     NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
     nbb_status status = begin(&view);
     if (status == NBB_OK) {

@@ -19,7 +19,6 @@ typedef struct nbb_query {
 
 /* The value of ?NAME=VALUE, or NULL; and as a whole number: `otherwise` if it is not there, false where it is none.
    */
-const char *nbb_query_value(const nbb_query *request, const char *name);
 bool nbb_query_number(const nbb_query *request, const char *name, int64_t otherwise, int64_t *number);
 
 typedef struct nbb_server nbb_server;

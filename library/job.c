@@ -120,24 +120,19 @@ nbb_status nbb_job_read(const nbb_options *options, nbb_ranks *ranks, nbb_job *j
     return nbb_options_program(&job->options, nbb_domain_axes(&domain), &job->program);
 }
 
-/* Fails when an option was given that --tuned chooses. */
-static nbb_status check_tuned(const nbb_options *options)
+nbb_status nbb_job_request(nbb_job *job)
 {
+    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
+    /* Fails when an option was given that --tuned chooses. */
     const char *axis;
-    for (int i = 0; options->tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
+    for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
-        if (!is_asked && nbb_options_given(options, axis)) {
+        if (!is_asked && nbb_options_given(&job->options, axis)) {
             return nbb_fail(NBB_ERROR_USAGE,
                             "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
         }
     }
     return NBB_OK;
-}
-
-nbb_status nbb_job_request(nbb_job *job)
-{
-    NBB_TRY(nbb_options_request(&job->options, nbb_definition_domain(&job->definition, 0), &job->request));
-    return check_tuned(&job->options);
 }
 
 nbb_status nbb_job_give(nbb_job *job)
@@ -193,15 +188,15 @@ static nbb_status recall_card(nbb_job *job)
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
     enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
-    enum { SHARED_PAGES = 33 }; /* of a buffer, which stand for addresses without memory (cuda_context.c) */
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
     uint64_t scratch = job->plan.launch.scratch_bytes;
+    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / LARGE_PAGE;
     nbb_parting parting = { .plan = &job->plan,
                             .memory = available > scratch ? available - scratch : 1,
                             .page = job->device->is_cuda ? LARGE_PAGE : SMALL_PAGE,
-                            .beside = job->device->is_cuda ? (uint64_t)SHARED_PAGES * LARGE_PAGE : 0,
+                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * LARGE_PAGE : 0,
                             .steps = job->options.pass_steps };
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
     job->plan.launch.memory_bytes = job->parts.bytes + scratch;
@@ -260,9 +255,9 @@ static nbb_status plan_for_free(nbb_job *job)
 nbb_status nbb_job_plan(nbb_job *job)
 {
     int ranks = job->ranks != NULL ? job->ranks->count : 1;
-    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
+    NBB_TRY(job->device == NULL ? nbb_options_device(&job->options, job->ranks, &job->device) : NBB_OK);
     job->request.ranks = ranks;
-    job->request.copies = job->copies > 0 && job->ranks == NULL; /* which do one after another */
+    job->request.copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
     job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
     job->request.cluster_blocks = job->device->cluster_blocks;
     job->request.target = job->device->is_cuda ? NBB_TARGET_CUDA : NBB_TARGET_HOST;
@@ -322,6 +317,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
                                 .copies = batch,
+                                .ensemble = job->ensemble,
                                 .given = options->initial.count > 0 ? &job->given : NULL,
                                 .templates = options->templates };
     return nbb_run_load(&request, run);
@@ -354,11 +350,17 @@ nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
     return nbb_run_begin(run);
 }
 
-void nbb_job_close(nbb_job *job)
+void nbb_job_unplan(nbb_job *job)
 {
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
     nbb_given_free(&job->given);
+    job->is_fitted = false;
+}
+
+void nbb_job_close(nbb_job *job)
+{
+    nbb_job_unplan(job);
     if (job->device != NULL) {
         job->device->operations->close(job->device);
     }

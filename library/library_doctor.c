@@ -126,19 +126,6 @@ static void find_links(json_t *object)
     }
 }
 
-/* The cache's folder, which need not exist, or why it is not used. */
-static void find_cache(json_t *object)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_LOCAL_OPEN folder = -1;
-    if (!nbb_cache_folder(&path)) {
-        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
-    } else {
-        bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
-        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message(), get_cache);
-    }
-}
-
 /* Loads a file that comes with nbbgen, and forgets it. */
 typedef nbb_status load_function(const char *path);
 
@@ -222,7 +209,15 @@ nbbgen_status nbbgen_doctor(nbbgen_job *job, const char **json)
     nbb_status status = nbb_nccl_version(&words);
     find(object, "nccl", status == NBB_OK, status == NBB_OK ? nbb_text_string(&words) : nbb_message(),
          "apt-get install libnccl2, of NVIDIA's packages, or pip install nvidia-nccl-cu13");
-    find_cache(object);
+    /* The cache's folder, which need not exist, or why it is not used. */
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_LOCAL_OPEN folder = -1;
+    if (!nbb_cache_folder(&path)) {
+        find(object, "cache", false, "neither XDG_CACHE_HOME nor HOME is set", get_cache);
+    } else {
+        bool usable = nbb_folder_open(nbb_text_string(&path), false, &folder) == NBB_OK;
+        find(object, "cache", usable, usable ? nbb_text_string(&path) : nbb_message(), get_cache);
+    }
     find_files(object, "fractals", &nbb_definition_search, load_fractal);
     find_files(object, "programs", &nbb_program_search, load_program);
     return nbb_library_answer(job, object, NBB_OK, json);

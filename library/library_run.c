@@ -17,18 +17,6 @@ static nbb_npy_type type_of(const char *type)
     return number >= 0 ? (nbb_npy_type)number : NBB_NPY_TYPE_COUNT;
 }
 
-/* As --init has it: the array stands where a file's name would. */
-static nbb_status name_array(nbbgen_job *job, const char *field, const char **text)
-{
-    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
-        if (!isalnum((unsigned char)*at) && *at != '_') {
-            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
-        }
-    }
-    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
-    return nbb_library_keep(job, nbb_text_string(&named), text);
-}
-
 static nbb_status take(nbbgen_job *job, const char *field, const char *type, int axes, const int64_t *shape,
                        const void *values)
 {
@@ -36,10 +24,15 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     nbb_given_array *array = &job->arrays[job->array_count];
     const char *text = NULL;
     NBB_TRY(nbb_library_check_text(type, "a type"));
-    NBB_TRY(name_array(job, field, &text));
-    if (job->array_count == NBB_FIELDS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX);
+    /* As --init has it: the array stands where a file's name would. */
+    for (const char *at = field; at != NULL && *at != '\0'; ++at) {
+        NBB_FAIL_IF(!isalnum((unsigned char)*at) && *at != '_',
+                    nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field));
     }
+    NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
+    NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
+    NBB_FAIL_IF(job->array_count == NBB_FIELDS_MAX,
+                nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX));
     *array = (nbb_given_array){ .shape = { .axes = axes, .type = type_of(type) }, .values = values };
     for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
         array->shape.at[i] = shape[i];
@@ -63,22 +56,15 @@ nbbgen_status nbbgen_init(nbbgen_job *job, const char *field, const char *type, 
     return NBB_LIBRARY_DO(job, take(job, field, type, axes, shape, values));
 }
 
-/* Whether it has a state that steps go on from; else fails. */
-static nbb_status check(const nbbgen_job *job)
-{
-    return nbb_library_require_steps(job, "there is nothing to go on from");
-}
-
 static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 {
     nbb_run *run = &job->run;
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     bool evolves = job->job.plan.asked.work->evolves;
     int64_t before = nbbgen_steps(job);
-    if (steps < 0 || steps > INT32_MAX - before) {
-        return nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before,
-                        INT32_MAX - before);
-    }
+    NBB_FAIL_IF(steps < 0 || steps > INT32_MAX - before,
+                nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps,
+                         before, INT32_MAX - before));
     if (steps == 0) {
         return NBB_OK;
     }
@@ -93,6 +79,24 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
 nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps)
 {
     return NBB_LIBRARY_DO(job, do_steps(job, steps));
+}
+
+nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context)
+{
+    bool is_over = false;
+    if (every < 1) {
+        return NBB_LIBRARY_DO(job, nbb_fail(NBB_ERROR_USAGE, "every %" PRId64 " steps: expected 1 at least", every));
+    }
+    for (int64_t left = steps, some = 0; left != 0 && !is_over; left -= some) {
+        int64_t next = every - nbbgen_steps(job) % every;
+        some = left < next ? left : next;
+        nbbgen_status status = nbbgen_step(job, some);
+        if (status != NBBGEN_OK) {
+            return status;
+        }
+        is_over = some == next && see(context, job) != 0;
+    }
+    return NBBGEN_OK;
 }
 
 int64_t nbbgen_steps(const nbbgen_job *job)
@@ -239,7 +243,8 @@ static nbb_status open_folder(nbbgen_job *job, const char *folder)
 /* Whether it has a state of one run that steps go on from. */
 static nbb_status check_alone(const nbbgen_job *job)
 {
-    NBB_TRY(check(job));
+    /* Whether it has a state that steps go on from; else fails. */
+    NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     return job->ensemble.copies == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,

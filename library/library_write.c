@@ -153,23 +153,6 @@ static void put(const writing *w, nbb_column column, int64_t begin, int64_t i, i
     }
 }
 
-/* Writes cells from number i on that lie in one piece; *i becomes the next one. */
-static nbb_status write_stretch(const writing *w, const nbb_transfer *transfer, nbb_column column, int64_t *i,
-                                char *elements)
-{
-    int64_t cells = w->job->job.plan.asked.cells, from = *i, begin = number_of(w, from) / 64 * 64;
-    int64_t limit = begin + nbb_transfer_piece(column);
-    while (*i < w->count && number_of(w, *i) < limit) {
-        ++*i;
-    }
-    int64_t end = number_of(w, *i - 1) / 64 * 64 + 64;
-    end = end < cells ? end : cells;
-    bool is_whole = w->cells == NULL && *i - from == end - begin;
-    NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, column, begin, end - begin, elements));
-    put(w, column, begin, from, *i, elements);
-    return nbb_transfer_write(transfer, column, begin, end - begin, elements);
-}
-
 static nbb_status write_columns(const writing *w, int64_t copy)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
@@ -182,7 +165,18 @@ static nbb_status write_columns(const writing *w, int64_t copy)
     NBB_TRY(NBB_MAKE(elements, room, "cells that are written"));
     for (int c = 0; c < count; ++c) {
         for (int64_t i = 0; columns[c].field == w->field && i < w->count;) {
-            NBB_TRY(write_stretch(w, transfer, columns[c], &i, elements));
+            /* The cells from number i on that lie in one piece. */
+            int64_t cells = w->job->job.plan.asked.cells, from = i, begin = number_of(w, from) / 64 * 64;
+            int64_t limit = begin + nbb_transfer_piece(columns[c]);
+            while (i < w->count && number_of(w, i) < limit) {
+                ++*&i;
+            }
+            int64_t end = number_of(w, i - 1) / 64 * 64 + 64;
+            end = end < cells ? end : cells;
+            bool is_whole = w->cells == NULL && i - from == end - begin;
+            NBB_TRY(is_whole ? NBB_OK : nbb_transfer_read(transfer, columns[c], begin, end - begin, elements));
+            put(w, columns[c], begin, from, i, elements);
+            NBB_TRY(nbb_transfer_write(transfer, columns[c], begin, end - begin, elements));
         }
     }
     return NBB_OK;
@@ -214,10 +208,9 @@ static nbb_status check_values(const writing *w, int64_t count)
     int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
     for (int64_t i = 0; i < count && bits > 0; ++i) {
         unsigned value = (unsigned char)w->values[i];
-        if (value >> bits != 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
-                            nbbgen_field_name(w->job, w->field), value, 1 << bits);
-        }
+        NBB_FAIL_IF(value >> bits != 0,
+                    nbb_fail(NBB_ERROR_USAGE, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
+                             nbbgen_field_name(w->job, w->field), value, 1 << bits));
     }
     return NBB_OK;
 }
@@ -237,10 +230,9 @@ static nbb_status check_holes(const writing *w)
     int64_t places = nbb_domain_places(&plan->asked.domain);
     for (int64_t i = 0; i < values_of(w, places); ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i % places);
-        if (memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
-            && !nbb_domain_member(&plan->asked.domain, place)) {
-            return fail_place(w->job, place, "is not 0, and there is no cell");
-        }
+        NBB_FAIL_IF(memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
+                        && !nbb_domain_member(&plan->asked.domain, place),
+                    fail_place(w->job, place, "is not 0, and there is no cell"));
     }
     return NBB_OK;
 }
@@ -291,9 +283,7 @@ static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = nbb_library_cell(job, coordinates + i * nbbgen_axes(job));
         cells[i] = (named){ nbb_domain_index(&job->job.plan.asked.domain, cell), i };
-        if (cells[i].number < 0) {
-            return fail_place(job, cell, "is no cell");
-        }
+        NBB_FAIL_IF(cells[i].number < 0, fail_place(job, cell, "is no cell"));
     }
     qsort(cells, (size_t)count, sizeof *cells, compare);
     NBB_TRY(check_values(&w, values_of(&w, count)));

@@ -61,8 +61,8 @@ const char *nbbgen_place(const nbbgen_job *job, int *line);
 
 /* A callback of the working thread, about twenty times a second, also while it compiles: `done` of the call's `total`
    steps are done, both 0 where no steps are counted. If it returns another value than 0, the call stops: the state is
-   the one after nbbgen_steps steps, and the job can go on. Of this job's functions it may call nbbgen_name and
-   nbbgen_steps only. NULL: no callback. */
+   the one after nbbgen_steps steps, and the job can go on. Of this job's functions it may call nbbgen_name,
+   nbbgen_steps and nbbgen_copies only. NULL: no callback. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 
@@ -174,6 +174,11 @@ nbbgen_status nbbgen_choose(nbbgen_job *job, int64_t copy);
 /* Does so many steps (passes of sw, rd and edm), up to 2^31 - 1 in all, and waits; and the number of steps done. */
 nbbgen_status nbbgen_step(nbbgen_job *job, int64_t steps);
 int64_t nbbgen_steps(const nbbgen_job *job);
+
+/* The same with a callback after each step whose number is a multiple of `every`, at least 1. It may call all
+   functions of the job but nbbgen_close. If it returns another value than 0, no more steps are done. */
+typedef int nbbgen_see(void *context, nbbgen_job *job);
+nbbgen_status nbbgen_step_seen(nbbgen_job *job, int64_t steps, int64_t every, nbbgen_see *see, void *context);
 
 /* Sets values[i], 8 bytes, to observable i of the current state: an int64_t or a double, by its type; of an ensemble
    values[i * copies + copy], and digest[copy]. The digest is the one of `nbbgen run --digest`: equal states have the

@@ -46,21 +46,6 @@ static void add_option(const char *name, const char *value, nbb_text *command)
     }
 }
 
-/* A row of the table, as often as it was given. */
-static void add_row(const nbb_options *options, int i, nbb_text *command)
-{
-    const nbb_option_row *row = &nbb_option_rows[i];
-    const nbb_option_texts *all = row->kind == SET ? &options->assignments
-                                                   : (const void *)((const char *)options + row->offset);
-    if (row->kind != TEXTS && (row->kind != SET || options->set >= 0)) {
-        add_option(row->name, row->kind == SET ? nbb_bench_set_names.names[options->set] : options->texts[i],
-                   command);
-    }
-    for (int text = 0; (row->kind == TEXTS || row->kind == SET) && text < all->count; ++text) {
-        add_option(row->name, all->items[text], command);
-    }
-}
-
 /* What was given by calls of the library, in the order of the table. */
 static void add_given(const nbb_options *options, nbb_text *command)
 {
@@ -74,8 +59,19 @@ static void add_given(const nbb_options *options, nbb_text *command)
         add_option("program", options->program_name, command);
     }
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (options->given[i] && (nbb_option_rows[i].commands >> options->command & 1) != 0) {
-            add_row(options, i, command);
+        bool is_swept = options->sweeps_size && strlen(nbb_option_rows[i].name) == 1; /* r or n */
+        if (options->given[i] && !is_swept && (nbb_option_rows[i].commands >> options->command & 1) != 0) {
+            /* A row of the table, as often as it was given. */
+            const nbb_option_row *row = &nbb_option_rows[i];
+            const nbb_option_texts *all = row->kind == SET ? &options->assignments
+                                                           : (const void *)((const char *)options + row->offset);
+            if (row->kind != TEXTS && (row->kind != SET || options->set >= 0)) {
+                add_option(row->name, row->kind == SET ? nbb_bench_set_names.names[options->set] : options->texts[i],
+                           command);
+            }
+            for (int text = 0; (row->kind == TEXTS || row->kind == SET) && text < all->count; ++text) {
+                add_option(row->name, all->items[text], command);
+            }
         }
     }
 }

@@ -43,9 +43,8 @@ static nbb_status check_once(const char *name, const int *gpus, int count)
 {
     for (int i = 0; i < count; ++i) {
         for (int j = 0; j < i; ++j) {
-            if (gpus[i] == gpus[j]) {
-                return nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]);
-            }
+            NBB_FAIL_IF(gpus[i] == gpus[j],
+                        nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]));
         }
     }
     return NBB_OK;
@@ -78,21 +77,6 @@ static nbb_status list_gpus(const char *name, int gpus[GPUS_MAX], int *count)
     return reads && *text == '\0' ? check_once(name, gpus, *count) : fail_name(name);
 }
 
-/* Before ranks are started for them: one that is not there is told once, and at once. */
-static nbb_status check_gpus(const char *name, const int *gpus, int count)
-{
-    NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
-    int found = nbb_cuda_count(&reason);
-    NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
-    for (int i = 0; i < count; ++i) {
-        if (gpus[i] >= found) {
-            return nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0", name,
-                            gpus[i], found == 1 ? "is" : "are", found);
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
 {
     int gpus[GPUS_MAX], count = 0;
@@ -102,7 +86,16 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
     }
     NBB_TRY(list_gpus(options->device, gpus, &count));
     if (count > 1) {
-        NBB_TRY(check_gpus(options->device, gpus, count));
+        /* Before ranks are started for them: one that is not there is told once, and at once. */
+        const char *name = options->device;
+        NBB_LOCAL_TEXT reason = NBB_TEXT_EMPTY;
+        int found = nbb_cuda_count(&reason);
+        NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
+        for (int i = 0; i < count; ++i) {
+            NBB_FAIL_IF(gpus[i] >= found,
+                        nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0",
+                                 name, gpus[i], found == 1 ? "is" : "are", found));
+        }
         return nbb_ranks_start(count, ranks);
     }
     return NBB_OK;
@@ -121,12 +114,11 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
 {
     int gpus[GPUS_MAX], count = 0;
     NBB_TRY(list_gpus(options->device, gpus, &count));
-    if (ranks == NULL && count > 1) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
-                        " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
-                        options->device);
-    }
+    NBB_FAIL_IF(ranks == NULL && count > 1,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
+                         " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
+                         options->device));
     return ranks != NULL ? open_shared(ranks, gpus, count, device) : nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
 }
 

@@ -42,19 +42,6 @@ static const char *near_unit(const char *text)
     return near < 0 ? NULL : near < MINUTES ? "s" : near < HOURS ? "min" : "h";
 }
 
-/* Appends what was probably meant by a number, or by a number and a unit. */
-static void add_near_time(nbb_text *near, const char *text)
-{
-    const char *number = text + strcspn(text, "=");
-    number = *number == '=' ? number + 1 : text;
-    size_t digits = strspn(number, "0123456789");
-    const char *given = number + digits;
-    const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
-    if (unit != NULL) {
-        nbb_text_add(near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
-    }
-}
-
 /* Whose name stands so long in the text, or -1. */
 static int look_of(const char *text, size_t length)
 {
@@ -73,7 +60,15 @@ static nbb_status fail_form(const char *text)
     if (text[length] == '=' && look_of(text, length) < 0) {
         nbb_add_near(&near, nbb_text_string(&what), names, NBB_LOOK_COUNT);
     } else {
-        add_near_time(&near, text);
+        /* Appends what was probably meant by a number, or by a number and a unit. */
+        const char *number = text + strcspn(text, "=");
+        number = *number == '=' ? number + 1 : text;
+        size_t digits = strspn(number, "0123456789");
+        const char *given = number + digits;
+        const char *unit = digits > 0 && *given != '\0' && unit_of(given) == 0 ? near_unit(given) : NULL;
+        if (unit != NULL) {
+            nbb_text_add(&near, ": did you mean '%.*s%s'?", (int)(number + digits - text), text, unit);
+        }
     }
     nbb_fail(
         NBB_ERROR_USAGE,
@@ -179,12 +174,6 @@ static nbb_status check_options(const nbb_options *options)
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    if (options->sweeps.count > 0 || options->last_seed > options->seed) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--%s and --%s: an ensemble has no checkpoints: its rows are written as they"
-                        " come",
-                        option, options->sweeps.count > 0 ? "sweep" : "seed A..B");
-    }
     return options->resume == NULL || options->apng == NULL
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--resume and --apng: its pictures up to now are not in the checkpoint;"
@@ -270,6 +259,9 @@ nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_run_watching_sync(saving->watching, run));
+    if (saving->describe != NULL) {
+        saving->describe(saving->context, run, saving->checkpoints.run);
+    }
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;

@@ -14,9 +14,10 @@ static bool averages(const nbb_options *options)
     return nbb_options_given(options, "average");
 }
 
-/* Fails when observables are asked for, which only programs may be, and there are none. */
-static nbb_status check_observables(const nbb_options *options)
+nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
 {
+    int64_t steps = every->steps[NBB_LOOK_SERIES];
+    /* Fails when observables are asked for, which only programs may be, and there are none. */
     const char *const asking[] = { "series", "average", "sweep", "samples" };
     for (int i = 0; i < 4; ++i) {
         if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
@@ -24,13 +25,6 @@ static nbb_status check_observables(const nbb_options *options)
                             options->program->name);
         }
     }
-    return NBB_OK;
-}
-
-nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every)
-{
-    int64_t steps = every->steps[NBB_LOOK_SERIES];
-    NBB_TRY(check_observables(options));
     if (averages(options) && options->average > options->steps) {
         return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
                         options->average, options->steps);
@@ -61,8 +55,8 @@ static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
     return nbb_every_has(watching->frames_every, step) ? nbb_frames_take(&watching->frames, run) : NBB_OK;
 }
 
-static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads, nbb_run *run,
-                              nbb_run_watching *watching)
+static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
+                              nbb_rows *rows, nbb_run *run, nbb_run_watching *watching)
 {
     json_t *provenance = options->samples_file != NULL ? nbb_provenance(options, run) : NULL;
     NBB_TRY(provenance != NULL ? nbb_json_print(provenance, 2, "a JSON value", &watching->provenance) : NBB_OK);
@@ -75,6 +69,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                    .samples = options->samples_file,
                                    .provenance = nbb_text_string(&watching->provenance),
                                    .leads = leads,
+                                   .kept = rows,
                                    .copies = run->request.copies,
                                    .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
                                             : options->steps > 0 ? options->steps
@@ -120,12 +115,12 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
 }
 
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
-                                 nbb_run *run, nbb_run_watching *watching)
+                                 nbb_rows *rows, nbb_run *run, nbb_run_watching *watching)
 {
     *watching = (nbb_run_watching){ .has_series = false };
     const nbb_program *program = run->request.plan->asked.program;
     bool observes = program != NULL && program->observable_count > 0;
-    nbb_status status = observes ? open_series(options, every, leads, run, watching) : NBB_OK;
+    nbb_status status = observes ? open_series(options, every, leads, rows, run, watching) : NBB_OK;
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
         status = open_frames(options, every, run, watching);
     }

@@ -13,4 +13,5 @@ return program {
   ]],
   observe    = { m = "sum(2 * s - 1)", e = "-J * pairs(here.s == there.s ? 1 : -1)" },
   average    = { "abs(m)", "m^2", "m^4" },
+  exchange   = { parameter = "T", energy = "e" },
 }

@@ -126,8 +126,8 @@ function range.words_end(rows, all) return sharded and "(first_item + items + 31
 -- How a kernel's definition begins, up to its parameters: on a GPU of so many threads a block, of which so many are to be resident. Of
 -- an ensemble it is a function that works on one copy; section copies makes the kernel of it, whose head is kept here by entry.
 copied = {}
-function kernel_head(entry, threads, resident)
-  local head = target.kernel(threads, resident) .. plan.name .. "_" .. entry
+function kernel_head(entry, threads, resident, cluster)
+  local head = target.kernel(threads, resident, cluster or nil) .. plan.name .. "_" .. entry
   if not (kernels[entry] and kernels[entry].by_copies) then return head end
   copied[entry] = head
   return target.fn .. " void nbb_copy_" .. entry

@@ -250,11 +250,11 @@ local function write_shapes(update)
 end
 
 local function write_program()
-  local in_words = plan.map == "lanes" or plan.by_bits or plan.law == "rule"
+  local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits or plan.law == "rule"
   program.calls = calls
   program.init = section(program.init, { initial = true })
   local update = program.update
-  if plan.wide_cells then write_shapes(program.passes > 1 and staged(update) or update) end
+  if plan.wide_cells and not plan.by_cells then write_shapes(program.passes > 1 and staged(update) or update) end
   program.update = section(update, { calls = in_words and {} or calls })
   program.stages = { program.update }  -- a block of update each, if a step makes several passes
   for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls }) end
@@ -301,7 +301,8 @@ plan.boxed = is_boxed()
 
 -- looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile that it is in, for
 -- them to be looked for there first; counts_degree: by a function; tables: of offsets, for loops, {name, offsets}.
-local updates = plan.law == "program" and plan.map ~= "lanes" and not plan.by_bits and not plan.march and not plan.boxed
+local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits
+local updates = plan.law == "program" and not in_words and not plan.march and not plan.boxed
 plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
 local asked = {}
 local function look(text)

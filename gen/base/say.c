@@ -34,7 +34,8 @@ void nbb_hooks_hurry(void)
     }
 }
 
-bool nbb_hooks_hear_first(nbb_hooks *hooks, const void *what)
+/* Whether they hear this, of which `what` is the address of a mark, for the first time. */
+static bool hooks_hear_first(nbb_hooks *hooks, const void *what)
 {
     for (int i = 0; i < hooks->said_count; ++i) {
         if (hooks->said[i] == what) {
@@ -195,7 +196,7 @@ void nbb_say_once(atomic_flag *said, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     nbb_hooks *hooks = nbb_hooks_now();
-    if (hooks != NULL ? nbb_hooks_hear_first(hooks, said) : !atomic_flag_test_and_set(said)) {
+    if (hooks != NULL ? hooks_hear_first(hooks, said) : !atomic_flag_test_and_set(said)) {
         nbb_say_list(format, arguments);
     }
     va_end(arguments);

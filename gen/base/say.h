@@ -78,6 +78,3 @@ void nbb_hooks_count(int64_t done, int64_t total);
 
 /* They are asked at the next occasion, however soon that is. */
 void nbb_hooks_hurry(void);
-
-/* Whether they hear this, of which `what` is the address of a mark, for the first time. */
-bool nbb_hooks_hear_first(nbb_hooks *hooks, const void *what);

@@ -15,20 +15,6 @@ static int points_of(const nbb_bits *a)
 
 /* --- tables --- */
 
-/* The range of a table's values. */
-static void find_range(nbb_bits *a)
-{
-    bool any = false;
-    a->low = a->high = 0;
-    for (int point = 0; point < points_of(a); ++point) {
-        if (is_possible(a, point)) {
-            a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
-            a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
-            any = true;
-        }
-    }
-}
-
 /* Whether the values do not depend on word i. */
 static bool is_idle(const nbb_bits *a, int i)
 {
@@ -63,7 +49,16 @@ void nbb_bits_tidy(nbb_bits *a)
             drop_word(a, i);
         }
     }
-    find_range(a);
+    /* The range of a table's values. */
+    bool any = false;
+    a->low = a->high = 0;
+    for (int point = 0; point < points_of(a); ++point) {
+        if (is_possible(a, point)) {
+            a->low = !any || a->values[point] < a->low ? a->values[point] : a->low;
+            a->high = !any || a->values[point] > a->high ? a->values[point] : a->high;
+            any = true;
+        }
+    }
 }
 
 nbb_bits nbb_bits_constant(int64_t value)
@@ -210,26 +205,24 @@ nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t
     return made;
 }
 
-/* Of a vector: the least range that holds what its words are when taken together. */
-static nbb_bits vector_reached(nbb_code *code, const nbb_bits *a, int count)
-{
-    nbb_patterns reached = nbb_code_reach(code, a->of, count);
-    int64_t low = a->high, high = a->low;
-    for (int pattern = 0; pattern < 1 << count; ++pattern) {
-        int64_t value = pattern - (a->low < 0 && pattern >> (count - 1) & 1 ? INT64_C(1) << count : 0);
-        if (nbb_patterns_has(&reached, pattern) && value >= a->low && value <= a->high) {
-            low = value < low ? value : low;
-            high = value > high ? value : high;
-        }
-    }
-    return nbb_bits_vector(a->of, low, high);
-}
-
 nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a)
 {
     int count = a->words < 0 ? nbb_bits_needed(a->low, a->high) : a->words;
     if (a->words < 0) {
-        return count <= NBB_REACH_WORDS ? vector_reached(code, a, count) : *a;
+        if (count <= NBB_REACH_WORDS) {
+            /* Of a vector: the least range that holds what its words are when taken together. */
+            nbb_patterns reached = nbb_code_reach(code, a->of, count);
+            int64_t low = a->high, high = a->low;
+            for (int pattern = 0; pattern < 1 << count; ++pattern) {
+                int64_t value = pattern - (a->low < 0 && pattern >> (count - 1) & 1 ? INT64_C(1) << count : 0);
+                if (nbb_patterns_has(&reached, pattern) && value >= a->low && value <= a->high) {
+                    low = value < low ? value : low;
+                    high = value > high ? value : high;
+                }
+            }
+            return nbb_bits_vector(a->of, low, high);
+        }
+        return *a;
     }
     nbb_bits made = *a;
     made.possible &= nbb_code_reach(code, a->of, count).at[0];

@@ -122,20 +122,6 @@ static bool push_mask(nbb_node *nodes, const uint8_t *wanted, int *uses, nbb_nod
     return false;
 }
 
-/* Joins what the nodes can take in, from those on which none depends. */
-static void join_all(int count, nbb_node *nodes, const uint8_t *wanted, int *uses)
-{
-    for (nbb_value value = count - 1; value >= 0; --value) {
-        nbb_node *node = &nodes[value];
-        bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
-        for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
-            bool is_last = i + 1 == nbb_node_words(node);
-            bool joins = take_in(nodes, wanted, uses, node, i) || (is_last && push_mask(nodes, wanted, uses, node));
-            i = joins ? -1 : i;
-        }
-    }
-}
-
 /* Makes a draw anew, of what its words have become. */
 static nbb_value copy_draw(const nbb_code *code, nbb_value value, const nbb_value *to, nbb_code *covered)
 {
@@ -183,7 +169,16 @@ nbb_status nbb_code_cover(const nbb_code *code, const uint8_t *wanted, nbb_code 
     NBB_TRY(NBB_ARRAYS("a launch's code", NBB_ARRAY(nodes, code->count), NBB_ARRAY(uses, code->count)));
     memcpy(nodes, code->nodes, (size_t)code->count * sizeof *nodes);
     nbb_code_uses(code, wanted, uses);
-    join_all(code->count, nodes, wanted, uses);
+    /* Joins what the nodes can take in, from those on which none depends. */
+    for (nbb_value value = code->count - 1; value >= 0; --value) {
+        nbb_node *node = &nodes[value];
+        bool is_live = node->operation == NBB_LOGIC && uses[value] > 0;
+        for (int i = 0; is_live && i < nbb_node_words(node); ++i) {
+            bool is_last = i + 1 == nbb_node_words(node);
+            bool joins = take_in(nodes, wanted, uses, node, i) || (is_last && push_mask(nodes, wanted, uses, node));
+            i = joins ? -1 : i;
+        }
+    }
     copy_live(code, nodes, uses, covered, to);
     return nbb_code_status(covered);
 }

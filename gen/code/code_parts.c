@@ -181,35 +181,29 @@ static bool reserve(nbb_shapes *shapes, int count)
     return more != NULL && operations != NULL;
 }
 
-static void cut_all(cutting *cut, const int *uses)
-{
-    size_t bytes = (size_t)cut->code->count * sizeof(int);
-    memset(cut->owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
-    memset(cut->first, 0xff, bytes);
-    memset(cut->place, 0xff, bytes);
-    memset(cut->parts->part_of, 0xff, bytes);
-    find_owners(cut, uses);
-    for (nbb_value value = 0; value < cut->code->count; ++value) {
-        if (cut->owner[value] == value && is_logic(cut, value)) {
-            add_part(cut, value);
-        }
-    }
-}
-
 nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int *uses, nbb_shapes *shapes,
                            nbb_parts *parts)
 {
     cutting cut = { .code = code, .kept = kept, .shapes = shapes, .parts = parts };
     size_t count = (size_t)code->count;
     *parts = (nbb_parts){ 0 };
-    if (!reserve(shapes, code->count)) {
-        return nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code");
-    }
+    NBB_FAIL_IF(!reserve(shapes, code->count),
+                nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code"));
     NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(parts->parts, count),
                        NBB_ARRAY(parts->part_of, count), NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
     NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),
                        NBB_ARRAY(cut.next, count), NBB_ARRAY(cut.place, count)));
-    cut_all(&cut, uses);
+    size_t bytes = (size_t)cut.code->count * sizeof(int);
+    memset(cut.owner, 0xff, bytes); /* NBB_NO_VALUE, -1 */
+    memset(cut.first, 0xff, bytes);
+    memset(cut.place, 0xff, bytes);
+    memset(cut.parts->part_of, 0xff, bytes);
+    find_owners(&cut, uses);
+    for (nbb_value value = 0; value < cut.code->count; ++value) {
+        if (cut.owner[value] == value && is_logic(&cut, value)) {
+            add_part(&cut, value);
+        }
+    }
     free(cut.owner);
     return NBB_OK;
 }

@@ -188,19 +188,6 @@ static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_
     }
 }
 
-static void fill_lane_table(const nbb_fractal *fractal, nbb_lanes *lanes)
-{
-    uint32_t bits = 32 * lanes->parts;
-    int first = lanes->t + lanes->m;
-    for (int d = 0; d < lanes->directions->count; ++d) {
-        for (uint32_t lane = 0; lane < bits; ++lane) {
-            int carry = d;
-            int64_t from = lane < lanes->lanes ? walk(fractal, first, first + lanes->a, lane, &carry) : -1;
-            lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
-        }
-    }
-}
-
 /* The move of a part that takes bits from `part`, rotated by `rotate`; a new one with an empty mask after `last` if
    there is none. */
 static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int rotate)
@@ -243,7 +230,15 @@ nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
     for (int i = 0; i < lanes->look_ups; ++i) {
         fill_steps(fractal, &lanes->look[i], lanes);
     }
-    fill_lane_table(fractal, lanes);
+    uint32_t bits = 32 * lanes->parts;
+    int first = lanes->t + lanes->m;
+    for (int d = 0; d < lanes->directions->count; ++d) {
+        for (uint32_t lane = 0; lane < bits; ++lane) {
+            int carry = d;
+            int64_t from = lane < lanes->lanes ? walk(fractal, first, first + lanes->a, lane, &carry) : -1;
+            lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
+        }
+    }
     fill_moves(lanes);
     return NBB_OK;
 }

@@ -103,21 +103,6 @@ static int residue_of(const search *find, int cell)
     return nbb_colour_of(&find->law->colouring, place);
 }
 
-/* Marks what the cell's state after `step` steps needs of the step before. */
-static void mark_inputs(const search *find, int cell, int step)
-{
-    int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
-    int count = find_neighbours(find, cell, neighbours, numbers);
-    uint32_t before = UINT32_C(1) << (step - 1);
-    if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
-        find->needed[cell] |= before;
-    }
-    bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
-    for (int i = 0; i < count && reads; ++i) {
-        find->needed[neighbours[i]] |= before;
-    }
-}
-
 static void mark_all(const search *find, int steps)
 {
     for (int position = 0; position < find->positions; ++position) {
@@ -126,7 +111,17 @@ static void mark_all(const search *find, int steps)
     for (int step = steps; step > 0; --step) {
         for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
             if (find->needed[cell] >> step & 1) {
-                mark_inputs(find, cell, step);
+                /* Marks what the cell's state after `step` steps needs of the step before. */
+                int neighbours[NBB_NEIGHBOURS_WORDS_MAX], numbers[NBB_NEIGHBOURS_WORDS_MAX];
+                int count = find_neighbours(find, cell, neighbours, numbers);
+                uint32_t before = UINT32_C(1) << (step - 1);
+                if (!find->law->counts || nbb_rule_reads_cell(find->law->rule, count)) {
+                    find->needed[cell] |= before;
+                }
+                bool reads = !find->law->counts || nbb_rule_reads_neighbours(find->law->rule, count);
+                for (int i = 0; i < count && reads; ++i) {
+                    find->needed[neighbours[i]] |= before;
+                }
             }
         }
     }

@@ -50,37 +50,6 @@ static nbb_value input_word(const building *build, const count_state *counting, 
     return input < count ? *planes_of(build, step - 1, input) : counting->sums[input - count];
 }
 
-static void add_triples(building *build, count_state *counting, int step)
-{
-    for (int i = 0; i < counting->shared.triple_count; ++i) {
-        nbb_value from[NBB_CODE_FROM];
-        for (int j = 0; j < NBB_CODE_FROM; ++j) {
-            from[j] = input_word(build, counting, step, counting->shared.triples[i][j]);
-        }
-        counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
-        counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
-        nbb_code_label(&build->code, counting->sums[i], "sum");
-        nbb_code_label(&build->code, counting->carries[i], "carry");
-    }
-}
-
-/* A cell's word after the step: its neighbours are counted, and the rule applied. */
-static nbb_value counted(building *build, count_state *counting, int step, int cell)
-{
-    const nbb_cell_sum *sum = &counting->shared.cells[cell];
-    nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
-    for (int i = 0; i < sum->one_count; ++i) {
-        ones.words[i] = input_word(build, counting, step, sum->ones[i]);
-    }
-    for (int i = 0; i < sum->two_count; ++i) {
-        carries.words[i] = counting->carries[sum->twos[i]];
-    }
-    nbb_value self = input_word(build, counting, step, cell);
-    self = self == NBB_NO_VALUE ? NBB_ZERO : self;    /* whose rule does not ask for it */
-    return nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
-                                  sum->has_own, &ones, &carries, self);
-}
-
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
 /* [neighbour][neighbour of it]: which exist. */
@@ -110,20 +79,6 @@ static void find_far(building *build, int cell, nbb_value *exist)
     }
 }
 
-static void fill_neighbours(building *build, int step, int cell, far_words far, nbb_cell_context *context)
-{
-    const nbb_closure_cell *of = &build->closure->cells[cell];
-    for (int i = 0; i < of->neighbour_count; ++i) {
-        nbb_cell_neighbour *beside = &context->neighbours[of->numbers[i]];
-        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
-        beside->planes = planes_of(build, step - 1, of->neighbours[i]);
-        if (build->law->lowering->asks_far_degree) {
-            find_far(build, of->neighbours[i], far[i]);
-            beside->neighbours = far[i];
-        }
-    }
-}
-
 /* The cell with number 0 is at position 0 of its tile. */
 static nbb_value first_in(building *build, int cell)
 {
@@ -143,7 +98,16 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     nbb_cell_context context = { .planes = before, .acts = acts_in(build, cell), .cell = cell, .step = step - 1 };
     context.once = lowering->draws_once && turns && !build->closure->colours_known;
     context.first = lowering->asks_first ? first_in(build, cell) : NBB_ZERO;
-    fill_neighbours(build, step, cell, far, &context);
+    const nbb_closure_cell *of = &build->closure->cells[cell];
+    for (int i = 0; i < of->neighbour_count; ++i) {
+        nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
+        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
+        beside->planes = planes_of(build, step - 1, of->neighbours[i]);
+        if (build->law->lowering->asks_far_degree) {
+            find_far(build, of->neighbours[i], far[i]);
+            beside->neighbours = far[i];
+        }
+    }
     NBB_TRY(nbb_lowering_cell(lowering, &build->code, &context, next));
     for (int plane = 0; plane < build->made->planes && turns; ++plane) {
         next[plane] = nbb_code_logic(&build->code, NBB_TABLE_SELECT, context.acts, next[plane], before[plane]);
@@ -171,9 +135,7 @@ static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *
     *code = (nbb_lanes_code){ .planes = planes };
     size_t bytes = states_of(closure, code) * sizeof *code->states;
     code->states = malloc(bytes);
-    if (code->states == NULL) {
-        return nbb_fail_memory(bytes, "the code of a launch");
-    }
+    NBB_FAIL_IF(code->states == NULL, nbb_fail_memory(bytes, "the code of a launch"));
     memset(code->states, 0xff, bytes); /* NBB_NO_VALUE */
     return NBB_OK;
 }
@@ -203,7 +165,19 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
 {
     nbb_value next[NBB_PLANES_MAX];
     if (build->law->counts) {
-        next[0] = counted(build, counting, step, cell);
+        /* A cell's word after the step: its neighbours are counted, and the rule applied. */
+        const nbb_cell_sum *sum = &counting->shared.cells[cell];
+        nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
+        for (int i = 0; i < sum->one_count; ++i) {
+            ones.words[i] = input_word(build, counting, step, sum->ones[i]);
+        }
+        for (int i = 0; i < sum->two_count; ++i) {
+            carries.words[i] = counting->carries[sum->twos[i]];
+        }
+        nbb_value self = input_word(build, counting, step, cell);
+        self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
+        next[0] = nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
+                                         sum->has_own, &ones, &carries, self);
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
     }
@@ -223,7 +197,16 @@ static nbb_status add_step(building *build, count_state *counting, int step)
         int triples = counting->shared.triple_count;
         NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
                            NBB_ARRAY(counting->carries, triples)));
-        add_triples(build, counting, step);
+        for (int i = 0; i < counting->shared.triple_count; ++i) {
+            nbb_value from[NBB_CODE_FROM];
+            for (int j = 0; j < NBB_CODE_FROM; ++j) {
+                from[j] = input_word(build, counting, step, counting->shared.triples[i][j]);
+            }
+            counting->sums[i] = nbb_code_logic_of(&build->code, NBB_TABLE_SUM, from);
+            counting->carries[i] = nbb_code_logic_of(&build->code, NBB_TABLE_MAJORITY, from);
+            nbb_code_label(&build->code, counting->sums[i], "sum");
+            nbb_code_label(&build->code, counting->carries[i], "carry");
+        }
     }
     if (step == 1) {
         build->made->shared_sums = counting->shared.triple_count;

@@ -53,19 +53,6 @@ nbb_march_word nbb_march_word_of(int reach, int number)
 
 /* --- where values are --- */
 
-/* In the plane rows are the fronts. */
-static seen place_of(const rewriting *rewrite, int number)
-{
-    const nbb_neighbours *list = &rewrite->program->neighbours;
-    int neighbour = number / rewrite->program->planes - 1;
-    nbb_vector at = { { 0 } };
-    if (neighbour >= 0) {
-        at = list->offsets[neighbour];
-    }
-    bool flat = list->axes == 2;
-    return (seen){ .extent = PLACE, .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
-}
-
 /* What also depends on words of a launch's arguments is computed with the step. */
 static seen join(seen a, seen b)
 {
@@ -83,7 +70,16 @@ static void find_extents(rewriting *rewrite)
         const nbb_node *node = &rewrite->from->nodes[value];
         seen found = { .extent = ALIKE };
         if (node->operation == NBB_LOADED) {
-            found = place_of(rewrite, node->number);
+            /* In the plane rows are the fronts. */
+            const nbb_neighbours *list = &rewrite->program->neighbours;
+            int neighbour = node->number / rewrite->program->planes - 1;
+            nbb_vector at = { { 0 } };
+            if (neighbour >= 0) {
+                at = list->offsets[neighbour];
+            }
+            bool flat = list->axes == 2;
+            found = (seen){ .extent = PLACE,
+                            .at = { (int)at.at[0], flat ? 0 : (int)at.at[1], (int)at.at[flat ? 1 : 2] } };
         } else if (node->operation == NBB_LOGIC) {
             found = rewrite->seen[node->from[0]];
             for (int i = 1; i < nbb_node_words(node); ++i) {
@@ -300,16 +296,12 @@ static nbb_status finish(rewriting *rewrite, nbb_value *results, size_t count, n
 {
     int reach = reach_of(rewrite);
     size_t sources = (size_t)rewrite->source_count;
-    if (rewrite->failed) {
-        return nbb_fail_memory(sizeof *rewrite->sources, "a march's code");
-    }
+    NBB_FAIL_IF(rewrite->failed, nbb_fail_memory(sizeof *rewrite->sources, "a march's code"));
     made->sources = rewrite->sources;
     made->source_count = rewrite->source_count;
     rewrite->sources = NULL;
     nbb_value *list = malloc((sources + 1) * sizeof *list);
-    if (list == NULL) {
-        return nbb_fail_memory((sources + 1) * sizeof *list, "a march's code");
-    }
+    NBB_FAIL_IF(list == NULL, nbb_fail_memory((sources + 1) * sizeof *list, "a march's code"));
     nbb_status status = nbb_code_cover_results(&rewrite->codes[SEVERAL], results, count, 0, 0, covered);
     for (int level = 0; level < NBB_MARCH_LEVELS && status == NBB_OK; ++level) {
         status = cover_level(&rewrite->codes[level], level, list, made);
@@ -325,9 +317,7 @@ nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code
     rewriting rewrite = { .program = program, .from = code };
     *made = (nbb_march_code){ .held = 0 };
     rewrite.seen = calloc((size_t)code->count, sizeof *rewrite.seen);
-    if (rewrite.seen == NULL) {
-        return nbb_fail_memory((size_t)code->count * sizeof *rewrite.seen, "a march's code");
-    }
+    NBB_FAIL_IF(rewrite.seen == NULL, nbb_fail_memory((size_t)code->count * sizeof *rewrite.seen, "a march's code"));
     for (int form = 0; form < FORMS; ++form) {
         nbb_code_begin(&rewrite.codes[form]);
     }

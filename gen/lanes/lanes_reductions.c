@@ -19,19 +19,6 @@ typedef struct terms {
     int there[NBB_NEIGHBOURS_WORDS_MAX];
 } terms;
 
-static void lower_terms(nbb_lower *lower, const nbb_expression *expression, terms *all)
-{
-    const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
-    for (int i = 0; i < list->count; ++i) {
-        int there = list->numbers[i];
-        if (lower->cell->neighbours[there].exists != NBB_ZERO) {
-            all->of[all->count] = lower->expression(lower, expression->from[0], there);
-            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
-            all->there[all->count++] = there;
-        }
-    }
-}
-
 static nbb_bits operate(nbb_lower *lower, int operation, const nbb_bits *a, const nbb_bits *b)
 {
     return nbb_bits_operate(lower->code, operation, a, b);
@@ -301,7 +288,15 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
         lower->status = nbb_fail_memory(2 * sizeof *all, "a reduction of a program");
         return nbb_bits_constant(0);
     }
-    lower_terms(lower, expression, all);
+    const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
+    for (int i = 0; i < list->count; ++i) {
+        int there = list->numbers[i];
+        if (lower->cell->neighbours[there].exists != NBB_ZERO) {
+            all->of[all->count] = lower->expression(lower, expression->from[0], there);
+            all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
+            all->there[all->count++] = there;
+        }
+    }
     nbb_bits found = reduce(lower, (nbb_reduction)expression->number, all);
     free(all);
     return found;

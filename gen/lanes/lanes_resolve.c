@@ -272,21 +272,6 @@ static nbb_value moved(const pass *p, nbb_value value)
     return value < p->first ? value : p->to[value - p->first];
 }
 
-/* The last value that the planes and the draws are made of. */
-static nbb_value last_of(const nbb_lower *lower, int from, const nbb_value *planes, int count)
-{
-    nbb_value last = lower->pending[lower->pending_count - 1].stands;
-    for (int i = 0; i < count; ++i) {
-        last = planes[i] > last ? planes[i] : last;
-    }
-    for (int i = from + 1; i < lower->pending_count; ++i) {
-        for (int j = 1; j < lower->pending[i].draw.words; ++j) {
-            last = lower->pending[i].words[j] > last ? lower->pending[i].words[j] : last;
-        }
-    }
-    return last;
-}
-
 static void need(pass *p, const nbb_value *words, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -360,7 +345,17 @@ static void put_in(pass *p, nbb_value *planes, int count)
 static void resolve(nbb_lower *lower, int from, int end, nbb_value *planes, int count)
 {
     pass p = { .lower = lower, .next = from, .end = end, .first = lower->pending[from].stands };
-    p.last = last_of(lower, from, planes, count);
+    /* The last value that the planes and the draws are made of. */
+    nbb_value last = lower->pending[lower->pending_count - 1].stands;
+    for (int i = 0; i < count; ++i) {
+        last = planes[i] > last ? planes[i] : last;
+    }
+    for (int i = from + 1; i < lower->pending_count; ++i) {
+        for (int j = 1; j < lower->pending[i].draw.words; ++j) {
+            last = lower->pending[i].words[j] > last ? lower->pending[i].words[j] : last;
+        }
+    }
+    p.last = last;
     size_t values = (size_t)(p.last - p.first + 1);
     if (NBB_ARRAYS("a draw", NBB_ARRAY(p.to, values), NBB_ARRAY(p.needed, values)) == NBB_OK) {
         mark(&p, planes, count);

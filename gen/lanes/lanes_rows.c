@@ -30,19 +30,6 @@ static nbb_status carry_out(nbb_lowering *lowering, nbb_row_kind kind, nbb_code 
     return NBB_OK;
 }
 
-/* Counts what each kind uses of the covered code. */
-static nbb_status count_uses(size_t planes, nbb_row_code *made)
-{
-    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
-        NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
-    }
-    made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
-    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
-        made->operations += nbb_code_operations(&made->march.levels[level], made->march.uses[level]);
-    }
-    return NBB_OK;
-}
-
 /* Makes `made->code` of the code, whose values `next` are, and counts what each kind uses of it. */
 static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_row_code *made)
 {
@@ -55,7 +42,15 @@ static nbb_status cover(const nbb_program *program, const nbb_code *code, nbb_ro
     for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         memcpy(made->next[kind], &next[kind * planes], planes * sizeof *next);
     }
-    return count_uses(planes, made);
+    /* Counts what each kind uses of the covered code. */
+    for (size_t kind = 0; kind < NBB_ROW_KINDS; ++kind) {
+        NBB_TRY(nbb_code_uses_of(&made->code, made->next[kind], planes, &made->uses[kind]));
+    }
+    made->operations = nbb_code_operations(&made->code, made->uses[NBB_ROW_INSIDE]);
+    for (int level = 0; level < NBB_MARCH_LEVELS; ++level) {
+        made->operations += nbb_code_operations(&made->march.levels[level], made->march.uses[level]);
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
@@ -76,24 +71,20 @@ nbb_status nbb_row_code_build(nbb_lowering *lowering, nbb_row_code *made)
     return status;
 }
 
-/* A row's three cells around a place are added up: sum and carry. */
-static void add_row(const nbb_neighbours *list, nbb_code *code, nbb_vector at, nbb_value *sum, nbb_value *carry)
-{
-    nbb_value words[NBB_CODE_FROM];
-    for (int i = 0; i < NBB_CODE_FROM; ++i) {
-        at.at[0] = i - 1;
-        bool is_own = at.at[0] == 0 && at.at[1] == 0 && at.at[2] == 0;
-        words[i] = nbb_code_word(code, NBB_LOADED, is_own ? 0 : 1 + nbb_neighbours_at(list, at));
-    }
-    *sum = nbb_code_logic_of(code, NBB_TABLE_SUM, words);
-    *carry = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, words);
-}
-
 static void add_rows(const nbb_neighbours *list, nbb_code *code, int64_t z, nbb_value sums[NBB_ROWS],
                      nbb_value carries[NBB_ROWS])
 {
     for (int row = 0; row < NBB_ROWS; ++row) {
-        add_row(list, code, (nbb_vector){ { 0, row - 1, z } }, &sums[row], &carries[row]);
+        /* A row's three cells around a place are added up: sum and carry. */
+        nbb_vector at = { { 0, row - 1, z } };
+        nbb_value words[NBB_CODE_FROM];
+        for (int i = 0; i < NBB_CODE_FROM; ++i) {
+            at.at[0] = i - 1;
+            bool is_own = at.at[0] == 0 && at.at[1] == 0 && at.at[2] == 0;
+            words[i] = nbb_code_word(code, NBB_LOADED, is_own ? 0 : 1 + nbb_neighbours_at(list, at));
+        }
+        sums[row] = nbb_code_logic_of(code, NBB_TABLE_SUM, words);
+        carries[row] = nbb_code_logic_of(code, NBB_TABLE_MAJORITY, words);
     }
 }
 
@@ -204,9 +195,7 @@ static nbb_status cover_totals(const building *build)
     nbb_lanes_totals *made = build->made;
     size_t count = (size_t)made->count;
     nbb_value *values = malloc(count * sizeof *values);
-    if (values == NULL) {
-        return nbb_fail_memory(count * sizeof *values, "the code of totals");
-    }
+    NBB_FAIL_IF(values == NULL, nbb_fail_memory(count * sizeof *values, "the code of totals"));
     for (size_t i = 0; i < count; ++i) {
         values[i] = made->bits[i].value;
     }

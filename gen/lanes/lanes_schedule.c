@@ -128,23 +128,6 @@ static void list_evaluations(listing *lists)
     }
 }
 
-/* The statements with the loads among them: those of a row's words before the first row that begins so many
-   evaluations before it, or later. */
-static void add_loads(const listing *lists)
-{
-    nbb_schedule *made = lists->made;
-    int load = 0;
-    for (int i = 0; i < lists->count; ++i) {
-        int ahead = lists->list[i].kind == NBB_STATE_ROW ? lists->loading.ahead : INT_MIN / 2;
-        for (; load < lists->load_count && lists->load_evaluations[load] <= lists->list[i].evaluation + ahead;
-             ++load) {
-            made->statements[made->count++] = (nbb_lanes_statement){ NBB_STATE_LOAD, lists->load_evaluations[load],
-                                                                     -1, lists->loads[load], false };
-        }
-        made->statements[made->count++] = lists->list[i];
-    }
-}
-
 /* Cuts the code into parts, and lists these. */
 static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shapes)
 {
@@ -156,7 +139,19 @@ static nbb_status schedule_code(listing *lists, nbb_kept *kept, nbb_shapes *shap
     mark_cells(lists, kept);
     NBB_TRY(nbb_parts_build(code, kept, lists->launch->code.uses, shapes, &lists->made->parts));
     list_evaluations(lists);
-    add_loads(lists);
+    /* The statements with the loads among them: those of a row's words before the first row that begins so many
+       evaluations before it, or later. */
+    nbb_schedule *made = lists->made;
+    int load = 0;
+    for (int i = 0; i < lists->count; ++i) {
+        int ahead = lists->list[i].kind == NBB_STATE_ROW ? lists->loading.ahead : INT_MIN / 2;
+        for (; load < lists->load_count && lists->load_evaluations[load] <= lists->list[i].evaluation + ahead;
+             ++load) {
+            made->statements[made->count++] = (nbb_lanes_statement){ NBB_STATE_LOAD, lists->load_evaluations[load],
+                                                                     -1, lists->loads[load], false };
+        }
+        made->statements[made->count++] = lists->list[i];
+    }
     return NBB_OK;
 }
 

@@ -144,21 +144,6 @@ static bool applies(const refusal *row, const nbb_constrained *what)
            && (row->targets == 0 || (row->targets & target) != 0);
 }
 
-/* On what the option has no effect: "map compact with workload rd". */
-static void print_subject(const refusal *row, const nbb_constrained *what, nbb_text *text)
-{
-    if (row->targets != 0) {
-        nbb_text_add(text, "target %s", nbb_target_names.names[what->target]);
-    } else if (row->maps != 0) {
-        nbb_text_add(text, "map %s%s%s", nbb_map_names.names[what->map], row->workloads != 0 ? " with workload " : "",
-                     row->workloads != 0 ? what->work->name : "");
-    } else if (row->workloads != 0) {
-        nbb_text_add(text, "workload %s", what->work->name);
-    } else {
-        nbb_text_add(text, "%s", what->name);
-    }
-}
-
 static nbb_status check_option(const refusal *row, const char *option, const nbb_constrained *what, nbb_given *given,
                                const void *context)
 {
@@ -166,7 +151,17 @@ static nbb_status check_option(const refusal *row, const char *option, const nbb
     if (!given(context, option, row->value, &value)) {
         return NBB_OK;
     }
-    print_subject(row, what, &subject);
+    /* On what the option has no effect: "map compact with workload rd". */
+    if (row->targets != 0) {
+        nbb_text_add(&subject, "target %s", nbb_target_names.names[what->target]);
+    } else if (row->maps != 0) {
+        nbb_text_add(&subject, "map %s%s%s", nbb_map_names.names[what->map],
+                     row->workloads != 0 ? " with workload " : "", row->workloads != 0 ? what->work->name : "");
+    } else if (row->workloads != 0) {
+        nbb_text_add(&subject, "workload %s", what->work->name);
+    } else {
+        nbb_text_add(&subject, "%s", what->name);
+    }
     return nbb_fail(NBB_ERROR_USAGE, "--%s%s has no effect on %s: %s", option,
                     value.length > 0 ? nbb_text_string(&value) : "", nbb_text_string(&subject), row->why);
 }

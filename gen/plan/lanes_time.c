@@ -85,7 +85,7 @@ double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *laun
     double work = card->word_ns * words + card->operation_ns * operations
                   + card->drawn_ns * drawn_words(launch, launched->draws_apart);
     double wait = launched->cluster == 0 ? card->grid_ns : launched->cluster == 1 ? card->block_ns : card->cluster_ns;
-    return wait + launched->warps * work;
+    return launched->waves * wait + launched->warps * work;
 }
 
 uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes, const nbb_lanes_launch *launch)

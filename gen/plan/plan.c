@@ -29,26 +29,10 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                         "--resident %s has no effect on program %s: persistent launches need words of bits",
                         nbb_resident_names.names[request->resident], plan->asked.traits.name);
     }
-    return !persists || !plan->asked.copies
+    return request->resident != NBB_RESIDENT_GRID || !plan->asked.copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "--resident %s has no effect on an ensemble: a launch is a step of all copies",
-                          nbb_resident_names.names[request->resident]);
-}
-
-/* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
-static nbb_status settle_bits(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
-{
-    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
-        return NBB_OK;
-    }
-    nbb_lanes_law law = nbb_plan_law(asked, plan);
-    if (!nbb_plan_is_sharded(plan) && !plan->asked.copies) {
-        NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
-    }
-    return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
-               ? NBB_OK
-               : nbb_plan_settle_small(asked, &law, settled);
+                          "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
 }
 
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
@@ -57,7 +41,17 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
     NBB_TRY(nbb_plan_check_lanes(asked));
     NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
-    return settle_bits(asked, settled, plan);
+    /* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
+    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
+        return NBB_OK;
+    }
+    nbb_lanes_law law = nbb_plan_law(asked, plan);
+    if (!nbb_plan_is_sharded(plan)) {
+        NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
+    }
+    return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
+               ? NBB_OK
+               : nbb_plan_settle_small(asked, &law, settled);
 }
 
 static nbb_status fill_lanes(const nbb_request *request, const nbb_plan_asked *asked, nbb_plan_space *space)
@@ -112,7 +106,7 @@ static nbb_plan_asked ask(const nbb_request *request)
                              .card = nbb_card_of(request->card),
                              .ranks = request->ranks,
                              .parted = request->parted,
-                             .copies = request->copies,
+                             .copies = request->copies > 0,
                              .target = request->target,
                              .dimensions = request->dimensions,
                              .out = request->out == NBB_OUT_AUTO ? NBB_OUT_F32 : request->out };
@@ -277,20 +271,6 @@ static void list_fitting(const nbb_request *request, nbb_map refused, nbb_text *
     }
 }
 
-/* Appends what a fractal's state is of, and the maps that fit. */
-static void add_parts(const nbb_request *request, const nbb_plan *plan, nbb_text *needs, nbb_text *then)
-{
-    NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
-    nbb_text_add(needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
-    if (nbb_plan_in_place(plan)) {
-        nbb_text_add(needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
-    }
-    nbb_text_add(needs, ")");
-    list_fitting(request, plan->space.map, &fitting);
-    nbb_text_add(then, "maps that fit: %s; the largest r that fits map %s is",
-                 fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
-}
-
 /* The reason why the state cannot be had, with what would fit and the largest size that does. */
 static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *plan)
 {
@@ -307,7 +287,16 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     nbb_text_add(&needs, " needs %s%" PRIu64 " bytes",
                  is_simplex && plan->launch.memory_bytes == UINT64_MAX ? "at least " : "", plan->launch.memory_bytes);
     if (!is_simplex) {
-        add_parts(request, plan, &needs, &then);
+        /* Appends what a fractal's state is of, and the maps that fit. */
+        NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
+        nbb_text_add(&needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
+        if (nbb_plan_in_place(plan)) {
+            nbb_text_add(&needs, " and a border of %" PRIu64, plan->launch.memory_bytes - plan->space.state_bytes);
+        }
+        nbb_text_add(&needs, ")");
+        list_fitting(request, plan->space.map, &fitting);
+        nbb_text_add(&then, "maps that fit: %s; the largest r that fits map %s is",
+                     fitting.length == 0 ? "none" : nbb_text_string(&fitting), nbb_map_names.names[plan->space.map]);
     }
     return nbb_fail(known ? NBB_ERROR_DEVICE : NBB_ERROR_USAGE,
                     "%s at %s = %" PRId64 " with map %s%s, %s %" PRIu64 "%s; %s %" PRId64 "%s",

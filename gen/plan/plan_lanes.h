@@ -23,9 +23,6 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request);
    with the lane digits that were asked for, or by which a program draws, or that use words best. */
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
 
-/* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
-bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
-
 /* Bytes of the borders of level-t tiles for launches of one step, which is the least that an update in place takes
    beside the state; UINT64_MAX when there was no memory to find out. */
 uint64_t nbb_plan_least_border(const nbb_request *request, int t);
@@ -101,7 +98,8 @@ double nbb_lanes_launch_ns(const nbb_card *card, const nbb_lanes_spread *spread,
 /* A way to make a persistent launch. */
 typedef struct nbb_lanes_persistent {
     uint32_t cluster;                                 /* blocks of the cluster that has the states, or 0 */
-    double warps;                                     /* that a scheduler has, at most */
+    double warps;                                     /* that a scheduler has, at most, ... */
+    double waves;                                     /* ... in so many waves of blocks */
     int a;                                            /* lane digits */
     int64_t items;                                    /* tiles times parts */
     bool draws_apart;                                 /* by other lanes than the program's */

@@ -15,35 +15,6 @@ enum {
 
 /* --- where words of permuted lanes are rotated: in registers or in memory --- */
 
-/* Of STEP, and the memory for it. */
-static void choose_crossed(const nbb_request *request, nbb_plan *plan)
-{
-    bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
-    bool seldom = plan->space.lanes.look_ups > 1
-                  && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
-                  && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes) < plan->asked.card->permuted_seldom;
-    plan->launch.crossed = request->crossed;
-    if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent && request->crossed == NBB_CROSSING_AUTO) {
-        plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
-                                                                                       : NBB_CROSSING_REGISTERS;
-    }
-    plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes : 0;
-}
-
-/* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
-static nbb_status add_scratch(const nbb_request *request, nbb_plan *plan)
-{
-    plan->launch.memory_bytes += plan->launch.scratch_bytes;
-    return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
-               ? NBB_OK
-               : nbb_fail(NBB_ERROR_DEVICE,
-                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
-                          " words in, the device has %" PRIu64 " free; use --crossed registers",
-                          plan->asked.fractal->name, plan->asked.r,
-                          plan->launch.memory_bytes - plan->launch.scratch_bytes, plan->launch.scratch_bytes,
-                          request->available);
-}
-
 /* --- whether the first launch of a step draws chances for all colours (lanes_code.h) --- */
 
 static nbb_status build_step(nbb_plan *plan, const nbb_lanes_law *law, bool once)
@@ -293,7 +264,16 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     }
     plan->launch.step_operations = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts
                                    * (uint64_t)plan->code.step.code.operations / (uint64_t)plan->code.steps_a_launch;
-    return add_scratch(request, plan);
+    /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
+    plan->launch.memory_bytes += plan->launch.scratch_bytes;
+    return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "--crossed memory: %s at r = %d needs %" PRIu64 " bytes and %" PRIu64 " to permute"
+                          " words in, the device has %" PRIu64 " free; use --crossed registers",
+                          plan->asked.fractal->name, plan->asked.r,
+                          plan->launch.memory_bytes - plan->launch.scratch_bytes, plan->launch.scratch_bytes,
+                          request->available);
 }
 
 /* The steps of a launch and the code of launches. */
@@ -302,7 +282,20 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
     bool has_bits = plan->asked.traits.word == NBB_WORD_PLANES;
     nbb_lanes_law law = has_bits ? nbb_plan_law(request, plan) : nbb_request_law(request);
     if (has_bits) {
-        choose_crossed(request, plan);
+        /* Of STEP, and the memory for it. */
+        bool fits = plan->launch.memory_bytes + plan->asked.card->scratch_bytes <= nbb_request_room(request);
+        bool seldom = plan->space.lanes.look_ups > 1
+                      && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
+                      && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes)
+                             < plan->asked.card->permuted_seldom;
+        plan->launch.crossed = request->crossed;
+        if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent
+            && request->crossed == NBB_CROSSING_AUTO) {
+            plan->launch.crossed = plan->asked.target == NBB_TARGET_CUDA && seldom && fits ? NBB_CROSSING_MEMORY
+                                                                                           : NBB_CROSSING_REGISTERS;
+        }
+        plan->launch.scratch_bytes = plan->launch.crossed == NBB_CROSSING_MEMORY ? plan->asked.card->scratch_bytes
+                                                                                 : 0;
     } else {
         NBB_TRY(check_one_lane(request));
     }
@@ -312,6 +305,20 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
                      : build_values(plan, &law, plan->code.steps_a_launch, &plan->code.step));
     return plan->code.steps_a_launch > 1 ? words[plan->asked.traits.word].build(plan, &law, 1, &plan->code.rest)
                                          : NBB_OK;
+}
+
+/* Steps that go cell by cell have no code of their own. */
+static nbb_status check_cells(const nbb_request *request)
+{
+    const char *option = request->steps_a_launch > 1 ? "--steps-per-launch" : "--occupancy";
+    NBB_TRY(check_one_lane(request));
+    return request->steps_a_launch <= 1 && request->occupancy == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "%s has no effect on program %s: with %d neighbours, up to %d cells away, a step goes cell"
+                          " by cell",
+                          option, request->program->name, request->program->neighbours.count,
+                          request->program->neighbours.reach);
 }
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
@@ -329,7 +336,7 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     if (!plan->asked.work->evolves) {
         return NBB_OK;
     }
-    NBB_TRY(build_launches(request, plan));
+    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_cells(request) : build_launches(request, plan));
     if (plan->asked.traits.word == NBB_WORD_PLANES) {
         NBB_TRY(shape_bits(request, plan));
     } else {

@@ -27,7 +27,7 @@ typedef struct nbb_request {
                                                          address reaches fits, NBB_BYTES_MAX; of all ranks' */
     int ranks;                                        /* that the items are cut among (shards.h); 0, 1: one */
     bool parted;                                      /* one device advances its items part by part (shards.h) */
-    bool copies;                                      /* a launch advances several, whose states stand side by side */
+    int64_t copies;                                   /* that a launch advances, with states side by side; 0: none */
 } nbb_request;
 
 /* Bytes of a run at most: the distance of two addresses is signed. And those that this one may take. */

@@ -123,13 +123,14 @@ static uint32_t cluster_most(const nbb_request *request)
                                                        : 1;
 }
 
-/* Whether a multiprocessor with its share of the items computes for no longer than launches take. */
+/* Whether a multiprocessor with its share of the items, of all copies, computes for no longer than launches take. */
 static bool is_short(const search *of, int t, int64_t items)
 {
     const nbb_card *card = nbb_card_of(of->request->card);
     int64_t words = items * nbb_fractal_cells(of->request->fractal, 0, t) * of->launch->code.planes;
     int64_t multiprocessors = multiprocessors_of(of->request);
-    return of->drawn > 0 ? items <= multiprocessors * card->threads_aim_drawn
+    bool waits = of->request->copies == 0;            /* else a multiprocessor takes one copy after the other */
+    return of->drawn > 0 ? (!waits || items <= multiprocessors * card->threads_aim_drawn)
                                && words <= multiprocessors * card->words_aim_drawn
                          : items <= multiprocessors * card->threads_aim;
 }
@@ -149,36 +150,56 @@ static uint32_t cluster_block(const search *of, int t, int64_t items, uint32_t c
     return fits && blocks <= cluster && 2 * blocks > cluster ? (uint32_t)block : 0;
 }
 
-/* Weighs a persistent launch whose schedulers have so many warps at most. */
-static void weigh(const search *of, int64_t items, double warps, candidate way, candidate *best)
+/* Weighs a persistent launch whose schedulers have so many warps at most, in so many waves of blocks. */
+static void weigh(const search *of, int64_t items, double warps, double waves, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
     bool apart = nbb_request_drawn_digits(request) >= 0 && nbb_request_drawn_digits(request) != way.a;
-    nbb_lanes_persistent launched = { way.cluster, warps, way.a, items, apart };
+    nbb_lanes_persistent launched = { way.cluster, warps, waves, way.a, items, apart };
     way.cost = nbb_lanes_round_ns(nbb_card_of(request->card), &launched, of->launch) / way.steps;
     if (best->cost == 0 || way.cost < best->cost) {
         *best = way;
     }
 }
 
-/* Tries a number of lanes, with the states in memory and in the shared memory of clusters. */
-static void try_lanes(const search *of, candidate way, candidate *best)
+/* With the states in memory, all blocks at once. */
+static void try_grid(const search *of, candidate way, candidate *best)
 {
     const nbb_request *request = of->request;
-    int64_t items = items_of(request, way.t, way.a);
+    int64_t items = items_of(request, way.t, way.a), multiprocessors = multiprocessors_of(request);
     way.block = request->block != 0 ? request->block : BLOCK;
-    bool is_grid = request->resident == NBB_RESIDENT_AUTO ? is_short(of, way.t, items)
-                                                          : request->resident == NBB_RESIDENT_GRID;
-    int64_t blocks = (items + way.block - 1) / way.block;
-    if (is_grid && blocks <= multiprocessors_of(request) * persistent_blocks(of, way.block)) { /* all at once */
-        double warps = ceil((double)items / NBB_TEAM / SCHEDULERS / multiprocessors_of(request));
-        weigh(of, items, warps, way, best);
+    if ((items + way.block - 1) / way.block <= multiprocessors * persistent_blocks(of, way.block)) {
+        weigh(of, items, ceil((double)items / NBB_TEAM / SCHEDULERS / (double)multiprocessors), 1, way, best);
     }
+}
+
+/* With the states in the shared memory of clusters, one for each copy. */
+static void try_clusters(const search *of, candidate way, candidate *best)
+{
+    const nbb_request *request = of->request;
+    int64_t items = items_of(request, way.t, way.a), copies = request->copies > 0 ? request->copies : 1;
     for (way.cluster = 1; way.cluster <= cluster_most(request); way.cluster *= 2) {
         way.block = cluster_block(of, way.t, items, way.cluster);
         if (way.block > 0) {
-            weigh(of, items, ceil(way.block / (double)NBB_TEAM / SCHEDULERS), way, best);
+            double blocks = ceil((double)(copies * way.cluster) / multiprocessors_of(request));
+            double waves = ceil(blocks / (double)persistent_blocks(of, way.block));
+            weigh(of, items, ceil(blocks * way.block / NBB_TEAM / SCHEDULERS), waves, way, best);
         }
+    }
+}
+
+/* Tries a number of lanes. */
+static void try_lanes(const search *of, candidate way, candidate *best)
+{
+    const nbb_request *request = of->request;
+    int64_t copies = request->copies > 0 ? request->copies : 1;
+    bool is_auto = request->resident == NBB_RESIDENT_AUTO;
+    bool wanted = !is_auto || is_short(of, way.t, items_of(request, way.t, way.a) * copies);
+    if (request->copies == 0 && request->resident != NBB_RESIDENT_CLUSTER && wanted) {
+        try_grid(of, way, best);
+    }
+    if (request->copies == 0 || wanted) {
+        try_clusters(of, way, best);
     }
 }
 

@@ -75,7 +75,9 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
         return false;
     }
     if (map == NBB_MAP_LANES) {
-        return nbb_plan_lanes_tile_possible(request, t);
+        /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
+        int a = nbb_request_digits_asked(request);
+        return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
@@ -308,28 +310,23 @@ const char *nbb_plan_idle_products(const nbb_plan *plan)
     return !idle ? NULL : plan->space.r_b == 0 ? "there is a single tile" : "no tile touches another";
 }
 
-/* Forms of tau(beta) by the layout, where the definition gives none. */
-static nbb_status find_arithmetic(const nbb_plan_asked *asked, const nbb_replicas *replicas, nbb_formula **found)
-{
-    for (int axis = 0; axis < replicas->axes && replicas->hash[0] == NULL; ++axis) {
-        NBB_TRY(nbb_hash_form(replicas, axis, &found[axis]));
-        if (found[axis] == NULL) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
-                            " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
-                            " 'hash', or use --hash table",
-                            asked->fractal->name, replicas->k);
-        }
-    }
-    return NBB_OK;
-}
-
 static nbb_status choose_arithmetic(const nbb_plan_asked *asked, nbb_plan_space *space)
 {
     const nbb_replicas *tables[NBB_LEVELS_MAX];
     int count = nbb_fractal_tables(asked->fractal, asked->r, tables);
     for (int i = 0; i < count; ++i) {
-        NBB_TRY(find_arithmetic(asked, tables[i], space->tau_found[i]));
+        /* Forms of tau(beta) by the layout, where the definition gives none. */
+        for (int axis = 0; axis < tables[i]->axes && tables[i]->hash[0] == NULL; ++axis) {
+            NBB_TRY(nbb_hash_form(tables[i], axis, &space->tau_found[i][axis]));
+            if (space->tau_found[i][axis] == NULL) {
+                return nbb_fail(
+                    NBB_ERROR_USAGE,
+                    "--hash arith: the definition of %s gives no arithmetic form of tau(beta), and only"
+                    " layouts of up to 63 replicas have one of their own, not those of k = %d; add the field"
+                    " 'hash', or use --hash table",
+                    asked->fractal->name, tables[i]->k);
+            }
+        }
     }
     return NBB_OK;
 }

@@ -32,6 +32,13 @@ static bool has_unlike_fields(const nbb_program *program)
     return false;
 }
 
+/* Whether steps on map lanes will go cell by cell: who needs which of their words is not known. */
+static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
+{
+    return plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves && request->program != NULL
+           && !nbb_neighbours_fit_words(&request->program->neighbours);
+}
+
 /* Why a state cannot be advanced part by part. */
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
@@ -40,6 +47,7 @@ static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
            : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
+           : goes_by_cells(request, plan) ? "the program reads too many neighbours, or too far away"
            : has_unlike_fields(plan->asked.program) ? "the program's fields are of different widths"
            : request->buffers == 1                  ? "parts go between two buffers; leave --buffers out"
                                                     : NULL;
@@ -51,21 +59,6 @@ static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)
     return why == NULL ? NBB_OK
                        : nbb_fail(NBB_ERROR_USAGE, "a state in host memory, with map %s: %s",
                                   nbb_map_names.names[plan->space.map], why);
-}
-
-/* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
-static const char *refuse_simplex(const nbb_request *request, const nbb_plan *plan)
-{
-    return plan->asked.work->start == NBB_START_POINTS ? "the distances of edm are one device's"
-           : plan->space.map != NBB_MAP_LAMBDA
-               ? "its tiles are in another order than lambda's, which are cut among ranks"
-           : request->recursion == NBB_RECURSION_BRANCHES
-               ? "with --recursion branches, tiles are numbered level by level"
-           : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
-           : plan->space.storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
-           : plan->space.storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
-               ? "with --storage bits, ca alone is cut"
-               : NULL;
 }
 
 static bool correlates(const nbb_program *program)
@@ -87,9 +80,21 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     if (correlates(request->program)) {
         why = "a correlation asks for cells of other ranks";
     } else if (request->simplex != NULL) {
-        why = refuse_simplex(request, plan);
+        /* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */
+        why = plan->asked.work->start == NBB_START_POINTS ? "the distances of edm are one device's"
+              : plan->space.map != NBB_MAP_LAMBDA
+                  ? "its tiles are in another order than lambda's, which are cut among ranks"
+              : request->recursion == NBB_RECURSION_BRANCHES
+                  ? "with --recursion branches, tiles are numbered level by level"
+              : request->from == NBB_FROM_ABOVE ? "with --from above, some ranks would have tiles without cells"
+              : plan->space.storage == NBB_STORAGE_EMBEDDED ? "with --storage embedded, its tiles share rows"
+              : plan->space.storage == NBB_STORAGE_BITS && !nbb_request_shares_bits(request)
+                  ? "with --storage bits, ca alone is cut"
+                  : NULL;
     } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
+    } else if (goes_by_cells(request, plan)) {
+        why = "the program reads too many neighbours, or too far away; map compact is cut";
     } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {

@@ -32,24 +32,18 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 {
     const char *sign = strchr(assignment, '=');
     char *end = NULL;
-    if (sign == NULL || sign == assignment) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked);
-    }
+    NBB_FAIL_IF(sign == NULL || sign == assignment, nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked));
     char *name = nbb_arena_copy(program->arena, assignment, (size_t)(sign - assignment));
     if (name == NULL) {
         return NBB_ERROR_RUN;
     }
     int number = nbb_program_parameter_index(program, name);
     double value = strtod(sign + 1, &end);
-    if (number < 0) {
-        return fail_parameter(program, asked, name);
-    }
-    if (end == sign + 1 || *end != '\0' || !isfinite(value)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1);
-    }
-    if (program->parameters[number].is_global) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name);
-    }
+    NBB_FAIL_IF(number < 0, fail_parameter(program, asked, name));
+    NBB_FAIL_IF(end == sign + 1 || *end != '\0' || !isfinite(value),
+                nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1));
+    NBB_FAIL_IF(program->parameters[number].is_global,
+                nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name));
     program->parameters[number].value = value;
     return NBB_OK;
 }
@@ -98,26 +92,21 @@ static nbb_status read_draft(lua_State *state, int index, nbb_maker maker, int l
     return nbb_program_draft_read(state, index, draft);
 }
 
-/* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
-static char *name_of(nbb_arena *arena, const char *path)
-{
-    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
-    size_t length = strcspn(base, ".");
-    length = length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX;
-    char *name = nbb_arena_copy(arena, base, length);
-    for (size_t i = 0; name != NULL && i < length; ++i) {
-        name[i] = isalnum((unsigned char)name[i]) && (i > 0 || !isdigit((unsigned char)name[i])) ? name[i] : '_';
-    }
-    return length > 0 ? name : nbb_arena_copy(arena, "program", 7);
-}
-
 /* Reads the text into the program, whose arena is there. */
 static nbb_status read_source(const nbb_text *source, const char *path, nbb_program *program)
 {
     nbb_program_draft draft = { .arena = program->arena, .line = 1 };
     draft.path = nbb_arena_copy(program->arena, path, strlen(path));
     draft.source = nbb_arena_copy(program->arena, nbb_text_string(source), source->length);
-    program->name = name_of(program->arena, path);
+    /* The file's name without folders and ".lua", as a C identifier: it becomes part of kernels' names. */
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    size_t length = strcspn(base, ".");
+    length = length < NBB_IDENTIFIER_MAX ? length : NBB_IDENTIFIER_MAX;
+    char *name = nbb_arena_copy(program->arena, base, length);
+    for (size_t i = 0; name != NULL && i < length; ++i) {
+        name[i] = isalnum((unsigned char)name[i]) && (i > 0 || !isdigit((unsigned char)name[i])) ? name[i] : '_';
+    }
+    program->name = length > 0 ? name : nbb_arena_copy(program->arena, "program", 7);
     if (draft.path == NULL || draft.source == NULL || program->name == NULL) {
         return NBB_ERROR_RUN;
     }

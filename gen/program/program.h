@@ -171,6 +171,8 @@ typedef struct nbb_program {
     int average_text_count;
     char *stop; /* the text of the file's, or NULL; and what ends a run, BOOL */
     nbb_expression *stop_value;
+    bool exchanges; /* what copies exchange: a given parameter without a schedule, by an observable */
+    int exchanged, energy;
     nbb_requirement *requirements;
     int requirement_count;
     bool seeds_apart; /* init has a seed of its own: */

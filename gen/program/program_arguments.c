@@ -113,21 +113,6 @@ static nbb_status walk_expression(nbb_expression *expression, void *context)
     return NBB_OK;
 }
 
-static void walk_totals(builder *b)
-{
-    for (int i = 0; i < b->program->total_count; ++i) {
-        const nbb_total *total = &b->program->totals[i];
-        walk_expression(total->value, b);
-        if (total->kind == NBB_TOTAL_AT) {
-            const nbb_argument row = { .kind = NBB_ARGUMENT_PLACE,
-                                       .type = NBB_ARGUMENT_I64,
-                                       .number = i,
-                                       .count = b->program->neighbours.axes };
-            add_row(b, row, "at%d", i);
-        }
-    }
-}
-
 /* --- layout --- */
 
 static int compare_rows(const void *a, const void *b)
@@ -171,14 +156,6 @@ void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_progra
                  program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
 }
 
-static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *program)
-{
-    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-    nbb_arguments_print_excess(arguments, program, &why);
-    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
-    return NBB_ERROR_USAGE;
-}
-
 /* Adds the row of the table's address; false without memory. */
 static bool add_table(nbb_arguments *arguments)
 {
@@ -190,10 +167,9 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
 {
     int most = NBB_CASES_MAX;
     place_rows(arguments, most);
-    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL
-        && !add_table(arguments)) {
-        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
-    }
+    NBB_FAIL_IF(arguments->bytes > NBB_ARGUMENTS_BYTES_MAX
+                    && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL && !add_table(arguments),
+                nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
     for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
         place_rows(arguments, most / 2);
@@ -201,7 +177,13 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
     for (int i = 0; i < arguments->count; ++i) {
         NBB_TRY(nbb_text_status(&arguments->rows[i].name, "an argument's name"));
     }
-    return arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX ? NBB_OK : fail_bytes(arguments, program);
+    if (arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
+    nbb_arguments_print_excess(arguments, program, &why);
+    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
+    return NBB_ERROR_USAGE;
 }
 
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
@@ -212,10 +194,17 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
     nbb_walk_whole(&program->init, walk_expression, &b);
     b.chances = NBB_ARGUMENT_CHANCE;
     nbb_walk_whole(&program->update, walk_expression, &b);
-    walk_totals(&b);
-    if (b.failed) {
-        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
+    for (int i = 0; i < b.program->total_count; ++i) {
+        const nbb_total *total = &b.program->totals[i];
+        walk_expression(total->value, &b);
+        if (total->kind == NBB_TOTAL_AT) {
+            const nbb_argument row = {
+                .kind = NBB_ARGUMENT_PLACE, .type = NBB_ARGUMENT_I64, .number = i, .count = b.program->neighbours.axes
+            };
+            add_row(&b, row, "at%d", i);
+        }
     }
+    NBB_FAIL_IF(b.failed, nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     return lay_out(arguments, program);
 }
 
@@ -251,11 +240,6 @@ void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text)
         nbb_text_add(text, "\n");
     }
     nbb_text_add(text, "} nbb_arguments;");
-}
-
-const char *nbb_arguments_array(const nbb_argument *row)
-{
-    return row->in_table ? "thresholds" : nbb_text_string(&row->name);
 }
 
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number)

@@ -72,9 +72,6 @@ void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_progra
 /* Appends the structure's text in C. */
 void nbb_arguments_print(const nbb_arguments *arguments, nbb_text *text);
 
-/* The name of the array that a chance's thresholds or a weight's values are in. */
-const char *nbb_arguments_array(const nbb_argument *row);
-
 /* The row of a chance's thresholds (INITIAL in init; number: its request), of a total's place or of a weight, or
    NULL. */
 const nbb_argument *nbb_arguments_find(const nbb_arguments *arguments, nbb_argument_kind kind, int number);

@@ -64,26 +64,19 @@ static nbb_status at_field(const nbb_field_text *place)
 static nbb_status read_text(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
 {
     size_t length = 0;
-    if (lua_type(state, -1) != LUA_TSTRING) {
-        return nbb_lua_fail_type(state, "a string");
-    }
+    NBB_FAIL_IF(lua_type(state, -1) != LUA_TSTRING, nbb_lua_fail_type(state, "a string"));
     const char *text = lua_tolstring(state, -1, &length);
-    if (strlen(text) != length) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte");
-    }
-    if (length > NBB_PROGRAM_TEXT_MAX) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "a text of %zu bytes; at most %d are taken", length,
-                        NBB_PROGRAM_TEXT_MAX);
-    }
+    NBB_FAIL_IF(strlen(text) != length, nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte"));
+    NBB_FAIL_IF(
+        length > NBB_PROGRAM_TEXT_MAX,
+        nbb_fail(NBB_ERROR_DEFINITION, "a text of %zu bytes; at most %d are taken", length, NBB_PROGRAM_TEXT_MAX));
     const char *copy = nbb_arena_copy(draft->arena, text, length);
     return copy != NULL && set_place(draft, key, item->name, copy, &item->text) ? NBB_OK : NBB_ERROR_RUN;
 }
 
 static nbb_status read_number(lua_State *state, nbb_draft_item *item)
 {
-    if (lua_type(state, -1) != LUA_TNUMBER) {
-        return nbb_lua_fail_type(state, "a number");
-    }
+    NBB_FAIL_IF(lua_type(state, -1) != LUA_TNUMBER, nbb_lua_fail_type(state, "a number"));
     item->number = lua_tonumber(state, -1);
     item->is_integer = lua_isinteger(state, -1);
     return isfinite(item->number) ? NBB_OK : nbb_lua_fail_type(state, "a finite number");
@@ -109,29 +102,13 @@ static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, co
     if (lua_type(state, -1) == LUA_TSTRING) {
         return read_text(state, draft, key, item);
     }
-    if (!lua_istable(state, -1) || !nbb_lua_is_array(state)) {
-        return nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }");
-    }
+    NBB_FAIL_IF(!lua_istable(state, -1) || !nbb_lua_is_array(state),
+                nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }"));
     item->list = nbb_arena_take(draft->arena, sizeof *item->list);
     if (item->list == NULL) {
         return NBB_ERROR_RUN;
     }
     *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_OFFSETS, .place = item->text };
-    return read_array(state, draft, key, item->list);
-}
-
-/* Reads the numbers of a constant table. */
-static nbb_status read_table(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
-{
-    if (!lua_istable(state, -1) || !nbb_lua_is_array(state) || lua_rawlen(state, -1) == 0) {
-        nbb_lua_fail_type(state, "an array of numbers");
-        return at_field(&item->text);
-    }
-    item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-    if (item->list == NULL) {
-        return NBB_ERROR_RUN;
-    }
-    *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
     return read_array(state, draft, key, item->list);
 }
 
@@ -146,7 +123,17 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
         return read == NBB_ERROR_DEFINITION && item->list == NULL ? at_field(&item->text) : read;
     }
     if (shape == NBB_SHAPE_TABLES) {
-        return read_table(state, draft, key, item);
+        /* Reads the numbers of a constant table. */
+        if (!lua_istable(state, -1) || !nbb_lua_is_array(state) || lua_rawlen(state, -1) == 0) {
+            nbb_lua_fail_type(state, "an array of numbers");
+            return at_field(&item->text);
+        }
+        item->list = nbb_arena_take(draft->arena, sizeof *item->list);
+        if (item->list == NULL) {
+            return NBB_ERROR_RUN;
+        }
+        *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
+        return read_array(state, draft, key, item->list);
     }
     bool is_number = shape == NBB_SHAPE_NAMED_NUMBERS || shape == NBB_SHAPE_NUMBERS;
     nbb_status status = is_number                    ? read_number(state, item)
@@ -173,11 +160,10 @@ static bool is_head(const char *name, const void *unused)
 /* Records that the key at the top cannot be a name. */
 static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
 {
-    if (lua_type(state, -1) == LUA_TSTRING) {
-        return nbb_field_fail_whole(&field->place,
-                                      "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
-                                      NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX);
-    }
+    NBB_FAIL_IF(lua_type(state, -1) == LUA_TSTRING,
+                nbb_field_fail_whole(&field->place,
+                                     "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
+                                     NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX));
     NBB_LOCAL_TEXT got = NBB_TEXT_EMPTY;
     nbb_lua_describe(state, -1, &got);
     nbb_field_fail_whole(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
@@ -227,28 +213,11 @@ static nbb_status read_names(lua_State *state, const nbb_program_draft *draft, n
     return NBB_OK;
 }
 
-static nbb_status read_named(lua_State *state, const nbb_program_draft *draft, const char *key,
-                             nbb_draft_items *field)
-{
-    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
-    NBB_TRY(field->items != NULL ? read_names(state, draft, field) : NBB_ERROR_RUN);
-    for (int i = 0; i < field->count; ++i) {
-        lua_pushstring(state, field->items[i].name);
-        lua_rawget(state, -2);
-        nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
-        lua_pop(state, 1);
-        NBB_TRY(status);
-    }
-    return NBB_OK;
-}
-
 static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, const char *key,
                              nbb_draft_items *field)
 {
     lua_Unsigned length = lua_rawlen(state, -1), most = most_of(field->shape);
-    if (length > most) {
-        return fail_many(field);
-    }
+    NBB_FAIL_IF(length > most, fail_many(field));
     field->items = nbb_arena_take(draft->arena, ((size_t)length + 1) * sizeof *field->items);
     if (field->items == NULL) {
         return NBB_ERROR_RUN;
@@ -282,24 +251,19 @@ static int shape_of(lua_State *state, int allowed)
     return array && (of_array != 0 || lua_rawlen(state, -1) > 0) ? of_array : of_names;
 }
 
-static nbb_status fail_shape(lua_State *state, const nbb_draft_items *field, int allowed)
-{
-    NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
-        if (allowed & shapes[i].shape) {
-            nbb_text_add(&expected, "%s%s", expected.length > 0 ? " or " : "", shapes[i].words);
-        }
-    }
-    nbb_lua_fail_type(state, nbb_text_string(&expected));
-    return at_field(&field->place);
-}
-
 static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, int number, nbb_draft_items *field)
 {
     const char *key = field_names[number];
     field->shape = shape_of(state, field_shapes[number]);
     if (field->shape == 0) {
-        return fail_shape(state, field, field_shapes[number]);
+        NBB_LOCAL_TEXT expected = NBB_TEXT_EMPTY;
+        for (size_t i = 0; i < sizeof shapes / sizeof *shapes; ++i) {
+            if (field_shapes[number] & shapes[i].shape) {
+                nbb_text_add(&expected, "%s%s", expected.length > 0 ? " or " : "", shapes[i].words);
+            }
+        }
+        nbb_lua_fail_type(state, nbb_text_string(&expected));
+        return at_field(&field->place);
     }
     if (field->shape == NBB_SHAPE_TEXT) {
         field->items = nbb_arena_take(draft->arena, sizeof *field->items);
@@ -309,7 +273,16 @@ static nbb_status read_field(lua_State *state, const nbb_program_draft *draft, i
     if (field->shape == NBB_SHAPE_TEXTS || field->shape == NBB_SHAPE_OFFSETS) {
         return read_array(state, draft, key, field);
     }
-    return read_named(state, draft, key, field);
+    field->items = nbb_arena_take(draft->arena, (NBB_DRAFT_ITEMS_MAX + 1) * sizeof *field->items);
+    NBB_TRY(field->items != NULL ? read_names(state, draft, field) : NBB_ERROR_RUN);
+    for (int i = 0; i < field->count; ++i) {
+        lua_pushstring(state, field->items[i].name);
+        lua_rawget(state, -2);
+        nbb_status status = read_item(state, draft, key, field->shape, &field->items[i]);
+        lua_pop(state, 1);
+        NBB_TRY(status);
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft)
@@ -327,10 +300,9 @@ nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft
         nbb_status status = field->given ? read_field(state, draft, i, field) : NBB_OK;
         lua_pop(state, 1);
         NBB_TRY(status);
-        if (!field->given && field_needed[i]) {
-            return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                               "the program has no '%s', which every program needs", field_names[i]);
-        }
+        NBB_FAIL_IF(!field->given && field_needed[i],
+                    nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                                "the program has no '%s', which every program needs", field_names[i]));
     }
     return NBB_OK;
 }

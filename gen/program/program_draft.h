@@ -36,7 +36,8 @@ enum {
     X(UPDATE, "update", NBB_SHAPE_TEXT | NBB_SHAPE_TEXTS, true)                              \
     X(OBSERVE, "observe", NBB_SHAPE_NAMED_TEXTS, false)                                      \
     X(AVERAGE, "average", NBB_SHAPE_TEXTS | NBB_SHAPE_NAMED_TEXTS, false)                    \
-    X(STOP, "stop", NBB_SHAPE_TEXT, false)
+    X(STOP, "stop", NBB_SHAPE_TEXT, false)                                                   \
+    X(EXCHANGE, "exchange", NBB_SHAPE_NAMED_TEXTS, false)
 typedef enum nbb_program_field {
 #define X(name, text, shapes, needed) NBB_PROGRAM_##name,
     NBB_PROGRAM_FIELDS(X)
@@ -87,13 +88,13 @@ nbb_status nbb_program_add_observable(nbb_program *program, const nbb_draft_item
                                       nbb_expression *value);
 /* Adds an average, unless it is a mean that is one already. */
 nbb_status nbb_program_add_average(nbb_program *program, const char *name, nbb_expression *value);
-bool nbb_arrays_has(const nbb_program *program, const nbb_syntax *syntax);
 nbb_status nbb_arrays_take(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item);
 
-/* Take observables, and after them averages and `stop` (program_observe.c). */
+/* Take observables, and after them averages, `stop` and, last, `exchange` (program_observe.c). */
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_stop(nbb_program *program, const nbb_draft_items *items);
+nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items *items);
 
 /* Fails where the name of a field or parameter means something already. */
 nbb_status nbb_program_check_name(const nbb_draft_item *item, const char *what);

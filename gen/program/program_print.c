@@ -252,5 +252,9 @@ void nbb_program_print(const nbb_program *program, nbb_text *text)
         print_given(program->stop, text);
         nbb_text_add(text, ",\n");
     }
+    if (program->exchanges) {
+        nbb_text_add(text, "  exchange = { energy = \"%s\", parameter = \"%s\" },\n",
+                     program->observables[program->energy].name, program->parameters[program->exchanged].name);
+    }
     nbb_text_add(text, "}\n");
 }

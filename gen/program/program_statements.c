@@ -159,27 +159,22 @@ static bool may_be_assigned(nbb_checker *checker, const nbb_syntax *syntax, int 
     return may_be;
 }
 
-/* Records why nothing can be assigned to the name. */
-static nbb_statement *fail_target(nbb_checker *checker, const nbb_syntax *syntax)
-{
-    const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
-                              ? "a parameter"
-                              : nbb_reserved_as(syntax->name);
-    if (meaning == NULL) {
-        nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
-    } else {
-        nbb_field_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to", syntax->name,
-                       meaning);
-    }
-    return NULL;
-}
-
 static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
     int field = nbb_program_field_index(checker->program, syntax->name);
     if (local == NULL && field < 0) {
-        return fail_target(checker, syntax);
+        /* Records why nothing can be assigned to the name. */
+        const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
+                                  ? "a parameter"
+                                  : nbb_reserved_as(syntax->name);
+        if (meaning == NULL) {
+            nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
+        } else {
+            nbb_field_fail(checker->text, syntax->name_at, "'%s' is %s: fields and locals are assigned to",
+                           syntax->name, meaning);
+        }
+        return NULL;
     }
     if (local == NULL && !may_be_assigned(checker, syntax, field)) {
         return NULL;

@@ -185,27 +185,22 @@ static nbb_value_of reduce(const nbb_evaluation *evaluation, const nbb_expressio
 
 /* --- expressions --- */
 
-/* The value of an expression whose parts have been evaluated. */
-static nbb_value_of combine(const nbb_expression *expression, nbb_value_of a, nbb_value_of b)
-{
-    nbb_type type = expression->type, from = expression->from[0]->type;
-    switch (expression->kind) {
-    case NBB_EXPRESSION_CONVERT:
-        return convert(from, type, a);
-    case NBB_EXPRESSION_OPERATOR:
-        return operate(expression->number, from, type, a, b);
-    default:
-        return call((nbb_function_name)expression->number, type, a, b);
-    }
-}
-
 static nbb_value_of evaluate_parts(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)
 {
     nbb_value_of parts[2] = { { 0 } };
     for (int i = 0; i < expression->from_count && i < 2; ++i) {
         parts[i] = nbb_value_evaluate(evaluation, expression->from[i], there);
     }
-    return combine(expression, parts[0], parts[1]);
+    /* The value of an expression whose parts have been evaluated. */
+    nbb_type type = expression->type, from = expression->from[0]->type;
+    switch (expression->kind) {
+    case NBB_EXPRESSION_CONVERT:
+        return convert(from, type, parts[0]);
+    case NBB_EXPRESSION_OPERATOR:
+        return operate(expression->number, from, type, parts[0], parts[1]);
+    default:
+        return call((nbb_function_name)expression->number, type, parts[0], parts[1]);
+    }
 }
 
 static nbb_value_of ask(const nbb_evaluation *evaluation, const nbb_expression *expression, int there)

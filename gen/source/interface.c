@@ -84,12 +84,3 @@ nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry)
     }
     return interface;
 }
-
-void nbb_interface_print(const nbb_interface *interface, nbb_text *text)
-{
-    for (int i = 0; i < interface->count; ++i) {
-        const char *type = interface->parameters[i].type;
-        nbb_text_add(text, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
-                     interface->parameters[i].name);
-    }
-}

@@ -22,6 +22,3 @@ typedef struct nbb_interface {
 
 /* The interface of a kernel that the plan has. */
 nbb_interface nbb_interface_of(const nbb_plan *plan, nbb_entry entry);
-
-/* Appends "u32 *state, u64 seed". */
-void nbb_interface_print(const nbb_interface *interface, nbb_text *text);

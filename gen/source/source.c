@@ -34,27 +34,22 @@ static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, i
     }
 }
 
-/* Table by table, "beta < 8 ? ... : ...". */
-static void print_hashes(const nbb_plan *plan, int axis, nbb_text *text)
-{
-    const nbb_replicas *tables[NBB_LEVELS_MAX];
-    int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
-    for (int i = 0; i < count; first += tables[i++]->k) {
-        if (i + 1 < count) {
-            nbb_text_add(text, "beta < %d ? (u32)(", first + tables[i]->k);
-        }
-        print_hash(tables[i], plan->space.tau_found[i][axis], axis, first, text);
-        nbb_text_add(text, i + 1 < count ? ") : " : "");
-    }
-}
-
 /* The texts that only fractals have. */
 static nbb_status prepare_fractal(nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
     const nbb_replicas *replicas = nbb_fractal_alike(plan->asked.fractal, 0, plan->asked.r);
     for (int axis = 0; axis < nbb_fractal_axes(plan->asked.fractal) && plan->space.hash == NBB_HASH_ARITH; ++axis) {
-        print_hashes(plan, axis, &given->hash[axis]);
+        /* Table by table, "beta < 8 ? ... : ...". */
+        const nbb_replicas *tables[NBB_LEVELS_MAX];
+        int count = nbb_fractal_tables(plan->asked.fractal, plan->asked.r, tables), first = 0;
+        for (int i = 0; i < count; first += tables[i++]->k) {
+            if (i + 1 < count) {
+                nbb_text_add(&given->hash[axis], "beta < %d ? (u32)(", first + tables[i]->k);
+            }
+            print_hash(tables[i], plan->space.tau_found[i][axis], axis, first, &given->hash[axis]);
+            nbb_text_add(&given->hash[axis], i + 1 < count ? ") : " : "");
+        }
     }
     if (plan->asked.r > 0 && replicas != NULL && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,

@@ -183,20 +183,6 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "sides");
 }
 
-/* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
-static void set_members(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
-    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
-        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
-            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
-        }
-    });
-}
-
 /* Pushes {x, y, direction, from (a byte of that tile)}. */
 static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_halo_cell *cell)
 {
@@ -211,7 +197,16 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
     lua_newtable(state);
     nbb_set_struct(state, tile_fields, &plan->space.tile);
     set_levels(state, plan);
-    set_members(state, plan);
+    /* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
+    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
+    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
+        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
+            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
+        }
+    });
     /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
     NBB_SET_LIST(state, "mask", plan->space.tile.words, i, lua_pushinteger(state, plan->space.tile.mask[i]));
     NBB_SET_LIST(state, "halo", plan->space.tile.halo_count, i,
@@ -265,19 +260,6 @@ static void set_cover(lua_State *state, const nbb_cover *cover)
     });
 }
 
-/* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
-static void set_product(lua_State *state, const nbb_simplex_product *product)
-{
-    lua_newtable(state);
-    NBB_SET_LIST(state, "registers", 32 * product->forms, i,
-                 lua_pushinteger(state, nbb_source_register((const uint8_t *)product->b[i / 32], i % 32)));
-    NBB_SET_LIST(
-        state, "rows", NBB_PRODUCT_ROWS * product->forms, i,
-        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
-                      lua_pushinteger(state, product->b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
-    lua_setfield(state, -2, "product");
-}
-
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
@@ -286,7 +268,17 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
                   plan->space.storage != NBB_STORAGE_BITS ? nbb_plan_march_resident(plan)
                                                           : nbb_plan_rows_resident(plan));
     set_cover(state, &plan->space.simplex.cover);
-    set_product(state, &plan->space.simplex.product);
+    /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
+    lua_newtable(state);
+    NBB_SET_LIST(
+        state, "registers", 32 * plan->space.simplex.product.forms, i,
+        lua_pushinteger(state, nbb_source_register((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
+    NBB_SET_LIST(
+        state, "rows", NBB_PRODUCT_ROWS * plan->space.simplex.product.forms, i,
+        NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
+                      lua_pushinteger(
+                          state, plan->space.simplex.product.b[i / NBB_PRODUCT_ROWS][i % NBB_PRODUCT_ROWS][column])));
+    lua_setfield(state, -2, "product");
     nbb_end_table(state, "simplex");
 }
 

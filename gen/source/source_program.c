@@ -156,7 +156,8 @@ static void set_convert(const nbb_tree *of, const nbb_expression *e)
 
 void nbb_tree_set_row(lua_State *state, const nbb_argument *row)
 {
-    nbb_set_word(state, "array", nbb_arguments_array(row));
+    /* The name of the array that a chance's thresholds or a weight's values are in. */
+    nbb_set_word(state, "array", row->in_table ? "thresholds" : nbb_text_string(&row->name));
     nbb_set_flag(state, "in_table", row->in_table);
     nbb_set_field(state, "offset", (int64_t)row->offset);
 }

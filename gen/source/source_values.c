@@ -50,7 +50,7 @@ static bool has_many_tiles(const nbb_plan *plan)
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
    as bits, of several planes or of one; in_planes: a
-   program's as bits; wide_cells: in lanes, a word or more each. */
+   program's as bits; wide_cells: in lanes, a word or more each; by_cells: and steps go from cell to cell. */
 static void set_layout(lua_State *state, const nbb_plan *plan)
 {
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
@@ -61,6 +61,7 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "by_words", by_bits || in_lanes);
     nbb_set_flag(state, "in_planes", in_planes);
     nbb_set_flag(state, "wide_cells", wide);
+    nbb_set_flag(state, "by_cells", nbb_plan_goes_by_cells(plan));
     nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->code.totals.count > 0);
 }
 
@@ -250,27 +251,18 @@ static void define_request(lua_State *state, const nbb_source_texts *given)
 
 /* --- kernels --- */
 
-/* list: each parameter's type and name, and how many bytes on the next copy's is. */
-static void push_parameters(lua_State *state, const nbb_plan *plan, const nbb_interface *interface)
-{
-    lua_newtable(state);
-    for (int i = 0; i < interface->count; ++i) {
-        lua_newtable(state);
-        nbb_set_word(state, "type", interface->parameters[i].type);
-        nbb_set_word(state, "name", interface->parameters[i].name);
-        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface->parameters[i].name));
-        lua_seti(state, -2, i + 1);
-    }
-    lua_setfield(state, -2, "list");
-}
-
 /* Pushes a kernel: entry ("step"), does, parameters ("u8 *state, u64 seed"), steps, at_once, counts_cells, threads,
    and the blocks of each launch; of an ensemble by_copies, whether it goes over all copies, and list. */
 static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
 {
     nbb_interface interface = nbb_interface_of(plan, entry);
     nbb_text parameters = NBB_TEXT_EMPTY;
-    nbb_interface_print(&interface, &parameters);
+    /* Appends "u32 *state, u64 seed". */
+    for (int i = 0; i < interface.count; ++i) {
+        const char *type = interface.parameters[i].type;
+        nbb_text_add(&parameters, "%s%s%s%s", i > 0 ? ", " : "", type, strchr(type, '*') != NULL ? "" : " ",
+                     interface.parameters[i].name);
+    }
     lua_newtable(state);
     nbb_set_word(state, "entry", nbb_entry_suffixes[entry]);
     nbb_set_word(state, "does", interface.does);
@@ -281,7 +273,16 @@ static void push_kernel(lua_State *state, const nbb_plan *plan, nbb_entry entry)
     nbb_set_flag(state, "at_once", interface.at_once);
     nbb_set_flag(state, "counts_cells", interface.counts_cells);
     nbb_set_flag(state, "by_copies", nbb_plan_goes_over_copies(plan, entry));
-    push_parameters(state, plan, &interface);
+    /* list: each parameter's type and name, and how many bytes on the next copy's is. */
+    lua_newtable(state);
+    for (int i = 0; i < interface.count; ++i) {
+        lua_newtable(state);
+        nbb_set_word(state, "type", interface.parameters[i].type);
+        nbb_set_word(state, "name", interface.parameters[i].name);
+        nbb_set_field(state, "stride", (lua_Integer)nbb_plan_stride(plan, interface.parameters[i].name));
+        lua_seti(state, -2, i + 1);
+    }
+    lua_setfield(state, -2, "list");
     NBB_SET_LIST(state, "blocks", nbb_plan_launches(plan, entry), level,
                  lua_pushinteger(state, (lua_Integer)nbb_plan_grid(plan, entry, (int)level, 0).blocks));
 }

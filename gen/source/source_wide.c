@@ -47,21 +47,6 @@ static void push_degree(lua_State *state, const nbb_plan *plan, const nbb_closur
     nbb_set_field(state, "always", always);
 }
 
-/* Pushes the degrees of neighbours that exist, by number of neighbour, from 1, if the update asks for such. */
-static void push_degrees(lua_State *state, const nbb_plan *plan, const nbb_closure *closure,
-                         const nbb_closure_cell *cell)
-{
-    bool asks = nbb_program_asks_builtin(plan->asked.program, NBB_BUILTIN_DEGREE, NBB_THERE);
-    lua_newtable(state);
-    for (int i = 0; i < cell->neighbour_count && asks; ++i) {
-        if (cell->neighbours[i] >= 0) {
-            push_degree(state, plan, closure, cell, &closure->cells[cell->neighbours[i]],
-                        plan->asked.program->neighbours.offsets[cell->numbers[i]]);
-            lua_seti(state, -2, cell->numbers[i] + 1);
-        }
-    }
-}
-
 void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number)
 {
     const nbb_closure_cell *cell = &closure->cells[number];
@@ -74,6 +59,15 @@ void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closu
         }
     }
     lua_setfield(state, -2, "neighbours");
-    push_degrees(state, plan, closure, cell);
+    /* Pushes the degrees of neighbours that exist, by number of neighbour, from 1, if the update asks for such. */
+    bool asks = nbb_program_asks_builtin(plan->asked.program, NBB_BUILTIN_DEGREE, NBB_THERE);
+    lua_newtable(state);
+    for (int i = 0; i < cell->neighbour_count && asks; ++i) {
+        if (cell->neighbours[i] >= 0) {
+            push_degree(state, plan, closure, cell, &closure->cells[cell->neighbours[i]],
+                        plan->asked.program->neighbours.offsets[cell->numbers[i]]);
+            lua_seti(state, -2, cell->numbers[i] + 1);
+        }
+    }
     lua_setfield(state, -2, "degrees");
 }

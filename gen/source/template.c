@@ -50,10 +50,13 @@ static const char *closing_brace(const char *text, const char *end)
     return NULL;
 }
 
-/* Appends the call that puts one line of text; false when a ${ is not closed. */
-static bool translate_line(nbb_text *chunk, const char *line, const char *end)
+/* Appends the call that puts one line of text behind so many blanks; false when a ${ is not closed. */
+static bool translate_line(nbb_text *chunk, int indent, const char *line, const char *end)
 {
     nbb_text_add(chunk, "put(");
+    if (indent > 0) {
+        nbb_text_add(chunk, "\"%*s\" .. ", indent, "");
+    }
     for (const char *at = line;;) {
         const char *dollar = memmem(at, (size_t)(end - at), "${", 2);
         quote(chunk, at, (size_t)((dollar != NULL ? dollar : end) - at));
@@ -80,6 +83,15 @@ static const char *control_of(const char *line, const char *end)
     return line < end && *line == '$' && !(line + 1 < end && line[1] == '{') ? line + 1 : NULL;
 }
 
+/* The text that a control line has behind its condition or loop, "then | ", or NULL. */
+static const char *body_of(const char *control, const char *end)
+{
+    const char *at = memmem(control, (size_t)(end - control), " | ", 3);
+    bool has_body = at != NULL && at - control > 4
+                    && (memcmp(at - 4, "then", 4) == 0 || memcmp(at - 3, " do", 3) == 0);
+    return has_body ? at + 3 : NULL;
+}
+
 /* Translates a whole template; the number of the line that is not well formed, or 0. */
 static int translate(nbb_text *chunk, const char *text, size_t length)
 {
@@ -89,13 +101,17 @@ static int translate(nbb_text *chunk, const char *text, size_t length)
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop != NULL ? stop : end;
         ++number;
-        const char *control = control_of(line, stop);
+        const char *control = control_of(line, stop), *body = control != NULL ? body_of(control, stop) : NULL;
         if (control != NULL) {
-            nbb_text_put(chunk, control, (size_t)(stop - control));
-        } else if (!translate_line(chunk, line, stop)) {
+            nbb_text_put(chunk, control, (size_t)((body != NULL ? body - 2 : stop) - control));
+        }
+        if (control == NULL && !translate_line(chunk, 0, line, stop)) {
             return number;
         }
-        nbb_text_put(chunk, "\n", 1);
+        if (body != NULL && !translate_line(chunk, (int)(control - 1 - line), body, stop)) {
+            return number;
+        }
+        nbb_text_add(chunk, body != NULL ? " end\n" : "\n");
         line = stop + 1;
     }
     return 0;
@@ -276,13 +292,10 @@ static int define_functions(lua_State *state)
 nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target)
 {
     struct stat found;
-    if (folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))) {
-        return nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder);
-    }
+    NBB_FAIL_IF(folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)),
+                nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder));
     nbb_template *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "the template engine");
-    }
+    NBB_FAIL_IF(made == NULL, nbb_fail_memory(sizeof *made, "the template engine"));
     made->folder = folder;
     made->target = target;
     nbb_status status = nbb_sandbox_open(&made->sandbox, (nbb_sandbox_limits){ 0 });

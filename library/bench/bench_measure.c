@@ -78,19 +78,6 @@ static nbb_status size_batch(const nbb_bench_settings *settings, const nbb_bench
     return NBB_OK;
 }
 
-static nbb_status start(const nbb_bench_settings *settings, nbb_bench_entry *entry)
-{
-    nbb_run_request request = { .plan = &entry->plan,
-                                .device = settings->device,
-                                .units = &entry->units,
-                                .use_cache = settings->use_cache,
-                                .steps = NBB_BENCH_WARM_UP,
-                                .seed = settings->seed,
-                                .points = settings->points,
-                                .ranks = entry->ranks };
-    return entry->is_away ? NBB_OK : nbb_run_start(&request, &entry->run);
-}
-
 char *nbb_bench_now(void)
 {
     char text[32];
@@ -182,20 +169,6 @@ static nbb_status evaluate(nbb_bench_entry *entry, double *samples, int count)
     return NBB_OK;
 }
 
-/* `counts` is for the number of samples of each entry. */
-static nbb_status take_samples(nbb_bench_entry *entries, int size, const int *counts)
-{
-    nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
-    int most = nbb_bench_rounds_most(&rounds);
-    NBB_LOCAL_HEAP double *samples = NULL;
-    NBB_TRY(NBB_MAKE(samples, (size_t)size * (size_t)most, "the samples of a bench"));
-    NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
-    for (int i = 0; i < size; ++i) {
-        NBB_TRY(entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
-    }
-    return NBB_OK;
-}
-
 static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
 {
     NBB_LOCAL_HEAP int *counts = NULL;
@@ -211,7 +184,15 @@ static nbb_status measure_started(const nbb_bench_settings *settings, nbb_bench_
         }
         counts[i] = rounds_of(settings->samples, milliseconds);
     }
-    return take_samples(entries, size, counts);
+    nbb_bench_rounds rounds = { size, counts, ROUND_MS, take_sample, entries };
+    int most = nbb_bench_rounds_most(&rounds);
+    NBB_LOCAL_HEAP double *samples = NULL;
+    NBB_TRY(NBB_MAKE(samples, (size_t)size * (size_t)most, "the samples of a bench"));
+    NBB_TRY(nbb_bench_rounds_take(&rounds, samples));
+    for (int i = 0; i < size; ++i) {
+        NBB_TRY(entries[i].is_away ? NBB_OK : evaluate(&entries[i], &samples[i * most], counts[i]));
+    }
+    return NBB_OK;
 }
 
 static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_entry *entries, int size)
@@ -219,7 +200,15 @@ static nbb_status measure_batch(const nbb_bench_settings *settings, nbb_bench_en
     nbb_status status = NBB_OK;
     int started = 0;
     for (; started < size && status == NBB_OK; started += status == NBB_OK) {
-        status = start(settings, &entries[started]);
+        nbb_run_request request = { .plan = &entries[started].plan,
+                                    .device = settings->device,
+                                    .units = &entries[started].units,
+                                    .use_cache = settings->use_cache,
+                                    .steps = NBB_BENCH_WARM_UP,
+                                    .seed = settings->seed,
+                                    .points = settings->points,
+                                    .ranks = entries[started].ranks };
+        status = entries[started].is_away ? NBB_OK : nbb_run_start(&request, &entries[started].run);
     }
     if (status == NBB_OK) {
         status = measure_started(settings, entries, size);

@@ -168,17 +168,6 @@ static void print_separator(const table *at, nbb_text *text)
     nbb_text_add(text, "%s", markdown.behind);
 }
 
-static void print_device(const nbb_bench_device *device, nbb_text *text)
-{
-    nbb_text_add(text, "%s%s%s", device->name, *device->driver != '\0' ? ", driver " : "", device->driver);
-    if (device->rates.copy > 0) {
-        nbb_text_add(text, ": copy %.3g, write %.3g, read %.3g GB/s, logic %.3g T operations/s",
-                     device->rates.copy * 1e-9, device->rates.write * 1e-9, device->rates.read * 1e-9,
-                     device->rates.logic * 1e-12);
-    }
-    nbb_text_add(text, "\n\n");
-}
-
 static const char *plural(size_t count, const char *one, const char *several)
 {
     return count == 1 ? one : several;
@@ -290,7 +279,14 @@ static nbb_status print_tables(const nbb_bench *bench, const style *set, nbb_tex
     for (size_t i = 0; i < bench->device_count; ++i) {
         table at = measure_table(bench, &bench->devices[i], set);
         const nbb_bench_card *card = nbb_bench_card_of(bench, bench->devices[i].name);
-        print_device(&bench->devices[i], text);
+        nbb_text_add(text, "%s%s%s", bench->devices[i].name, *bench->devices[i].driver != '\0' ? ", driver " : "",
+                     bench->devices[i].driver);
+        if (bench->devices[i].rates.copy > 0) {
+            nbb_text_add(text, ": copy %.3g, write %.3g, read %.3g GB/s, logic %.3g T operations/s",
+                         bench->devices[i].rates.copy * 1e-9, bench->devices[i].rates.write * 1e-9,
+                         bench->devices[i].rates.read * 1e-9, bench->devices[i].rates.logic * 1e-12);
+        }
+        nbb_text_add(text, "\n\n");
         if (bench->row_count == 0 && card != NULL) {
             print_card(card, set, text);
             continue;

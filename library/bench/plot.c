@@ -142,21 +142,6 @@ void nbb_sheet_add_dot(nbb_sheet *sheet, const nbb_plot_dot *dot)
     nbb_text_add(&sheet->panels, "%.15g\t%.15g\t%.15g\t%d\n", dot->x, dot->y, dot->error, dot->is_hollow);
 }
 
-/* How the panel of the dots above is placed, and looks. */
-static void add_frame(nbb_sheet *sheet, const char *above, const char *below, bool is_linear)
-{
-    double left = sheet->left + LEFT, top = sheet->height + ABOVE;
-    nbb_text *text = &sheet->panels;
-    nbb_text_add(text, "set lmargin at screen %g / width\nset rmargin at screen %g / width\n", left, left + WIDTH);
-    nbb_text_add(text, "set tmargin at screen 1 - %g / height\nset bmargin at screen 1 - %g / height\n", top,
-                 top + HEIGHT);
-    nbb_text_add(text, "set title ");
-    quote(above, text);
-    nbb_text_add(text, "\nset xlabel ");
-    quote(below, text);
-    nbb_text_add(text, is_linear ? "\n@linear\n" : "\n@logarithmic\n");
-}
-
 void nbb_sheet_begin_panels(nbb_sheet *sheet, int count)
 {
     sheet->panels_left = count;
@@ -170,7 +155,17 @@ void nbb_sheet_add_panel(nbb_sheet *sheet, const char *above, const char *below,
 {
     end_curve(sheet);
     nbb_text_add(&sheet->panels, "END\n");
-    add_frame(sheet, above, below, is_linear);
+    /* How the panel of the dots above is placed, and looks. */
+    double left = sheet->left + LEFT, top = sheet->height + ABOVE;
+    nbb_text *text = &sheet->panels;
+    nbb_text_add(text, "set lmargin at screen %g / width\nset rmargin at screen %g / width\n", left, left + WIDTH);
+    nbb_text_add(text, "set tmargin at screen 1 - %g / height\nset bmargin at screen 1 - %g / height\n", top,
+                 top + HEIGHT);
+    nbb_text_add(text, "set title ");
+    quote(above, text);
+    nbb_text_add(text, "\nset xlabel ");
+    quote(below, text);
+    nbb_text_add(text, is_linear ? "\n@linear\n" : "\n@logarithmic\n");
     nbb_text_add(&sheet->panels, "plot %s\nset key off\n", nbb_text_string(&sheet->curves));
     nbb_text_free(&sheet->curves);
     double legend = sheet->left > 0 ? 0 : (double)(sheet->curve_count * LEGEND_LINE);
@@ -205,9 +200,8 @@ static nbb_status run(const char *word, const char *folder)
 nbb_status nbb_plot_check(const char *path)
 {
     const char *suffix = strrchr(path, '.');
-    if (strcmp(path, "-") != 0 && (suffix == NULL || strcmp(suffix, ".svg") != 0)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG; a name that ends in .svg is expected", path);
-    }
+    NBB_FAIL_IF(strcmp(path, "-") != 0 && (suffix == NULL || strcmp(suffix, ".svg") != 0),
+                nbb_fail(NBB_ERROR_USAGE, "--plot %s: a plot is an SVG; a name that ends in .svg is expected", path));
     return run("--version", NULL);
 }
 

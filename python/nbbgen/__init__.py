@@ -15,10 +15,12 @@ not take is a TypeError.
 from ._errors import DefinitionError, DeviceError, Error, Interrupted, RunError, UsageError, VerifyError
 from ._given import Fractal, Program
 from ._library import version
-from ._run import DeviceArray, Run, emit, kernels
+from ._ensemble import Ensemble
+from ._run import Run, emit, kernels
+from ._started import DeviceArray
 from ._described import check, doctor, fractals, info, programs
 from ._whole import bench, run
 
 __version__ = version()
-__all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Error", "Fractal", "Interrupted", "Program", "Run", "RunError",
+__all__ = ["DefinitionError", "DeviceArray", "DeviceError", "Ensemble", "Error", "Fractal", "Interrupted", "Program", "Run", "RunError",
            "UsageError", "VerifyError", "bench", "check", "doctor", "emit", "fractals", "info", "kernels", "programs", "run"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import operator
 import os
 from typing import (TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Protocol, Sequence, SupportsFloat,
                     SupportsIndex, Tuple, TypeVar, Union)
@@ -31,6 +32,10 @@ _T = TypeVar("_T")
 Path = Union[str, "os.PathLike[str]"]
 Parameters = Union[Mapping[str, Union[SupportsFloat, str]], Sequence[str]]
 """Of a program, by name; or words as the command line's, "T=1.5"."""
+Sweeps = Union[str, Sequence[str], Mapping[str, Union[str, ArrayLike]]]
+"""Values of parameters, by name; or words as the command line's, "T=1..2/11"."""
+Seeds = Union[SupportsIndex, str, Tuple[SupportsIndex, SupportsIndex]]
+"""A seed, or the first and the last of several."""
 Words = Union[SupportsIndex, Sequence[str], Mapping[str, Union[SupportsIndex, str]]]
 Values = Union[Path, ArrayLike, HasDlpack]
 Init = Union[Values, Mapping[str, Values]]
@@ -109,6 +114,11 @@ def _word(value: Any) -> bytes:
     return os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode()
 
 
+def _swept(values: Any) -> str:
+    """The values of a swept parameter, as the command line would have them."""
+    return values if isinstance(values, str) else ",".join(repr(float(value)) for value in np.ravel(values))
+
+
 def _words_of(value: Any) -> List[Optional[bytes]]:
     """What the command line would have behind an option: nothing behind a flag, an option several times for a list."""
     if isinstance(value, (list, tuple)):
@@ -162,9 +172,11 @@ def _give_first(job: _library.Job, init: Any, program: bool) -> None:
 
 def _hint(call: str, known: Iterable[str], options: Mapping[str, Any], name: str) -> str:
     """What may have been meant."""
-    if call == "Run" and name == "steps":
+    if call == "Run" and name in _options.EnsembleOptions.__annotations__:
+        return ": nbbgen.Ensemble does"
+    if call in ("Run", "Ensemble") and name == "steps":
         return ": run.step(n) does steps, and nbbgen.run(..., steps=n) a whole run"
-    if call == "Run" and name in _options.WholeOptions.__annotations__:
+    if call in ("Run", "Ensemble") and name in _options.WholeOptions.__annotations__:
         return ": nbbgen.run(...) does, which makes a whole run"
     near = difflib.get_close_matches(name, known, 1)
     if near:
@@ -185,6 +197,10 @@ def give(job: _library.Job, call: str, takes: Any, options: Mapping[str, Any]) -
             value._describe(job)
         elif name != "init":
             option = name.rstrip("_").replace("_", "-").encode()
+            if name == "sweep" and isinstance(value, Mapping):
+                value = {parameter: _swept(values) for parameter, values in value.items()}
+            if name == "seed" and isinstance(value, tuple):
+                value = "..".join(str(operator.index(seed)) for seed in value)
             for word in _words_of(value):
                 job.call("option", option, word)
     if options.get("init") is not None:

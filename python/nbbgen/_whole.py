@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Union
 
 from . import _library, _options
 from ._given import Fractal, Path, describe, give
-from ._run import Hear, Watch
+from ._started import Hear, Watch
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

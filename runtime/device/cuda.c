@@ -71,7 +71,12 @@ static nbb_status allocate_host(nbb_device *device, uint64_t bytes, nbb_address 
 {
     void *memory = NULL;
     NBB_TRY(nbb_cuda_use(device));
-    NBB_TRY(nbb_machine_check(bytes));
+    /* Fails (device) where so many bytes are not available. */
+    uint64_t total = 0, left = 0;
+    NBB_TRY(nbb_machine_memory("", &total, &left));
+    NBB_TRY(bytes <= left ? NBB_OK
+                          : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
+                                     (unsigned long long)bytes, (unsigned long long)left));
     NBB_TRY(NBB_CUDA_CALL(device, cuMemHostAlloc, &memory, bytes > 0 ? bytes : 1,
                           CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP));
     memset(memory, 0, bytes);
@@ -202,9 +207,7 @@ static nbb_status count_devices(const nbb_driver **driver, int *count)
 {
     NBB_TRY(nbb_driver_load(driver));
     NBB_TRY(NBB_CALL(*driver, cuDeviceGetCount, count));
-    if (*count == 0) {
-        return nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device");
-    }
+    NBB_FAIL_IF(*count == 0, nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device"));
     return NBB_OK;
 }
 
@@ -213,10 +216,9 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
     const nbb_driver *driver = NULL;
     int count = 0;
     NBB_TRY(count_devices(&driver, &count));
-    if (ordinal < 0 || ordinal >= count) {
-        return nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
-                        count == 1 ? "is" : "are", count);
-    }
+    NBB_FAIL_IF(ordinal < 0 || ordinal >= count,
+                nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
+                         count == 1 ? "is" : "are", count));
     /* A device without a compiler is of no use: better said now than after the host's part of a run. */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_nvrtc_location(&path));

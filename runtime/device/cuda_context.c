@@ -207,15 +207,14 @@ nbb_status nbb_cuda_play(nbb_device *device, nbb_sequence *sequence)
 
 /* --- addresses of which a part has memory --- */
 
-enum { SHARED_PAGES = 32 }; /* of the memory that pages without any share, mapped at once */
-
 struct nbb_cuda_reservation {
     nbb_cuda_reservation *next;
     const nbb_driver *driver;
     CUdeviceptr address;
     uint64_t page, pages, mapped; /* bytes of one; how many; how many of them are mapped */
+    uint64_t at_once;             /* pages without memory that are mapped at once */
     bool *is_own;                 /* [pages]: it has memory of its own */
-    CUmemory shared[2];           /* a page, and SHARED_PAGES of them; 0: none */
+    CUmemory shared[2];           /* what they share: a page, and at_once of them; 0: none */
 };
 
 /* Pages that are mapped together, from `first` on. */
@@ -228,10 +227,10 @@ static piece piece_at(const nbb_cuda_reservation *made, uint64_t first)
 {
     uint64_t pages = 1;
     bool own = made->is_own[first];
-    while (first + pages < made->pages && made->is_own[first + pages] == own && (own || pages < SHARED_PAGES)) {
+    while (first + pages < made->pages && made->is_own[first + pages] == own && (own || pages < made->at_once)) {
         ++pages;
     }
-    return (piece){ first, own || pages == SHARED_PAGES ? pages : 1, own };
+    return (piece){ first, own || pages == made->at_once ? pages : 1, own };
 }
 
 static CUmemory_properties properties_of(CUdevice device)
@@ -319,6 +318,7 @@ static nbb_status find_pages(nbb_cuda_reservation *made, CUdevice device, uint64
     NBB_TRY(NBB_CALL(made->driver, cuMemGetAllocationGranularity, &page, &properties, 0));
     made->page = page;
     made->pages = (bytes + page - 1) / page;
+    made->at_once = nbb_device_pages_at_once(made->pages);
     NBB_TRY(NBB_MAKE(made->is_own, made->pages, "a shard's pages"));
     for (int64_t i = 0; i < count; ++i) {
         for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {

@@ -42,6 +42,15 @@ typedef struct nbb_byte_range {
     uint64_t begin, end;
 } nbb_byte_range;
 
+/* Of so many reserved pages, how many that have no memory are mapped at once: they share what stands for them,
+   and one page more. */
+static inline uint64_t nbb_device_pages_at_once(uint64_t pages)
+{
+    enum { PIECES = 2048, MOST = 32 };
+    uint64_t wanted = 1 + pages / PIECES;
+    return wanted < MOST ? wanted : MOST;
+}
+
 /* One of the two launches between which a sequence alternates; arguments[i] points at argument i. */
 typedef struct nbb_alternate {
     nbb_kernel *kernel;

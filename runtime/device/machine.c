@@ -289,12 +289,3 @@ nbb_status nbb_machine_memory(const char *root, uint64_t *total, uint64_t *avail
     }
     return NBB_OK;
 }
-
-nbb_status nbb_machine_check(uint64_t bytes)
-{
-    uint64_t total = 0, left = 0;
-    NBB_TRY(nbb_machine_memory("", &total, &left));
-    return bytes <= left ? NBB_OK
-                         : nbb_fail(NBB_ERROR_DEVICE, "the host has no memory for %llu bytes: %llu are available",
-                                    (unsigned long long)bytes, (unsigned long long)left);
-}

@@ -42,9 +42,7 @@ static nbb_status parse_architecture(const char *text, int *number, const char *
     char *end = NULL;
     long value = strtol(digits, &end, 10);
     bool letter = *end >= 'a' && *end <= 'z';
-    if (*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0') {
-        return fail_architecture(text);
-    }
+    NBB_FAIL_IF(*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0', fail_architecture(text));
     *number = (int)value;
     *suffix = end;
     return NBB_OK;
@@ -69,19 +67,6 @@ static int newest_below(const int *known, int count, int number)
     return best;
 }
 
-static nbb_status fail_unknown(const nbb_nvrtc *nvrtc, const char *architecture, const int *known, int count)
-{
-    int major = 0;
-    int minor = 0;
-    NBB_TRY(check(nvrtc, nvrtc->nvrtcVersion(&major, &minor), "nvrtcVersion"));
-    NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
-    for (int i = 0; i < count; i++) {
-        nbb_text_add(&list, " sm_%d", known[i]);
-    }
-    return nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)", major, minor,
-                    architecture, nbb_text_string(&list));
-}
-
 /* Decides on a cubin or PTX, and for what. PTX of an older architecture runs on a card newer than NVRTC. */
 static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, target *chosen)
 {
@@ -101,7 +86,15 @@ static nbb_status choose_target(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request 
         chosen->ptx = true;
         suffix = "";
     } else {
-        return fail_unknown(nvrtc, request->architecture, known, count);
+        int major = 0;
+        int minor = 0;
+        NBB_TRY(check(nvrtc, nvrtc->nvrtcVersion(&major, &minor), "nvrtcVersion"));
+        NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
+        for (int i = 0; i < count; i++) {
+            nbb_text_add(&list, " sm_%d", known[i]);
+        }
+        return nbb_fail(NBB_ERROR_USAGE, "NVRTC %d.%d has no %s; it has%s (NBBGEN_NVRTC chooses another)", major,
+                        minor, request->architecture, nbb_text_string(&list));
     }
     nbb_text_add(&chosen->architecture, "%s_%d%s", chosen->ptx ? "compute" : "sm", best, suffix);
     return nbb_text_status(&chosen->architecture, "an architecture's name");
@@ -150,21 +143,6 @@ static nbb_status fail_source(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *r
                     nbb_text_string(&kept));
 }
 
-/* Creates, compiles, fetches and destroys the program; options[0 .. count-1]. */
-static nbb_status run_program(const nbb_nvrtc *nvrtc, const nbb_nvrtc_request *request, const target *chosen,
-                              int count, const char *const *options, nbb_text *image)
-{
-    NBB_LOCAL_TEXT name = nbb_text_of("%s.cu", request->name);
-    nvrtcProgram program = NULL;
-    nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
-    NBB_TRY(check(nvrtc, result, "nvrtcCreateProgram"));
-    result = nvrtc->nvrtcCompileProgram(program, count, options);
-    nbb_status status = result == NVRTC_SUCCESS ? fetch_image(nvrtc, program, chosen->ptx, image)
-                                                : fail_source(nvrtc, request, chosen, program, result);
-    nvrtc->nvrtcDestroyProgram(&program);
-    return status;
-}
-
 static void free_target(target *chosen)
 {
     nbb_text_free(&chosen->architecture);
@@ -181,29 +159,32 @@ nbb_status nbb_nvrtc_compile(const nbb_nvrtc_request *request, nbb_text *image)
     NBB_LOCAL_TEXT architecture = nbb_text_of("--gpu-architecture=%s", nbb_text_string(&chosen.architecture));
     NBB_LOCAL_TEXT include = nbb_text_of("--include-path=%s", nbb_text_string(&folder));
     const char *options[] = { nbb_text_string(&architecture), LANGUAGE, LINE_INFO, nbb_text_string(&include) };
-    return run_program(nvrtc, request, &chosen, folder.length > 0 ? 4 : 3, options, image);
-}
-
-/* A library file's path, size and time stand for its version: what is known without loading it. */
-static nbb_status add_library(nbb_text *key)
-{
-    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_nvrtc_location(&path));
-    NBB_LOCAL_HEAP char *resolved = realpath(nbb_text_string(&path), NULL);
-    struct stat file;
-    if (resolved == NULL || stat(resolved, &file) != 0) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
-    }
-    nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
-                 file.st_mtim.tv_nsec);
-    return NBB_OK;
+    /* Creates, compiles, fetches and destroys the program; options[0 .. count-1]. */
+    int count = folder.length > 0 ? 4 : 3;
+    NBB_LOCAL_TEXT name = nbb_text_of("%s.cu", request->name);
+    nvrtcProgram program = NULL;
+    nvrtcResult result = nvrtc->nvrtcCreateProgram(&program, request->source, nbb_text_string(&name), 0, NULL, NULL);
+    NBB_TRY(check(nvrtc, result, "nvrtcCreateProgram"));
+    result = nvrtc->nvrtcCompileProgram(program, count, options);
+    nbb_status status = result == NVRTC_SUCCESS ? fetch_image(nvrtc, program, chosen.ptx, image)
+                                                : fail_source(nvrtc, request, &chosen, program, result);
+    nvrtc->nvrtcDestroyProgram(&program);
+    return status;
 }
 
 nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
 {
     nbb_text_add(key, "nvrtc %s %d %s " LANGUAGE " " LINE_INFO "\n", request->architecture, (int)request->image,
                  request->name);
-    NBB_TRY(add_library(key));
+    /* A library file's path, size and time stand for its version: what is known without loading it. */
+    NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
+    NBB_TRY(nbb_nvrtc_location(&path));
+    NBB_LOCAL_HEAP char *resolved = realpath(nbb_text_string(&path), NULL);
+    struct stat file;
+    NBB_FAIL_IF(resolved == NULL || stat(resolved, &file) != 0,
+                nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path)));
+    nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
+                 file.st_mtim.tv_nsec);
     NBB_TRY(nbb_nvrtc_headers(request->source, key));
     nbb_text_add(key, "\n%s", request->source);
     return nbb_text_status(key, "a cache key");

@@ -99,21 +99,6 @@ static size_t pixels_of(const nbb_drawing *drawing)
     return (size_t)drawing->size.width * drawing->size.height;
 }
 
-/* The cells that pixels show, in the order of pixels. */
-static void pick_cells(const nbb_plan *plan, nbb_drawing *drawing)
-{
-    nbb_vector cell;
-    for (uint32_t i = 0; i < pixels_of(drawing); ++i) {
-        if (nbb_picture_pick(&plan->asked.domain, drawing->size, i % drawing->size.width, i / drawing->size.width,
-                             &cell)) {
-            for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-                drawing->picked[drawing->picked_count][axis] = (uint32_t)cell.at[axis];
-            }
-            drawing->pixels[drawing->picked_count++] = i;
-        }
-    }
-}
-
 static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
 {
     size_t pixels = pixels_of(drawing);
@@ -127,7 +112,17 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
         drawing->shadings[i].field = &drawing->fields[i];
         nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
     }
-    pick_cells(plan, drawing);
+    /* The cells that pixels show, in the order of pixels. */
+    nbb_vector cell;
+    for (uint32_t i = 0; i < pixels_of(drawing); ++i) {
+        if (nbb_picture_pick(&plan->asked.domain, drawing->size, i % drawing->size.width, i / drawing->size.width,
+                             &cell)) {
+            for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+                drawing->picked[drawing->picked_count][axis] = (uint32_t)cell.at[axis];
+            }
+            drawing->pixels[drawing->picked_count++] = i;
+        }
+    }
     return NBB_OK;
 }
 
@@ -172,19 +167,6 @@ static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
     return NBB_OK;
 }
 
-static void shade_field(nbb_drawing *drawing, int field)
-{
-    nbb_shading *shading = &drawing->shadings[field];
-    const double *values = drawing->values + field * drawing->picked_count;
-    uint8_t *shades = drawing->shades + (size_t)field * pixels_of(drawing);
-    for (int64_t i = 0; i < drawing->picked_count; ++i) {
-        nbb_shading_see(shading, values[i]);
-    }
-    for (int64_t i = 0; i < drawing->picked_count; ++i) {
-        shades[drawing->pixels[i]] = nbb_shading_of(shading, values[i]);
-    }
-}
-
 nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
 {
     if (drawing->fields == NULL) {
@@ -194,7 +176,15 @@ nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
     }
     NBB_TRY(take_values(drawing, run));
     for (int field = 0; field < drawing->count; ++field) {
-        shade_field(drawing, field);
+        nbb_shading *shading = &drawing->shadings[field];
+        const double *values = drawing->values + field * drawing->picked_count;
+        uint8_t *shades = drawing->shades + (size_t)field * pixels_of(drawing);
+        for (int64_t i = 0; i < drawing->picked_count; ++i) {
+            nbb_shading_see(shading, values[i]);
+        }
+        for (int64_t i = 0; i < drawing->picked_count; ++i) {
+            shades[drawing->pixels[i]] = nbb_shading_of(shading, values[i]);
+        }
     }
     return NBB_OK;
 }
@@ -235,10 +225,9 @@ nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char 
 {
     *frames = (nbb_frames){ .folder = folder, .animation = animation };
     struct stat facts;
-    if (folder != NULL && mkdir(folder, 0777) != 0
-        && (errno != EEXIST || stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
-        return nbb_fail_at(NBB_ERROR_RUN, folder, 0, "no folder, and none can be made: %s", strerror(errno));
-    }
+    NBB_FAIL_IF(folder != NULL && mkdir(folder, 0777) != 0
+                    && (errno != EEXIST || stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode)),
+                nbb_fail_at(NBB_ERROR_RUN, folder, 0, "no folder, and none can be made: %s", strerror(errno)));
     return nbb_drawing_open(plan, &frames->drawing);
 }
 

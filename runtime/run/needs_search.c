@@ -147,9 +147,8 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
         nbb_vector place = (nbb_vector){ { i % columns, row % plan->space.rho.at[1], row / plan->space.rho.at[1] } };
         for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
-            if (place.at[axis] < -side.at[axis] || place.at[axis] >= 2 * side.at[axis]) {
-                return nbb_needs_fail_far(plan);
-            }
+            NBB_FAIL_IF(place.at[axis] < -side.at[axis] || place.at[axis] >= 2 * side.at[axis],
+                        nbb_needs_fail_far(plan));
         }
         int direction = nbb_direction_wrap(search->directions, side, &place);
         if (direction != search->directions->centre) {
@@ -197,27 +196,22 @@ static bool is_tile(const nbb_plan *plan, nbb_vector place)
     return is_inside && sum < plan->space.simplex.cover.side;
 }
 
-/* What touches this rank's tile, and is touched by it. */
-static nbb_status visit_around(nbb_seeking *search, int64_t tile)
-{
-    const nbb_directions *list = search->directions;
-    nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
-    for (int direction = 0; direction < list->count; ++direction) {
-        nbb_vector there = nbb_direction_from(list, direction, place);
-        if (direction != list->centre && is_tile(search->plan, there)) {
-            int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
-            NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
-            NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_needs_follow_simplex(nbb_seeking *search)
 {
     nbb_shard shard = nbb_plan_shard(search->plan, search->rank);
     for (int64_t i = 0; i < shard.count; ++i) {
-        NBB_TRY(visit_around(search, shard.first + i));
+        /* What touches this rank's tile, and is touched by it. */
+        int64_t tile = shard.first + i;
+        const nbb_directions *list = search->directions;
+        nbb_vector place = nbb_cover_place(&search->plan->space.simplex.cover, tile);
+        for (int direction = 0; direction < list->count; ++direction) {
+            nbb_vector there = nbb_direction_from(list, direction, place);
+            if (direction != list->centre && is_tile(search->plan, there)) {
+                int64_t beside = nbb_cover_number(&search->plan->space.simplex.cover, there);
+                NBB_TRY(nbb_needs_visit(search, tile, beside, direction));
+                NBB_TRY(nbb_needs_visit(search, beside, tile, nbb_direction_opposite(list, direction)));
+            }
+        }
     }
     return NBB_OK;
 }

@@ -93,9 +93,7 @@ static nbb_status read_type(reading *job)
     nbb_npy_header *header = job->header;
     const char *text = "";
     size_t length = 0;
-    if (!(*job->at == '[' ? take_list(job) : take_string(job, &text, &length))) {
-        return fail_here(job, "a type");
-    }
+    NBB_FAIL_IF(!(*job->at == '[' ? take_list(job) : take_string(job, &text, &length)), fail_here(job, "a type"));
     int number = 0;
     while (number < NBB_NPY_TYPE_COUNT && !is_word(text, length, nbb_npy_type_names[number])) {
         ++number;
@@ -134,14 +132,10 @@ static nbb_status read_shape(reading *job)
     nbb_npy_shape *shape = &job->header->shape;
     bool fits = true;
     int axes = 0;
-    if (!take(job, "(")) {
-        return fail_here(job, "a shape in parentheses");
-    }
+    NBB_FAIL_IF(!take(job, "("), fail_here(job, "a shape in parentheses"));
     while (!take(job, ")")) {
         int64_t number;
-        if (!take_number(job, &number)) {
-            return fail_here(job, "a whole number of the shape");
-        }
+        NBB_FAIL_IF(!take_number(job, &number), fail_here(job, "a whole number of the shape"));
         fits = fits && axes < 3 && number >= 1;
         if (fits) {
             shape->at[axes] = number;
@@ -180,22 +174,6 @@ static nbb_status read_entry(reading *job, unsigned *seen)
     return take(job, ":") ? entries[number].read(job) : fail_here(job, "a colon");
 }
 
-static nbb_status read_dictionary(reading *job)
-{
-    unsigned seen = 0;
-    skip_blanks(job);
-    if (!take(job, "{")) {
-        return fail_here(job, "a dictionary in braces");
-    }
-    do {
-        NBB_TRY(read_entry(job, &seen));
-    } while (take(job, ",") && *job->at != '}');
-    if (seen + 1 != 1u << ENTRIES || !take(job, "}")) {
-        return fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace");
-    }
-    return strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end");
-}
-
 /* Drops what the header is filled up with. */
 static void trim(char *text)
 {
@@ -210,20 +188,18 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
                                   size_t *count)
 {
     bool is_npy = length > LENGTH_AT + 1 && memcmp(bytes, magic, strlen(magic)) == 0;
-    if (!is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                           "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)");
-    }
+    NBB_FAIL_IF(
+        !is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0,
+        nbb_fail_at(NBB_ERROR_USAGE, path, 0, "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)"));
     size_t width = bytes[6] == 1 ? 2 : 4;
     *begin = LENGTH_AT + width;
     *count = 0;
     for (size_t i = 0; i < width && *begin <= length; ++i) {
         *count |= (size_t)bytes[LENGTH_AT + i] << 8 * i;
     }
-    if (*count > NBB_NPY_DICTIONARY_MAX) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected", *count,
-                           NBB_NPY_DICTIONARY_MAX);
-    }
+    NBB_FAIL_IF(*count > NBB_NPY_DICTIONARY_MAX,
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected",
+                            *count, NBB_NPY_DICTIONARY_MAX));
     bool is_whole = *begin <= length && *count <= length - *begin;
     return is_whole ? NBB_OK : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "ends within its header");
 }
@@ -234,11 +210,18 @@ nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb
     *header = (nbb_npy_header){ .text = NULL, .is_known = true };
     NBB_TRY(find_dictionary(path, (const unsigned char *)bytes, length, &begin, &count));
     header->text = strndup(bytes + begin, count);
-    if (header->text == NULL) {
-        return nbb_fail_memory(count, "a .npy header");
-    }
+    NBB_FAIL_IF(header->text == NULL, nbb_fail_memory(count, "a .npy header"));
     header->begin = begin + count;
-    NBB_TRY(read_dictionary(&(reading){ path, header->text, header }));
+    reading *job = &(reading){ path, header->text, header };
+    unsigned seen = 0;
+    skip_blanks(job);
+    NBB_FAIL_IF(!take(job, "{"), fail_here(job, "a dictionary in braces"));
+    do {
+        NBB_TRY(read_entry(job, &seen));
+    } while (take(job, ",") && *job->at != '}');
+    NBB_FAIL_IF(seen + 1 != 1u << ENTRIES || !take(job, "}"),
+                fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace"));
+    NBB_TRY(strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end"));
     trim(header->text);
     return NBB_OK;
 }

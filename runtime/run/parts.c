@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
-enum { STEPS_AIM = 128, RING_SHARE = 4, ROUND = 4, MARGIN = 2 << 20 };
+enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
 
 static int64_t groups_of(nbb_shard items)
 {
@@ -115,19 +115,6 @@ static nbb_status add_around(rings *made, int64_t item)
     return NBB_OK;
 }
 
-/* The first ring is around the part's boundary. */
-static nbb_status add_first(rings *made, const nbb_needs *needs)
-{
-    int64_t end = made->part.first + made->part.count;
-    for (int64_t i = 0; i < needs->boundary_count; ++i) {
-        int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
-        for (int64_t item = first; item < first + NBB_GROUP && item < end; ++item) {
-            NBB_TRY(add_around(made, item));
-        }
-    }
-    return NBB_OK;
-}
-
 /* The groups of the ring that was found, those of earlier rings left out. */
 static nbb_status add_groups(const rings *made, int ring, nbb_state_part *part)
 {
@@ -152,7 +139,14 @@ static nbb_status add_rings(rings *made, const nbb_needs *needs, int count, nbb_
 {
     for (int ring = 0; ring < count; ++ring) {
         if (ring == 0) {
-            NBB_TRY(add_first(made, needs));
+            /* The first ring is around the part's boundary. */
+            int64_t end = made->part.first + made->part.count;
+            for (int64_t i = 0; i < needs->boundary_count; ++i) {
+                int64_t first = made->part.first + needs->boundary[i] * NBB_GROUP;
+                for (int64_t item = first; item < first + NBB_GROUP && item < end; ++item) {
+                    NBB_TRY(add_around(made, item));
+                }
+            }
         }
         for (int64_t i = made->middle; i < made->end; ++i) {
             NBB_TRY(add_around(made, made->items[i]));
@@ -289,28 +283,44 @@ static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_p
     return are_good(parting, parts) || good == unit ? NBB_OK : build(parting, count, good / 2, parts);
 }
 
+/* The next larger number of parts to try, from 1 on: whole replicas of a level, or several of them each, which touch
+   few others; 0: there is none. */
+static int64_t larger(const nbb_plan *plan, int64_t count)
+{
+    const nbb_lanes *lanes = &plan->space.lanes;
+    int64_t next = 1, most = groups_of((nbb_shard){ 0, nbb_plan_items(plan) });
+    for (int level = lanes->m - 1; level >= 0 && next <= count; --level) {
+        int64_t replicas = next, k = plan->asked.fractal->levels[plan->space.t + level]->k;
+        for (int64_t times = 2; times <= k && next <= count; ++times) {
+            next = times * replicas;
+        }
+    }
+    return next > count && next <= most ? next : 0;
+}
+
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
 {
+    enum { SMALLER = 64 };                            /* parts that are so much smaller are mostly rings */
     const nbb_plan *plan = parting->plan;
-    int64_t most = groups_of((nbb_shard){ 0, nbb_plan_items(plan) });
-    uint64_t least = UINT64_MAX, wanted = (uint64_t)nbb_state_parts_buffers(plan) * plan->space.state_bytes;
+    int buffers = nbb_state_parts_buffers(plan);
+    uint64_t beside = (uint64_t)buffers * parting->beside, wanted = (uint64_t)buffers * plan->space.state_bytes;
+    uint64_t least = wanted + beside,
+             fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
     *parts = (nbb_state_parts){ .count = 0 };
-    most = most < INT32_MAX ? most : INT32_MAX;
-    uint64_t first = wanted / parting->memory;
-    for (uint64_t count = first < (uint64_t)most ? first : (uint64_t)most; count <= (uint64_t)most;
-         count += count / 4 + 1) {
-        NBB_TRY(build_steps(parting, count > 1 ? (int)count : 1, parts));
+    for (int64_t count = larger(plan, 0); count > 0 && (uint64_t)count / SMALLER <= fitting && count <= INT32_MAX;
+         count = larger(plan, count)) {
+        if ((uint64_t)count < fitting) {
+            continue;
+        }
+        NBB_TRY(build_steps(parting, (int)count, parts));
         if (parts->bytes <= parting->memory) {
             return NBB_OK;
-        }
-        if (parts->bytes / ROUND * (ROUND - 1) > least) { /* smaller parts have more around them than they save */
-            break;
         }
         least = parts->bytes < least ? parts->bytes : least;
     }
     return nbb_fail(NBB_ERROR_DEVICE,
                     "%s at r = %d: the buffers of its parts do not fit %" PRIu64 " bytes; %" PRIu64 " are enough",
-                    plan->asked.fractal->name, plan->asked.r, parting->memory, least < UINT64_MAX ? least : wanted);
+                    plan->asked.fractal->name, plan->asked.r, parting->memory, least);
 }
 
 void nbb_state_parts_free(nbb_state_parts *parts)

@@ -58,20 +58,6 @@ static int replicas_before(const layout_sums *sums, int axis, int i)
     return axis == 0 ? sums->at[NBB_SIDE_MAX + 1][i] : sums->at[i][NBB_SIDE_MAX + 1];
 }
 
-static void cut_levels(const summing *job, int axis, int64_t position, cut_line *line)
-{
-    for (int mu = job->r; mu > 0; mu--) {
-        line->level[mu].digit = (int)(position / job->side[mu - 1].at[axis]);
-        position %= job->side[mu - 1].at[axis];
-    }
-    line->level[0].before = position; /* 1 behind the only cell of r = 0, else 0 */
-    for (int mu = 1; mu <= job->r; mu++) {
-        int before = replicas_before(&job->sums[mu], axis, line->level[mu].digit);
-        int cut = replicas_before(&job->sums[mu], axis, line->level[mu].digit + 1) - before;
-        line->level[mu].before = before * job->cells[mu - 1] + cut * line->level[mu - 1].before;
-    }
-}
-
 static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t scale)
 {
     cut_line *lines = NULL;
@@ -80,7 +66,17 @@ static nbb_status cut_axis(summing *job, int axis, uint32_t pixels, uint32_t sca
     int64_t n = job->side[job->r].at[axis];
     for (uint32_t i = 0; i < pixels; i++) {
         int64_t edge = (int64_t)(i + 1) * scale;
-        cut_levels(job, axis, edge < n ? edge : n, &lines[i]);
+        int64_t position = edge < n ? edge : n;
+        for (int mu = job->r; mu > 0; mu--) {
+            lines[i].level[mu].digit = (int)(position / job->side[mu - 1].at[axis]);
+            position %= job->side[mu - 1].at[axis];
+        }
+        lines[i].level[0].before = position; /* 1 behind the only cell of r = 0, else 0 */
+        for (int mu = 1; mu <= job->r; mu++) {
+            int before = replicas_before(&job->sums[mu], axis, lines[i].level[mu].digit);
+            int cut = replicas_before(&job->sums[mu], axis, lines[i].level[mu].digit + 1) - before;
+            lines[i].level[mu].before = before * job->cells[mu - 1] + cut * lines[i].level[mu - 1].before;
+        }
     }
     return NBB_OK;
 }

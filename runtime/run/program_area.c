@@ -44,25 +44,20 @@ static int64_t places_of(int64_t layer, int64_t depth, int64_t most)
     return layer > most / depth ? most + 1 : layer * depth;
 }
 
-static nbb_status fail_large(const nbb_program_area *area, nbb_vector extent, int64_t most)
-{
-    const nbb_program_case *run = area->run;
-    NBB_LOCAL_TEXT window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
-    nbb_domain_print(&run->domain, extent, " x ", &window);
-    nbb_domain_print(&run->domain, area->extent, " x ", &needed);
-    return nbb_fail(NBB_ERROR_RUN,
-                    "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most %" PRId64
-                    " are allowed: take a smaller window or fewer steps",
-                    nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
-}
-
 static nbb_status allocate(nbb_vector extent, nbb_program_area *area)
 {
     size_t value = area->bytes ? 1 : sizeof(nbb_value_of), values = (size_t)area->fields * value;
     int64_t most = AREA_BYTES / (int64_t)(1 + 2 * values);
     int64_t places = places_of(area->layer, area->extent.at[2] + 2 * area->border.at[2], most);
     if (places > most || places_of(extent.at[0] * extent.at[1], extent.at[2], most) > most) {
-        return fail_large(area, extent, most);
+        const nbb_program_case *run = area->run;
+        NBB_LOCAL_TEXT window = NBB_TEXT_EMPTY, needed = NBB_TEXT_EMPTY;
+        nbb_domain_print(&run->domain, extent, " x ", &window);
+        nbb_domain_print(&run->domain, area->extent, " x ", &needed);
+        return nbb_fail(NBB_ERROR_RUN,
+                        "reference: a window of %s cells needs %s cells for %" PRId64 " steps, at most %" PRId64
+                        " are allowed: take a smaller window or fewer steps",
+                        nbb_text_string(&window), nbb_text_string(&needed), run->steps, most);
     }
     NBB_TRY(nbb_make(&area->member, (size_t)places, 1, "the reference's cells"));
     NBB_TRY(nbb_make(&area->now, (size_t)places, values, "the reference's cells"));
@@ -92,28 +87,11 @@ static void mark_simplex(const nbb_program_area *area, nbb_vector from, nbb_vect
     }
 }
 
-/* The border too. */
-static void mark_members(nbb_program_area *area)
-{
-    const nbb_domain *domain = &area->run->domain;
-    nbb_fractal_box box = { .end = INT64_MAX };
-    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
-        box.origin.at[axis] = area->origin.at[axis] - area->border.at[axis];
-        box.extent.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
-    }
-    if (domain->fractal != NULL) {
-        nbb_fractal_walk(domain->fractal, (int)domain->size, box, mark_cell, area);
-    } else {
-        mark_simplex(area, box.origin, box.extent);
-    }
-}
-
 static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent)
 {
     NBB_TRY(nbb_domain_check_size(&run->domain));
-    if (run->steps < 0) {
-        return nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
-    }
+    NBB_FAIL_IF(run->steps < 0,
+                nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
             || origin.at[axis] > NBB_N_MAX) {
@@ -145,7 +123,18 @@ nbb_status nbb_program_area_make(const nbb_program_case *run, nbb_vector origin,
     area->first = nbb_domain_cell(&run->domain, 0);
     area->layout = nbb_draw_layout_of(&run->domain, run->program->bits);
     NBB_TRY(allocate(extent, area));
-    mark_members(area);
+    /* The border too. */
+    const nbb_domain *domain = &area->run->domain;
+    nbb_fractal_box box = { .end = INT64_MAX };
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        box.origin.at[axis] = area->origin.at[axis] - area->border.at[axis];
+        box.extent.at[axis] = area->extent.at[axis] + 2 * area->border.at[axis];
+    }
+    if (domain->fractal != NULL) {
+        nbb_fractal_walk(domain->fractal, (int)domain->size, box, mark_cell, area);
+    } else {
+        mark_simplex(area, box.origin, box.extent);
+    }
     return NBB_OK;
 }
 

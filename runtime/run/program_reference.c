@@ -101,19 +101,6 @@ static void read_bits(const nbb_program_area *area, int64_t index, uint64_t *bit
     }
 }
 
-/* Lets what is given replace what init says of a cell. */
-static void give_cell(nbb_program_area *area, nbb_vector at, int64_t index)
-{
-    nbb_value_of values[NBB_FIELDS_MAX];
-    uint64_t bits[NBB_FIELDS_MAX];
-    read_bits(area, index, bits);
-    area->run->initial(area->run->context, at, bits);
-    for (int i = 0; i < area->fields; ++i) {
-        values[i] = nbb_program_field_value(&area->run->program->fields[i], bits[i]);
-    }
-    nbb_program_area_store(area, area->now, index, values);
-}
-
 static nbb_status initialise(nbb_program_area *area)
 {
     const nbb_colouring all = { .q = 1 };
@@ -124,7 +111,15 @@ static nbb_status initialise(nbb_program_area *area)
         int64_t index = nbb_program_area_index(area, at);
         for (int64_t x = 0; x < area->extent.at[0]; ++x, ++at.at[0], ++index) {
             if (area->member[index]) {
-                give_cell(area, at, index);
+                /* Lets what is given replace what init says of a cell. */
+                nbb_value_of values[NBB_FIELDS_MAX];
+                uint64_t bits[NBB_FIELDS_MAX];
+                read_bits(area, index, bits);
+                area->run->initial(area->run->context, at, bits);
+                for (int i = 0; i < area->fields; ++i) {
+                    values[i] = nbb_program_field_value(&area->run->program->fields[i], bits[i]);
+                }
+                nbb_program_area_store(area, area->now, index, values);
             }
         }
     }
@@ -209,9 +204,8 @@ static nbb_status begin_known(const nbb_program_area *area, known_steps *known)
     size_t entries = 2 * (size_t)known->counts * (size_t)known->counts;
     known->degrees = calloc(places, 1);
     known->next = malloc(entries * sizeof *known->next);
-    if (known->degrees == NULL || known->next == NULL) {
-        return nbb_fail_memory(places + entries, "the reference's cells");
-    }
+    NBB_FAIL_IF(known->degrees == NULL || known->next == NULL,
+                nbb_fail_memory(places + entries, "the reference's cells"));
     for (size_t i = 0; i < entries; ++i) {
         atomic_init(&known->next[i], UNKNOWN);
     }
@@ -338,18 +332,6 @@ static uint64_t rotate_left(uint64_t word, int by)
     return word << (by & 63) | word >> (-by & 63);
 }
 
-static void add_cell(const nbb_program_area *area, nbb_vector at, nbb_program_figures *figures)
-{
-    uint64_t bits[NBB_FIELDS_MAX], any = 0;
-    uint64_t weight = nbb_state_digest(nbb_domain_axes(&area->run->domain), at);
-    read_bits(area, nbb_program_area_index(area, at), bits);
-    for (int i = 0; i < area->fields; ++i) {
-        figures->digest += bits[i] * rotate_left(weight, 8 * i);
-        any |= bits[i];
-    }
-    figures->population += any != 0;
-}
-
 nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_figures *figures)
 {
     NBB_AT_END(nbb_program_area_free) nbb_program_area area;
@@ -358,7 +340,15 @@ nbb_status nbb_program_reference_whole(const nbb_program_case *run, nbb_program_
     NBB_TRY(compute(&area));
     int64_t cells = nbb_domain_cells(&area.run->domain);
     for (int64_t j = 0; j < cells; ++j) {
-        add_cell(&area, nbb_domain_cell(&area.run->domain, j), figures);
+        nbb_vector at = nbb_domain_cell(&area.run->domain, j);
+        uint64_t bits[NBB_FIELDS_MAX], any = 0;
+        uint64_t weight = nbb_state_digest(nbb_domain_axes(&area.run->domain), at);
+        read_bits(&area, nbb_program_area_index(&area, at), bits);
+        for (int i = 0; i < area.fields; ++i) {
+            figures->digest += bits[i] * rotate_left(weight, 8 * i);
+            any |= bits[i];
+        }
+        figures->population += any != 0;
     }
     const nbb_program *program = area.run->program;
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;

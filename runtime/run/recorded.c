@@ -27,21 +27,6 @@ static void add_columns(const nbb_recorded *recorded, nbb_npz *archive, const ch
     nbb_npz_add_array(archive, name, shape, nbb_text_string(&values));
 }
 
-static void add_observables(const nbb_recorded *recorded, const nbb_program *program, nbb_npz *archive)
-{
-    size_t columns = (size_t)program->observable_count + 1;
-    for (int i = 0, elements; i < program->observable_count; i += elements) {
-        const nbb_observable *observable = &program->observables[i];
-        const char *array = observable->array;
-        elements = 1;
-        while (array != NULL && i + elements < program->observable_count && observable[elements].element > 0) {
-            ++elements;
-        }
-        add_columns(recorded, archive, array != NULL ? array : observable->name, columns, (size_t)i + 1,
-                    array != NULL ? elements : 0, nbb_is_real(observable->value->type));
-    }
-}
-
 nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *program, const char *provenance,
                               const char *path)
 {
@@ -49,7 +34,17 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
     NBB_TRY(nbb_text_status((nbb_text *)(uintptr_t)&recorded->rows, "samples"));
     if (recorded->count > 0) {
         add_columns(recorded, &archive, "step", (size_t)program->observable_count + 1, 0, 0, false);
-        add_observables(recorded, program, &archive);
+        size_t columns = (size_t)program->observable_count + 1;
+        for (int i = 0, elements; i < program->observable_count; i += elements) {
+            const nbb_observable *observable = &program->observables[i];
+            const char *array = observable->array;
+            elements = 1;
+            while (array != NULL && i + elements < program->observable_count && observable[elements].element > 0) {
+                ++elements;
+            }
+            add_columns(recorded, &archive, array != NULL ? array : observable->name, columns, (size_t)i + 1,
+                        array != NULL ? elements : 0, nbb_is_real(observable->value->type));
+        }
     }
     nbb_npz_add(&archive, "provenance.json", provenance, strlen(provenance));
     return nbb_npz_write(&archive, path);

@@ -142,6 +142,25 @@ static void print_results(const nbb_report *report, const nbb_run *run, nbb_text
     }
 }
 
+/* Its range of rates. */
+static void print_exchange(const json_t *exchange, nbb_text *text)
+{
+    double least = 1, most = 0;
+    size_t i;
+    json_t *pair;
+    json_array_foreach(json_object_get(exchange, "pairs"), i, pair)
+    {
+        double rate = json_real_value(json_object_get(pair, "rate"));
+        bool was_tried = json_integer_value(json_object_get(pair, "tried")) > 0;
+        least = was_tried ? fmin(least, rate) : least;
+        most = was_tried ? fmax(most, rate) : most;
+    }
+    nbb_text_add(text, "exchange    %s by %s every %lld steps, accepted %.3g to %.3g of neighbours\n",
+                 json_string_value(json_object_get(exchange, "parameter")),
+                 json_string_value(json_object_get(exchange, "energy")),
+                 (long long)json_integer_value(json_object_get(exchange, "every")), least, most);
+}
+
 void nbb_report_text(const nbb_report *report, nbb_text *text)
 {
     const nbb_run *run = report->run;
@@ -157,6 +176,9 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
                      json_array_size(report->copies), run->request.copies);
     }
     nbb_text_add(text, "\n");
+    if (report->exchange != NULL) {
+        print_exchange(report->exchange, text);
+    }
     print_results(report, run, text);
     nbb_text_add(text, "time        %.4g ms a step (median of %d; %.4g to %.4g), %.3g cells a second\nmemory      ",
                  run->times.median, run->times.samples, run->times.min, run->times.max, nbb_report_rate(run));

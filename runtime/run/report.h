@@ -13,6 +13,7 @@ typedef struct nbb_report {
     const nbb_series *series;                         /* of a program: what was observed; or NULL */
     const nbb_scan *scan;                             /* of an ensemble: the rows; or NULL */
     json_t *copies;                                   /* of an ensemble: an object for each; or NULL */
+    json_t *exchange;                                 /* its rates, by pairs of values; or NULL */
 } nbb_report;
 
 /* Cells a second, 0 where the time is 0. */

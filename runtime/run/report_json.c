@@ -300,6 +300,9 @@ static void add_results(json_t *object, const nbb_report *report)
     if (report->copies != NULL) {
         nbb_json_set(object, "copies", json_incref(report->copies));
     }
+    if (report->exchange != NULL) {
+        nbb_json_set(object, "exchange", json_incref(report->exchange));
+    }
     if (report->verified) {
         nbb_json_set(object, "verified", json_true());
     }

@@ -193,9 +193,7 @@ static nbb_status agree(nbb_run *run, double *spent)
     NBB_TRY(nbb_ranks_least(run->request.ranks, &least));
     *spent = (double)least / 1000;
     run->request.ranks->are_stopped = least == 0;
-    if (least == 0 && nbb_interrupt_check() == NBB_OK) {
-        return nbb_fail(NBB_ERROR_RUN, "interrupted");
-    }
+    NBB_FAIL_IF(least == 0 && nbb_interrupt_check() == NBB_OK, nbb_fail(NBB_ERROR_RUN, "interrupted"));
     return least == 0 ? NBB_ERROR_RUN : NBB_OK;
 }
 
@@ -220,12 +218,18 @@ static nbb_status keep_pace(nbb_run *run, batch *now, int64_t step)
     return NBB_OK;
 }
 
+/* Those who are asked, in this order. */
+static const nbb_run_watch *watch_of(const nbb_run *run, int i)
+{
+    return i == 0 ? &run->exchange : &run->watches[i - 1];
+}
+
 /* The steps from `step` to the next one that is looked at, or to `to` if that is nearer. */
 static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 {
     int64_t unseen = to - step;
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
+    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = watch_of(run, i);
         int64_t next = watch->see != NULL ? nbb_every_next(watch->every, step) - step : unseen;
         unseen = next < unseen ? next : unseen;
     }
@@ -235,8 +239,8 @@ static int64_t steps_unseen(const nbb_run *run, int64_t step, int64_t to)
 /* Lets those who watch see the state after `step` steps, if it is one to be seen. */
 static nbb_status show(nbb_run *run, int64_t step)
 {
-    for (int i = 0; i < NBB_RUN_WATCHES; ++i) {
-        const nbb_run_watch *watch = &run->watches[i];
+    for (int i = 0; i <= NBB_RUN_WATCHES; ++i) {
+        const nbb_run_watch *watch = watch_of(run, i);
         bool is_seen = watch->see != NULL
                        && (nbb_every_has(watch->every, step) || step == run->request.steps || run->is_over);
         NBB_TRY(is_seen ? watch->see(watch->context, run, step) : NBB_OK);

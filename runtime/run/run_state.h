@@ -39,6 +39,7 @@ typedef struct nbb_run_request {
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
     const nbb_state_parts *parts;        /* of a plan that is parted; or NULL */
     int64_t copies;                /* of a plan for copies: that stand side by side at most */
+    const char *ensemble;          /* what these are, in words, for checkpoints; or NULL */
 } nbb_run_request;
 
 /* Gives the plan's program the values of a copy, by its number in the run, and returns its seed. */
@@ -126,5 +127,6 @@ struct nbb_run {
     nbb_run_parting parting;                /* of one without parts all 0 */
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
     nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
+    nbb_run_watch exchange;                 /* asked before those that watch: who exchanges copies, if anybody does */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */
 };

@@ -78,20 +78,6 @@ static void find_distances(const nbb_plan *plan, const nbb_points *points, const
     }
 }
 
-static nbb_status find_windows(const nbb_plan *plan, uint64_t seed, const nbb_points *points, nbb_samples *samples)
-{
-    for (int i = 0; i < samples->windows; ++i) {
-        uint64_t *answers = samples->answers + i * samples->places * samples->fields;
-        samples->corners[i] = nbb_verify_origin(plan, samples->extent, (uint64_t)i);
-        if (plan->asked.program != NULL) {
-            NBB_TRY(find_cells(plan, seed, samples, samples->corners[i], answers));
-        } else {
-            find_distances(plan, points, samples, samples->corners[i], answers);
-        }
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, nbb_samples *samples)
 {
     NBB_AT_END(nbb_points_free) nbb_points points = { .at = NULL };
@@ -108,11 +94,19 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
     size_t count = (size_t)(samples->windows * samples->places * samples->fields);
     samples->corners = calloc((size_t)samples->windows, sizeof *samples->corners);
     samples->answers = calloc(count, sizeof *samples->answers);
-    if (samples->corners == NULL || samples->answers == NULL) {
-        return nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples");
-    }
+    NBB_FAIL_IF(samples->corners == NULL || samples->answers == NULL,
+                nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples"));
     NBB_TRY(plan->asked.program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
-    return find_windows(plan, seed, &points, samples);
+    for (int i = 0; i < samples->windows; ++i) {
+        uint64_t *answers = samples->answers + i * samples->places * samples->fields;
+        samples->corners[i] = nbb_verify_origin(plan, samples->extent, (uint64_t)i);
+        if (plan->asked.program != NULL) {
+            NBB_TRY(find_cells(plan, seed, samples, samples->corners[i], answers));
+        } else {
+            find_distances(plan, &points, samples, samples->corners[i], answers);
+        }
+    }
+    return NBB_OK;
 }
 
 void nbb_samples_free(nbb_samples *samples)

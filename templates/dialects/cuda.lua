@@ -17,9 +17,10 @@ function target.includes()
   return lines
 end
 
--- The head of a kernel of so many threads a block, of which so many blocks are to be resident.
-function target.kernel(threads, resident)
-  return ('extern "C" __global__ void __launch_bounds__(%s%s) '):format(threads, resident and ", " .. resident or "")
+-- The head of a kernel of so many threads a block, of which so many blocks are to be resident, and so many in a cluster.
+function target.kernel(threads, resident, cluster)
+  local clustered = (cluster or 0) > 1 and ("__cluster_dims__(%d) "):format(cluster) or ""
+  return ('extern "C" __global__ void %s__launch_bounds__(%s%s) '):format(clustered, threads, resident and ", " .. resident or "")
 end
 
 -- A value of another thread of the team: of the thread "up" or "down" so far, of the one whose number differs by "xor"; or "".

@@ -239,8 +239,8 @@ static void free_items(item *items, int count)
     free(items);
 }
 
-/* What is taken so far. */
-static bool covered[TARGETS][BRANCHES_MAX];
+/* What is taken so far, and what the cases of the file take. */
+static bool covered[TARGETS][BRANCHES_MAX], before[TARGETS][BRANCHES_MAX];
 
 static void cover_by(const item *chosen)
 {
@@ -269,6 +269,38 @@ static const item *best_of(const item *items, int count, bool of_kernels)
     return best;
 }
 
+/* Whether others of the chosen take all that this one takes; then they are counted without it. */
+static bool is_spare(const item *one, int (*takers)[BRANCHES_MAX])
+{
+    bool is_alone = false;
+    for (int b = 0; b < TARGETS * branch_count; ++b) {
+        is_alone |= one->takes[b % TARGETS][b / TARGETS] && takers[b % TARGETS][b / TARGETS] == 1;
+    }
+    for (int b = 0; !is_alone && b < TARGETS * branch_count; ++b) {
+        takers[b % TARGETS][b / TARGETS] -= one->takes[b % TARGETS][b / TARGETS];
+    }
+    return !is_alone;
+}
+
+/* Prints the chosen, but for those that later ones have made superfluous. */
+static void print_needed(const item **chosen, int count)
+{
+    static int takers[TARGETS][BRANCHES_MAX];
+    for (int b = 0; b < TARGETS * branch_count; ++b) {
+        takers[b % TARGETS][b / TARGETS] = before[b % TARGETS][b / TARGETS];
+    }
+    for (int i = 0; i < count; ++i) {
+        for (int b = 0; b < TARGETS * branch_count; ++b) {
+            takers[b % TARGETS][b / TARGETS] += chosen[i]->takes[b % TARGETS][b / TARGETS];
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        if (!is_spare(chosen[i], takers)) {
+            puts(chosen[i]->line);
+        }
+    }
+}
+
 static int choose(const char *cases)
 {
     FILE *file = fopen(cases, "r");
@@ -277,18 +309,25 @@ static int choose(const char *cases)
         return 1;
     }
     item *items;
-    int count = read_items(file, &items);
+    int count = read_items(file, &items), chosen_count = 0;
     for (int i = 0; i < count; ++i) {
         cover_by(&items[i]);
     }
+    memcpy(before, covered, sizeof before);
     fclose(file);
     free_items(items, count);
     count = read_items(stdin, &items);
+    const item **chosen = calloc((size_t)count + 1, sizeof(item *));
+    if (chosen == NULL) {
+        abort();
+    }
     for (int of_kernels = 0; of_kernels < 2; ++of_kernels) {
         for (const item *best; (best = best_of(items, count, of_kernels)) != NULL; cover_by(best)) {
-            puts(best->line);
+            chosen[chosen_count++] = best;
         }
     }
+    print_needed(chosen, chosen_count);
+    free(chosen);
     free_items(items, count);
     return 0;
 }

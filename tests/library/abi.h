@@ -17,6 +17,7 @@ nbbgen_status nbbgen_set_each(nbbgen_job *, const char *, const double *);
 typedef int nbbgen_watch(void *, int64_t, int64_t);
 typedef void nbbgen_hear(void *, const char *);
 typedef void nbbgen_rows(void *, const char *, const char *);
+typedef int nbbgen_see(void *, nbbgen_job *);
 
 int nbbgen_axes(const nbbgen_job *);
 nbbgen_status nbbgen_bench(nbbgen_job *);
@@ -75,6 +76,7 @@ int64_t nbbgen_side(const nbbgen_job *, int);
 nbbgen_status nbbgen_start(nbbgen_job *);
 nbbgen_status nbbgen_state(nbbgen_job *, uint64_t *, uint64_t *);
 nbbgen_status nbbgen_step(nbbgen_job *, int64_t);
+nbbgen_status nbbgen_step_seen(nbbgen_job *, int64_t, int64_t, nbbgen_see *, void *);
 int64_t nbbgen_steps(const nbbgen_job *);
 const char *nbbgen_version(void);
 int nbbgen_version_number(void);

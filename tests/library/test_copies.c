@@ -1,5 +1,5 @@
 /* Ensembles as clients of the library see them: each copy is the run with its value and seed alone. By the device
-   $NBB_DEVICE, or the processor. */
+   $NBB_DEVICE, one map, or the processor. */
 #include "jobs.h"
 
 #include <stdlib.h>
@@ -84,10 +84,10 @@ static void copies_are_runs(const char *map)
 static void copies_are_runs_on_each_map(void **state)
 {
     (void)state;
-    copies_are_runs("bb");
-    copies_are_runs("lambda");
-    copies_are_runs("compact");
-    copies_are_runs("lanes");
+    static const char *const maps[] = { "compact", "bb", "lambda", "lanes" };
+    for (int i = 0; i < (getenv("NBB_DEVICE") != NULL ? 1 : 4); ++i) {
+        copies_are_runs(maps[i]);
+    }
 }
 
 static void values_and_seeds_are_told(void **state)
@@ -152,9 +152,35 @@ static void the_state_has_an_axis_for_copies(void **state)
     nbbgen_close(job);
 }
 
+/* Ends the steps at the third call. */
+static int see(void *context, nbbgen_job *job)
+{
+    int64_t *seen = context, observed[2 * COPIES];
+    must(job, nbbgen_observe(job, observed));
+    seen[++seen[0]] = nbbgen_steps(job);
+    return seen[0] == 3;
+}
+
+static void steps_are_seen(void **state)
+{
+    (void)state;
+    int64_t seen[4] = { 0 };
+    nbbgen_job *job = start_ensemble("compact", "ising");
+    must(job, nbbgen_step(job, 3));
+    must(job, nbbgen_step_seen(job, 3, 2, see, seen));
+    assert_int_equal(nbbgen_steps(job), 6);
+    must(job, nbbgen_step_seen(job, 100, 5, see, seen));
+    assert_true(seen[0] == 3 && seen[1] == 4 && seen[2] == 6 && seen[3] == 10);
+    assert_int_equal(nbbgen_steps(job), 10);
+    fails(job, nbbgen_step_seen(job, -1, 5, see, seen), NBBGEN_ERROR_USAGE, "-1 steps");
+    fails(job, nbbgen_step_seen(job, 1, 0, see, seen), NBBGEN_ERROR_USAGE, "every 0 steps");
+    nbbgen_close(job);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(copies_are_runs_on_each_map),
+    const struct CMUnitTest tests[] = { cmocka_unit_test(steps_are_seen),
+                                        cmocka_unit_test(copies_are_runs_on_each_map),
                                         cmocka_unit_test(values_and_seeds_are_told),
                                         cmocka_unit_test(cells_of_copies_are_written),
                                         cmocka_unit_test(the_state_has_an_axis_for_copies) };

@@ -33,10 +33,11 @@ static nbb_status say_by_program(starts *made)
 static int top_level(const nbb_fractal *fractal)
 {
     int top = LEVEL_LEAST;
-    while (top < nbb_fractal_largest_level(fractal)
-           && nbb_fractal_side(fractal, 0, top + 1).at[0] * nbb_fractal_side(fractal, 0, top + 1).at[1]
-                  <= PLACES_MOST) {
-        ++top;
+    for (; top < nbb_fractal_largest_level(fractal); ++top) {
+        nbb_vector side = nbb_fractal_side(fractal, 0, top + 1);
+        if (side.at[0] * side.at[1] * (nbb_fractal_axes(fractal) > 2 ? side.at[2] : 1) > PLACES_MOST) {
+            break;
+        }
     }
     return top;
 }
@@ -45,9 +46,10 @@ static int top_level(const nbb_fractal *fractal)
    itself, which a program says. */
 static nbb_status start_fractal(nbb_domain domain, const char *rules, starts *made)
 {
-    static const char *const below[] = { NULL, "B0135/S24678", "B14/S14" };
+    static const char *const below[][3] = { { NULL, "B0135/S24678", "B14/S14" },
+                                            { NULL, "B0,1,3,5/S2,4,7,8,26", "B1,4/S1,4" } };
     for (int i = 0; i < 3; ++i, --domain.size) {
-        NBB_TRY(add_start(domain, rules, below[i], made));
+        NBB_TRY(add_start(domain, rules, below[nbb_domain_axes(&domain) - 2][i], made));
     }
     return say_by_program(made);
 }

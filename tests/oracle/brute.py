@@ -84,15 +84,20 @@ class World:
         return self.draw(cell, request) < math.floor(p * 2**32)
 
 
+def advance(world, state, update, sublattices):
+    """A step, that of number world.step."""
+    q, a, b = world.colouring() if sublattices else (1, 0, 0)
+    for colour in range(q):
+        turn = [cell for cell in world.cells if (a * cell[0] + b * cell[1]) % q == colour]
+        state.update({cell: update(world, state, cell) for cell in turn})
+
+
 def run(world, init, update, steps, sublattices):
     """The states before and after."""
     state = {cell: init(world, cell) for cell in world.cells}
     begin = dict(state)
-    q, a, b = world.colouring() if sublattices else (1, 0, 0)
     for world.step in range(steps):
-        for colour in range(q):
-            turn = [cell for cell in world.cells if (a * cell[0] + b * cell[1]) % q == colour]
-            state.update({cell: update(world, state, cell) for cell in turn})
+        advance(world, state, update, sublattices)
     return begin, state
 
 
@@ -216,17 +221,22 @@ def case(fractal, r, program, steps, seed, ways, carry=0):
             "observe": dict({"m": sum(fields[0] for fields in end.values())}, **({"e": unlike(world, end)} if "pairs" in text else {}))}
 
 
-CELLS = ["--map bb", "--map lambda", "--map compact"]
-CASES = [
-    case("carpet", 4, spins(MOORE), 3, 21, ["--map bb", "--map compact --tile 1", "--map lanes --tile 3"]),
-    case("sierpinski", 7, spins(ONE_WAY), 4, 22, ["--map lambda", "--map compact --tile 1", "--map lanes --tile 2", "--map lanes"]),
-    case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2", "--map lanes"]),
-    case("carpet", 4, draws(), 5, 24, ["--map lanes --tile 3"]),
-    case("sierpinski", 7, draws(), 3, 25, [*CELLS, "--map lanes --tile 1", "--map lanes --tile 2"], CARRY),
-    case("sierpinski", 8, rare(), 8, 33, ["--map bb", "--map lanes", "--map lanes --tile 2"]),
-    case("carpet", 3, signs("f32"), 5, 26, [*CELLS, "--map lanes"]),
-    case("sierpinski", 4, signs("f64"), 5, 27, [*CELLS, "--map lanes"]),
-]
-# A case is a line, and a second one with the program.
-rows = [(json.dumps({key: value for key, value in one.items() if key != "text"})[:-1], json.dumps(one["text"])) for one in CASES]
-print("[\n" + ",\n".join(f'{row},\n "text": {text}}}' for row, text in rows) + "\n]")
+def main():
+    cells = ["--map bb", "--map lambda", "--map compact"]
+    cases = [
+        case("carpet", 4, spins(MOORE), 3, 21, ["--map bb", "--map compact --tile 1", "--map lanes --tile 3"]),
+        case("sierpinski", 7, spins(ONE_WAY), 4, 22, ["--map lambda", "--map compact --tile 1", "--map lanes --tile 2", "--map lanes"]),
+        case("sierpinski", 7, draws(), 7, 2**40 + 23, ["--map lanes --tile 2", "--map lanes"]),
+        case("carpet", 4, draws(), 5, 24, ["--map lanes --tile 3"]),
+        case("sierpinski", 7, draws(), 3, 25, [*cells, "--map lanes --tile 1", "--map lanes --tile 2"], CARRY),
+        case("sierpinski", 8, rare(), 8, 33, ["--map bb", "--map lanes", "--map lanes --tile 2"]),
+        case("carpet", 3, signs("f32"), 5, 26, [*cells, "--map lanes"]),
+        case("sierpinski", 4, signs("f64"), 5, 27, [*cells, "--map lanes"]),
+    ]
+    # A case is a line, and a second one with the program.
+    rows = [(json.dumps({key: value for key, value in one.items() if key != "text"})[:-1], json.dumps(one["text"])) for one in cases]
+    print("[\n" + ",\n".join(f'{row},\n "text": {text}}}' for row, text in rows) + "\n]")
+
+
+if __name__ == "__main__":
+    main()

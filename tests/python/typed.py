@@ -16,11 +16,15 @@ nbbgen.bench("carpet@2..4", map=["bb", "lanes"], tile=["default", 9], tc="none,1
 nbbgen.emit(nbbgen.Fractal(layout=["##", "#."]), r=3, kernel_only=True, cubin=True, arch="sm_90")
 nbbgen.info("carpet", r=3, ranks=2)
 nbbgen.Fractal("carpet").png("maps", r=3)
+runs = nbbgen.Ensemble("carpet", r=3, program="ising", seed=(1, 8), sweep={"T": np.linspace(1, 2, 3), "J": [1, 2]}, device="cpu")
+runs.step(10, every=5, see=lambda: print(runs.observe()["m"].mean()))
 observed: typing.Dict[str, typing.Union[int, float]] = run.observe()
 
 nbbgen.run("carpet", stpes=3)  # type: ignore[call-arg]
 nbbgen.Run("carpet", r=3, T=1.5)  # type: ignore[call-arg]
 nbbgen.Run("carpet", steps=3)  # type: ignore[call-arg]
+nbbgen.Run("carpet", r=3, seed=(1, 8))  # type: ignore[arg-type]
+nbbgen.Run("carpet", sweep={"T": [1, 2]})  # type: ignore[call-arg]
 nbbgen.Run("carpet", r="3")  # type: ignore[arg-type]
 nbbgen.Run("carpet", r=3, map="lane")  # type: ignore[arg-type]
 nbbgen.emit("carpet", r=3, device="cpu")  # type: ignore[call-arg]

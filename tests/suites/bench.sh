@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # bench.sh - sweeps on the processor: what is measured and what is skipped, all outputs, --resume, refusals; and the CUDA
 # kernels that measure memory and logic, on the emulator.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # emit.sh - emitted source: the same bytes each time, a header that tells how to make it, files written whole,
 # standalone programs that notice when they are wrong, PTX, cubins and fat binaries.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"

@@ -4,6 +4,7 @@
 # code, and nothing half-written: no part of an output, no temporary file or folder, no broken cache entry.
 #
 # It stays out of the run under the sanitizers, which have an allocator of their own.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"

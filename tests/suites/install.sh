@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # install.sh - an installation: what lies where, that it works wherever its tree is moved, the manual, the completions, the
 # CMake and pkg-config files, the Debian package. And that doctor tells what is missing.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_BUILD_DIR:?}"

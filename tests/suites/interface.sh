@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # interface.sh - what `emit --kernel-only` and `emit --json` say of kernels: their names, parameters and launches are those of
 # the text and of a standalone's, and others' programs compile with it.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # python.sh - the wheel of what was built: what it holds, its command, its tests, the examples of its docstrings, its types, and
 # the script that draws the carpet. tests/run makes the virtual environment that it begins from.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_PYTHON:?a Python with pip, pytest, numpy, matplotlib, mypy and what python/wheel.sh names}" "${NBB_BUILD_DIR:?}"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # signals.sh - a signal ends every phase within a second, and nothing half-written is left; limits of files and of time
 # too.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 # timeout(1) sends SIGCONT behind each signal; where it comes late, it wakes threads that LeakSanitizer has stopped at the

@@ -53,8 +53,15 @@ for where in "carpet --r 3 --map lanes --program ./passes.lua" "triangle --n 40 
 done
 fails 2 "usage error: --buffers 1 has no effect on program passes: stages go between two states" \
     run carpet --r 3 --device cpu --map lanes --program ./passes.lua --buffers 1
-fails 2 "usage error: program round: it reads 120 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
-    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)"
+for options in "--map lanes" "--map lanes --tile 1" "--map compact"; do
+    # shellcheck disable=SC2086 # options are words
+    runs run carpet --r 3 --device cpu $options --program ./round.lua --neighbours "box(5)" --steps 3 --verify
+    like "120 neighbours, $options" "$err" "*verified: * places compared with brute force, the whole box*"
+done
+fails 2 "usage error: --steps-per-launch has no effect on program round: with 120 neighbours, up to 5 cells away, a step goes cell by cell" \
+    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)" --steps-per-launch 2
+fails 2 "usage error: a state in host memory, with map lanes: the program reads too many neighbours, or too far away" \
+    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)" --memory 1K
 # Neighbour 8 of a field u is not called as a type is.
 runs run tetrahedron --n 9 --program ./round.lua --neighbours moore --steps 2 --verify --device cpu
 like "26 neighbours" "$err" "*verified: * places compared with brute force, the whole box*"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # warnings.sh - gcc and clang have nothing to say of emitted C, conversions among it: standalone files, kernels alone, and
 # the modules that a run with checkpoints compiles. Nor has g++ of the first two, as C++.
+# labels: slow
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 checked=(-std=c11 -fsyntax-only -fopenmp -Wall -Wextra -Wpedantic -Wconversion)

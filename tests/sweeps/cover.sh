@@ -15,6 +15,12 @@ cases=tests/cover/cases.txt
 [[ ${1:-} != --anew ]] || : >"$cases"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if [[ ${1:-} == --fewer ]]; then
+    "$NBB_COVER" choose /dev/null <"$cases" >"$work/fewer"
+    grep -Fxf "$work/fewer" "$cases" >"$work/cases"
+    cp "$work/cases" "$cases"
+    exec bash tests/suites/cover.sh
+fi
 
 fractals=("sierpinski --r 5" "carpet --r 3" "vicsek --r 4" "chandelier --r 3" "cantor --r 8" "candy --r 2"
           "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1" "carpet --r 3 --init-seed 5")

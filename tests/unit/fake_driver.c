@@ -298,7 +298,7 @@ typedef struct created {
     int holders;
 } created;
 
-enum { PAGE = 4096, MAPPED_MAX = 64 };
+enum { PAGE = 4096, MAPPED_MAX = 2048 };
 static struct {
     CUdeviceptr address;
     created *memory;

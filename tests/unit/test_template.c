@@ -90,6 +90,7 @@ TEST_BETWEEN(test_rules, enter, support_leave)
     check("$ if eighty_one > 80 then\nlarge\n$ else\nsmall\n$ end\n", "large\n");
     check("$ local function both(text)\n<${text}>\n$ end\n$ both \"a\"\n$ both \"b\"\n", "<a>\n<b>\n");
     check("a\n  $ if eighty_one > 80 then\n  large\n  $ end\n  ${name}\n", "a\n  large\n  vicsek\n");
+    check("  $ for i = 1, 2 do | ${i} {\n$ if name then | \"a\"\n$ if not name then | b\n", "  1 {\n  2 {\n\"a\"\n");
     const char *plain = "  it $ costs $5, 100%d \\n \"quoted\" \\\\ 'c' --[[ ]] \t.\n";
     check(plain, plain);
     check("${name}${eighty_one}:${name}\n", "vicsek81:vicsek\n");
@@ -126,6 +127,7 @@ TEST_BETWEEN(test_errors, enter, support_leave)
     check_failure("a\n$ if true then\nb\n", "cuda/x.in:4: ", "'end' expected (to close 'if' at line 2) near <eof>");
     check_failure("a\n$ told = 1\n",
                   "cuda/x.in:2: ", "'told' is not local: a section takes arguments and returns a value");
+    check_failure("a\n$ if name then | ${name\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${}\n", "cuda/x.in:1: ", "unexpected symbol near ')'");
     check_failure("a\nb ${name c\n}\n", "cuda/x.in:2: ", "${ is not closed on its line");
     check_failure("a ${ { }\n", "cuda/x.in:1: ", "${ is not closed on its line");

@@ -1,0 +1,114 @@
+/* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
+#include "library/run_tempering.h"
+
+#include "gen/base/json.h"
+
+#include <inttypes.h>
+
+static nbb_status check_program(const nbb_options *options, const nbb_program *program)
+{
+    NBB_FAIL_IF(program == NULL || !program->exchanges,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
+                         " exchange = { parameter = \"T\", energy = \"e\" }",
+                         options->exchange, options->program_name != NULL ? program->name : "an automaton"));
+    return program->stop == NULL
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "--exchange %" PRId64 ": program %s ends copies by its stop, and those that"
+                          " exchange go on together",
+                          options->exchange, program->name);
+}
+
+static nbb_status check_values(const nbb_options *options, const nbb_program *program, const nbb_swept *swept)
+{
+    const char *name = program->parameters[program->exchanged].name;
+    NBB_FAIL_IF(swept == NULL, nbb_fail(NBB_ERROR_USAGE,
+                                        "--exchange %" PRId64
+                                        ": program %s exchanges copies with neighbouring values of %s: give them"
+                                        " by --sweep %s=FROM..TO/COUNT",
+                                        options->exchange, program->name, name, name));
+    for (int64_t value = 0; value < swept->count; ++value) {
+        NBB_FAIL_IF(swept->values[value] == 0,
+                    nbb_fail(NBB_ERROR_USAGE, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
+                             swept->text, name, value));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *program, const nbb_sweeps *sweeps,
+                              nbb_tempering *tempering)
+{
+    if (!nbb_options_given(options, "exchange")) {
+        return NBB_OK;
+    }
+    NBB_TRY(check_program(options, options->program_name != NULL ? program : NULL));
+    const nbb_swept *swept = NULL;
+    int64_t stride = sweeps->seeds;
+    for (int i = sweeps->count - 1; i >= 0 && swept == NULL; --i) {
+        swept = sweeps->items[i].parameter == program->exchanged ? &sweeps->items[i] : NULL;
+        stride *= swept == NULL ? sweeps->items[i].count : 1;
+    }
+    NBB_TRY(check_values(options, program, swept));
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
+    NBB_TRY(nbb_options_refuse(options, "verify",
+                               " and --exchange: the brute force knows one copy, and no others' states"));
+    *tempering = (nbb_tempering){
+        .every = options->exchange, .values = swept->values, .count = swept->count, .stride = stride
+    };
+    return nbb_tempering_open(tempering, sweeps->copies);
+}
+
+nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
+                             int64_t *batch)
+{
+    int64_t together = tempering->count * tempering->stride;
+    if (tempering->every == 0) {
+        return NBB_OK;
+    }
+    NBB_FAIL_IF(run->request.ranks != NULL,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
+                         " copies that exchange stand side by side, on one device",
+                         tempering->every));
+    NBB_FAIL_IF(*batch < together,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--exchange %" PRId64 ": %" PRId64
+                         " copies that exchange must stand side by side, and %" PRId64
+                         " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
+                         tempering->every, together, *batch));
+    *batch -= *batch % together;
+    if (!options->own_noise) {
+        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
+                            " depends on each other exchanges with other weights than Boltzmann's");
+    }
+    return NBB_OK;
+}
+
+/* What came of a value and the next one. */
+static json_t *describe_pair(const nbb_tempering *tempering, int64_t value)
+{
+    double tried = (double)tempering->tried[value], accepted = (double)tempering->accepted[value];
+    return json_pack("{s:o, s:o, s:I, s:I, s:o}", "from", nbb_json_real(tempering->values[value]), "to",
+                     nbb_json_real(tempering->values[value + 1]), "tried", (json_int_t)tempering->tried[value],
+                     "accepted", (json_int_t)tempering->accepted[value], "rate", nbb_json_real(accepted / tried));
+}
+
+json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program)
+{
+    if (tempering->every == 0) {
+        return NULL;
+    }
+    json_t *pairs = json_array();
+    for (int64_t value = 0; value + 1 < tempering->count; ++value) { /* the first attempt is of odd values */
+        nbb_json_add(pairs, describe_pair(tempering, value));
+    }
+    json_t *object = json_object();
+    nbb_json_set(object, "parameter", nbb_json_text(program->parameters[program->exchanged].name));
+    nbb_json_set(object, "energy", nbb_json_text(program->observables[program->energy].name));
+    nbb_json_set(object, "every", json_integer(tempering->every));
+    nbb_json_set(object, "pairs", pairs);
+    return object;
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# memory.sh - states that pass through a GPU by parts (--memory) come to the digest of those that lie on it, and their speed
+# beside it. Takes about two minutes.
+#
+#     NBBGEN=build/release/nbbgen tests/device/memory.sh
+. "${BASH_SOURCE[0]%/*}/provenance.bash"
+own_caches
+
+# line STEPS WORK...: in core, then with each memory of $memories.
+line() {
+    local memory report digest wanted=""
+    for memory in "" $memories; do
+        report=$("$NBBGEN" run "${@:2}" --steps "$1" --digest --device cuda --json --quiet ${memory:+--memory $memory}) ||
+            { echo "$* ${memory:-in core}: $(sed -n 's/.*"message": //p' <<<"$report")"; continue; }
+        digest=$(sed -n 's/^ *"digest": //p' <<<"$report")
+        wanted=${wanted:-$digest}
+        printf '%-60s %-9s %.3g cells/s' "${*:2}" "${memory:-in core}" "$(sed -n 's/^ *"cells_per_second": \([0-9.e+]*\).*/\1/p' <<<"$report")"
+        [[ $digest == "$wanted" ]] && echo || { echo "  DIFFERS: $digest, $wanted"; failed=1; }
+    done
+}
+failed=0
+provenance "$@"
+memories="200M 512M" line 600 sierpinski --r 20 --map lanes --rule B2/S23
+memories="512M" line 300 vicsek --r 14 --map lanes --rule B2/S23
+memories="512M" line 100 carpet --r 11 --map lanes --rule B2/S23
+memories="300M" line 20 sierpinski --r 20 --map lanes --program ising
+memories="1G 2G" line 200 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
+memories="2G" line 600 sierpinski --r 22 --map lanes --rule B2/S23
+memories="16G" line 300 sierpinski --r 24 --map lanes --rule B2/S23
+exit $failed
