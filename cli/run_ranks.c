@@ -150,21 +150,6 @@ static nbb_status check_alone(const nbb_options *options, const nbb_ranks *ranks
                           options->tune ? "searches nothing" : "has one device, that of each rank");
 }
 
-static nbb_status begin_bench(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
-{
-    NBB_LOCAL_LIST devices = { NULL, 0 };
-    nbb_status status = nbb_options_values(options, "device", "auto", &devices);
-    status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
-    if (status == NBB_OK) {
-        options->device = devices.items[0];
-        status = begin_run(options, ranks);
-    }
-    status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
-    status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
-    options->device = "auto"; /* each device of the list in turn */
-    return status;
-}
-
 void nbb_bench_counts_free(nbb_bench_counts *counts)
 {
     nbb_list_free(&counts->numbers);
@@ -174,7 +159,20 @@ void nbb_bench_counts_free(nbb_bench_counts *counts)
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
 {
-    return options->command == NBB_COMMAND_BENCH ? begin_bench(options, counts, ranks) : begin_run(options, ranks);
+    if (options->command == NBB_COMMAND_BENCH) {
+        NBB_LOCAL_LIST devices = { NULL, 0 };
+        nbb_status status = nbb_options_values(options, "device", "auto", &devices);
+        status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
+        if (status == NBB_OK) {
+            options->device = devices.items[0];
+            status = begin_run(options, ranks);
+        }
+        status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
+        status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
+        options->device = "auto"; /* each device of the list in turn */
+        return status;
+    }
+    return begin_run(options, ranks);
 }
 
 /* ---- the end ---- */

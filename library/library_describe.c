@@ -9,14 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static nbb_status read_definition(nbb_reading *read)
-{
-    NBB_TRY(nbb_options_definition(&read->options, &read->definition));
-    read->domain = nbb_definition_domain(&read->definition, 0);
-    read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
-    return read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK;
-}
-
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
 {
@@ -60,7 +52,12 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
     NBB_TRY(command == NBB_COMMAND_CHECK && options->subject != NULL ? take_meant(options) : NBB_OK);
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;
-    NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
+    if (has_definition) {
+        NBB_TRY(nbb_options_definition(&read->options, &read->definition));
+        read->domain = nbb_definition_domain(&read->definition, 0);
+        read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
+        NBB_TRY(read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK);
+    }
     NBB_TRY(command == NBB_COMMAND_INFO ? check_info(options) : NBB_OK);
     return options->program_name == NULL
                ? NBB_OK

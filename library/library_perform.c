@@ -176,15 +176,17 @@ static nbb_status check_planned(const nbb_job *planned, nbb_run_saving *saving)
     return nbb_run_saving_check(saving, planned);
 }
 
-/* Calls that do steps do those of all copies at once. */
-static nbb_status check_batch(const nbb_ensemble *ensemble)
+/* Calls that do steps do those of all copies at once, and a checkpoint is of all. */
+static nbb_status check_batch(const nbb_ensemble *ensemble, const nbb_run_saving *saving)
 {
-    return ensemble->batch >= ensemble->copies
+    bool is_saved = saving != NULL && (saving->saves || saving->resumes);
+    return (saving != NULL && !is_saved) || ensemble->batch >= ensemble->copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
-                          "%" PRId64 " copies: this program and device advance %" PRId64
-                          " at once; nbbgen_run advances batches, one after another",
-                          ensemble->copies, ensemble->batch);
+                          "%" PRId64 " copies: this program and device advance %" PRId64 " at once; %s",
+                          ensemble->copies, ensemble->batch,
+                          is_saved ? "a checkpoint is of all: use fewer copies, or an ensemble for each part"
+                                   : "nbbgen_run advances batches, one after another");
 }
 
 /* To the initial state of a run of the size at work; `saving` is NULL where calls go on from there. */
@@ -196,6 +198,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     NBB_TRY(nbb_ensemble_size(&job->ensemble, &work->options));
     NBB_TRY(nbb_job_request(work));
     work->copies = job->ensemble.copies;
+    work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
     NBB_TRY(nbb_job_plan(work));
@@ -203,8 +206,8 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    NBB_TRY_OR(nbb_ensemble_attach(&job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
+    NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 
@@ -336,6 +339,7 @@ static nbb_status perform_described(nbbgen_job *job)
     job->ensemble.tell = tell_row;
     job->ensemble.write = write_copy;
     job->ensemble.context = job;
+    job->ensemble.saving = &saving;
     job->is_whole = true;
     status = status == NBB_OK ? do_sizes(job, &saving) : status;
     job->is_whole = false;

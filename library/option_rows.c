@@ -134,6 +134,10 @@ const nbb_option_row nbb_option_rows[] = {
       "run a copy with each of these values of a parameter, or of the size, r=3..7; several sweeps, and seeds,"
       " multiply",
       RUN | LIBRARY, TEXTS, AT(sweeps), 0, 0, NULL },
+    { "own-noise", 0, NULL,
+      "with --sweep: copies of value V, from 0, draw by seed + V * 2^32 in all steps and by seed in init: they do not"
+      " depend on each other",
+      RUN | LIBRARY, FLAG, AT(own_noise), 0, 0, NULL },
     { "exchange", 0, "N",
       "with --sweep of what the program exchanges: after every N-th step copies with neighbouring values exchange"
       " their states by chance",

@@ -62,6 +62,7 @@ typedef struct nbb_options {
     nbb_option_texts sweeps;                    /* of --sweep */
     bool sweeps_size;                           /* one of them gives the size its values */
     const char *series, *samples_file, *frames, *apng; /* or NULL */
+    bool own_noise;                             /* of the values of an ensemble */
     int64_t exchange;                           /* steps, of an ensemble; or 0 */
     int64_t copy, batch;                        /* of an ensemble: whose files; side by side at most, or 0 */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */

@@ -40,16 +40,6 @@ static const char *const notations[] = { NAMED_RULES(X) };
 #undef X
 enum { NAMES = (int)(sizeof rule_names / sizeof rule_names[0]) };
 
-/* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
-static const char *notation_of(const char *name)
-{
-    int i = 0;
-    while (i < NAMES && strcasecmp(rule_names[i], name) != 0) {
-        ++i;
-    }
-    return i < NAMES ? notations[i] : NULL;
-}
-
 const char *nbb_rule_near_name(const char *given)
 {
     int near = nbb_near_miss(given, rule_names, NAMES);
@@ -153,7 +143,12 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
     nbb_rule parsed;
-    const char *named = notation_of(text);
+    /* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
+    int i = 0;
+    while (i < NAMES && strcasecmp(rule_names[i], text) != 0) {
+        ++i;
+    }
+    const char *named = i < NAMES ? notations[i] : NULL;
     reading r = { text, text, false };
     if (named != NULL) {
         return nbb_rule_parse(named, rule);

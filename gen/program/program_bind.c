@@ -284,17 +284,14 @@ static nbb_status decide(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-/* Gives a program with bonds the fields that they are for the list near. */
-static nbb_status bind_bonds(nbb_program *program, int axes, const char *name)
-{
-    nbb_neighbours near;
-    NBB_TRY(make_list(program, &program->lists[0], axes, name, &near));
-    return nbb_bonds_bind(program, &near);
-}
-
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
 {
-    NBB_TRY(program->draft != NULL ? bind_bonds(program, axes, neighbours) : NBB_OK);
+    if (program->draft != NULL) {
+        /* Gives a program with bonds the fields that they are for the list near. */
+        nbb_neighbours near;
+        NBB_TRY(make_list(program, &program->lists[0], axes, neighbours, &near));
+        NBB_TRY(nbb_bonds_bind(program, &near));
+    }
     NBB_TRY(bind_lists(program, axes, neighbours));
     program->passes = nbb_program_is_local(program) ? 1 : program->stages;
     NBB_TRY(nbb_walk_program(program, bind_offset, program));

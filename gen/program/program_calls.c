@@ -291,20 +291,6 @@ enum {
     HIDDEN = MAKERS - 3
 }; /* the last ones are hidden by lets of their names */
 
-static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
-{
-    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
-    int count = 0;
-    for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
-        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
-    }
-    for (int i = 0; i < checker->program->let_count; ++i) {
-        names[count++] = checker->program->lets[i].name;
-    }
-    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
-    return NULL;
-}
-
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     for (int i = 0; i < MAKERS; ++i) {
@@ -317,5 +303,17 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
         return nbb_let_expand(checker, call);
     }
     bool is_function = nbb_spelling_index(&nbb_function_names, call->name) >= 0;
-    return is_function ? make_function(checker, call) : fail_unknown(checker, call);
+    if (is_function) {
+        return make_function(checker, call);
+    }
+    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
+    int count = 0;
+    for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
+        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
+    }
+    for (int i = 0; i < checker->program->let_count; ++i) {
+        names[count++] = checker->program->lets[i].name;
+    }
+    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
+    return NULL;
 }

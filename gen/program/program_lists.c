@@ -85,21 +85,6 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
                                                                 : nbb_field_fail(text, 0, "%s", nbb_message());
 }
 
-/* All but near, behind it. */
-static nbb_status take_named_lists(const nbb_draft_items *items, nbb_program *program)
-{
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        bool is_near = strcmp(item->name, NBB_NEAR) == 0;
-        nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
-        NBB_TRY(check_other_name(item, program, "neighbour list"));
-        NBB_TRY(is_near ? NBB_OK : nbb_program_copy(program, item->name, &list->name));
-        NBB_TRY(take_list(program, &item->text, item->list, list));
-        program->list_count += !is_near;
-    }
-    return NBB_OK;
-}
-
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
 nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program)
 {
@@ -115,6 +100,17 @@ nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program
     if (items->given && !named) {
         return take_list(program, &items->items[0].text, items->shape == NBB_SHAPE_OFFSETS ? items : NULL, near);
     }
-    NBB_TRY(named ? take_named_lists(items, program) : NBB_OK);
+    if (named) {
+        /* All but near, behind it. */
+        for (int i = 0; i < items->count; ++i) {
+            const nbb_draft_item *item = &items->items[i];
+            bool is_near = strcmp(item->name, NBB_NEAR) == 0;
+            nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
+            NBB_TRY(check_other_name(item, program, "neighbour list"));
+            NBB_TRY(is_near ? NBB_OK : nbb_program_copy(program, item->name, &list->name));
+            NBB_TRY(take_list(program, &item->text, item->list, list));
+            program->list_count += !is_near;
+        }
+    }
     return near->of != NULL || near->offsets != NULL ? NBB_OK : nbb_program_copy(program, otherwise, &near->of);
 }

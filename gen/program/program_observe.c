@@ -51,24 +51,20 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
     return NBB_OK;
 }
 
-static nbb_status take_average(nbb_program *program, const nbb_draft_item *item)
-{
-    bool is_named = program->names_averages;
-    const char *name = is_named ? item->name : item->text.text;
-    NBB_FAIL_IF(is_named && nbb_program_observable_index(program, name) >= 0,
-                nbb_field_fail_whole(&item->text, "'%s' is an observable: an average needs another name", name));
-    nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
-                                       &item->text);
-    return value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure();
-}
-
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
 {
     program->names_averages = items->given && items->shape == NBB_SHAPE_NAMED_TEXTS;
     NBB_TRY(nbb_program_make_items(program, &program->average_texts, items->count, sizeof *program->average_texts));
     for (int i = 0; i < items->count; ++i) {
         NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
-        NBB_TRY(take_average(program, &items->items[i]));
+        bool is_named = program->names_averages;
+        const char *name = is_named ? items->items[i].name : items->items[i].text.text;
+        NBB_FAIL_IF(is_named && nbb_program_observable_index(program, name) >= 0,
+                    nbb_field_fail_whole(&items->items[i].text,
+                                         "'%s' is an observable: an average needs another name", name));
+        nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
+                                           &items->items[i].text);
+        NBB_TRY(value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure());
         ++program->average_text_count;
     }
     return NBB_OK;

@@ -80,21 +80,19 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     return nbb_outputs_check(options);
 }
 
-static nbb_status print_json(const nbb_options *options, const nbb_benched *made, nbb_text *text)
-{
-    json_t *whole = nbb_bench_describe(&made->bench);
-    nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
-    if (made->error != NULL) {
-        nbb_json_set(whole, "error", json_incref(made->error));
-    }
-    return nbb_json_print_rows(whole, "a bench as JSON", text);
-}
-
 nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
 {
     for (int i = 0; i < FORMS; ++i) {
         if (strcmp(forms[i].name, form) == 0) {
-            return forms[i].print != NULL ? forms[i].print(&made->bench, text) : print_json(options, made, text);
+            if (forms[i].print != NULL) {
+                return forms[i].print(&made->bench, text);
+            }
+            json_t *whole = nbb_bench_describe(&made->bench);
+            nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
+            if (made->error != NULL) {
+                nbb_json_set(whole, "error", json_incref(made->error));
+            }
+            return nbb_json_print_rows(whole, "a bench as JSON", text);
         }
     }
     return nbb_fail(NBB_ERROR_USAGE, "a bench as '%s': expected text, json, csv, markdown or svg", form);

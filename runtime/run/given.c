@@ -153,22 +153,6 @@ static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
     return NBB_OK;
 }
 
-static nbb_status read_pattern(const char *path, const nbb_text *text, int field, nbb_given_pattern pattern,
-                               nbb_given_fields *given)
-{
-    nbb_rle rle;
-    NBB_TRY(nbb_rle_open(path, nbb_text_string(text), text->length, &rle));
-    NBB_TRY(check_rule(&rle, pattern.rule));
-    NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
-                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given"));
-    size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
-    given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,
-                                               .side = rle.side,
-                                               .at = calloc(places + 1, 1) };
-    return given->values[field].at != NULL ? read_places(&rle, field, given)
-                                           : nbb_fail_memory(places, "a pattern's places");
-}
-
 nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
 {
     const nbb_field *fields = given->program->fields;
@@ -179,7 +163,17 @@ nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pat
                          " give an array (.npy)",
                          path));
     NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
-    return read_pattern(path, &text, field, pattern, given);
+    nbb_rle rle;
+    NBB_TRY(nbb_rle_open(path, nbb_text_string(&text), text.length, &rle));
+    NBB_TRY(check_rule(&rle, pattern.rule));
+    NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given"));
+    size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
+    given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,
+                                               .side = rle.side,
+                                               .at = calloc(places + 1, 1) };
+    return given->values[field].at != NULL ? read_places(&rle, field, given)
+                                           : nbb_fail_memory(places, "a pattern's places");
 }
 
 /* A file that is being read. */

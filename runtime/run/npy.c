@@ -174,19 +174,6 @@ static nbb_status read_entry(reading *job, unsigned *seen)
     return take(job, ":") ? entries[number].read(job) : fail_here(job, "a colon");
 }
 
-static nbb_status read_dictionary(reading *job)
-{
-    unsigned seen = 0;
-    skip_blanks(job);
-    NBB_FAIL_IF(!take(job, "{"), fail_here(job, "a dictionary in braces"));
-    do {
-        NBB_TRY(read_entry(job, &seen));
-    } while (take(job, ",") && *job->at != '}');
-    NBB_FAIL_IF(seen + 1 != 1u << ENTRIES || !take(job, "}"),
-                fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace"));
-    return strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end");
-}
-
 /* Drops what the header is filled up with. */
 static void trim(char *text)
 {
@@ -225,7 +212,16 @@ nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb
     header->text = strndup(bytes + begin, count);
     NBB_FAIL_IF(header->text == NULL, nbb_fail_memory(count, "a .npy header"));
     header->begin = begin + count;
-    NBB_TRY(read_dictionary(&(reading){ path, header->text, header }));
+    reading *job = &(reading){ path, header->text, header };
+    unsigned seen = 0;
+    skip_blanks(job);
+    NBB_FAIL_IF(!take(job, "{"), fail_here(job, "a dictionary in braces"));
+    do {
+        NBB_TRY(read_entry(job, &seen));
+    } while (take(job, ",") && *job->at != '}');
+    NBB_FAIL_IF(seen + 1 != 1u << ENTRIES || !take(job, "}"),
+                fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace"));
+    NBB_TRY(strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end"));
     trim(header->text);
     return NBB_OK;
 }
