@@ -317,6 +317,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
                                 .copies = batch,
+                                .ensemble = job->ensemble,
                                 .given = options->initial.count > 0 ? &job->given : NULL,
                                 .templates = options->templates };
     return nbb_run_load(&request, run);

@@ -21,6 +21,7 @@ typedef struct nbb_job {
     nbb_plan plan;
     nbb_state_parts parts;        /* of a plan that is parted */
     int64_t copies;         /* of an ensemble; 0: it is one run */
+    const char *ensemble;   /* which, in words; or NULL */
     bool is_fitted;         /* the plan is a second one, for the memory that is free */
 } nbb_job;
 

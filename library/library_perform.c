@@ -51,6 +51,7 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         NBB_TRY(nbb_export_npy(run, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
+    NBB_TRY(options->vti != NULL ? nbb_export_vti(run, options->vti) : NBB_OK);
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
@@ -107,15 +108,17 @@ static const char *name_copy(const char *path, int64_t number, nbb_text *name)
 static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t number)
 {
     nbb_options options = *ensemble->options;
-    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, vti = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
     if (nbb_options_given(&options, "copy")) {
         return number == options.copy ? export_files(&options, run) : NBB_OK;
     }
     options.png = name_copy(options.png, number, &png);
     options.npy = name_copy(options.npy, number, &npy);
+    options.vti = name_copy(options.vti, number, &vti);
     options.rle = name_copy(options.rle, number, &rle);
     NBB_TRY(nbb_text_status(&png, "a file's name"));
     NBB_TRY(nbb_text_status(&npy, "a file's name"));
+    NBB_TRY(nbb_text_status(&vti, "a file's name"));
     NBB_TRY(nbb_text_status(&rle, "a file's name"));
     return export_files(&options, run);
 }
@@ -164,6 +167,8 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
     NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
+    NBB_TRY(options->vti != NULL ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
+                                  : NBB_OK);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -176,15 +181,17 @@ static nbb_status check_planned(const nbb_job *planned, nbb_run_saving *saving)
     return nbb_run_saving_check(saving, planned);
 }
 
-/* Calls that do steps do those of all copies at once. */
-static nbb_status check_batch(const nbb_ensemble *ensemble)
+/* Calls that do steps do those of all copies at once, and a checkpoint is of all. */
+static nbb_status check_batch(const nbb_ensemble *ensemble, const nbb_run_saving *saving)
 {
-    return ensemble->batch >= ensemble->copies
+    bool is_saved = saving != NULL && (saving->saves || saving->resumes);
+    return (saving != NULL && !is_saved) || ensemble->batch >= ensemble->copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
-                          "%" PRId64 " copies: this program and device advance %" PRId64
-                          " at once; nbbgen_run advances batches, one after another",
-                          ensemble->copies, ensemble->batch);
+                          "%" PRId64 " copies: this program and device advance %" PRId64 " at once; %s",
+                          ensemble->copies, ensemble->batch,
+                          is_saved ? "a checkpoint is of all: use fewer copies, or an ensemble for each part"
+                                   : "nbbgen_run advances batches, one after another");
 }
 
 /* To the initial state of a run of the size at work; `saving` is NULL where calls go on from there. */
@@ -196,6 +203,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     NBB_TRY(nbb_ensemble_size(&job->ensemble, &work->options));
     NBB_TRY(nbb_job_request(work));
     work->copies = job->ensemble.copies;
+    work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
     NBB_TRY(nbb_job_plan(work));
@@ -203,8 +211,8 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    NBB_TRY_OR(nbb_ensemble_attach(&job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
+    NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 
@@ -336,6 +344,7 @@ static nbb_status perform_described(nbbgen_job *job)
     job->ensemble.tell = tell_row;
     job->ensemble.write = write_copy;
     job->ensemble.context = job;
+    job->ensemble.saving = &saving;
     job->is_whole = true;
     status = status == NBB_OK ? do_sizes(job, &saving) : status;
     job->is_whole = false;

@@ -89,7 +89,13 @@ static nbb_status list_leads(nbb_ensemble *ensemble)
     return ensemble->seeds > 1 ? nbb_list_add(&ensemble->leads, "seed", 4) : NBB_OK;
 }
 
-/* As nbb_run_choose has it. */
+static uint64_t seed_of(const nbb_ensemble *ensemble, int64_t copy)
+{
+    return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
+                                         : ensemble->seed + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
+}
+
+/* As nbb_run_choose has it. With noise of their own values have other seeds, and init's is that of all. */
 static uint64_t choose(void *context, int64_t copy)
 {
     nbb_ensemble *ensemble = context;
@@ -103,8 +109,14 @@ static uint64_t choose(void *context, int64_t copy)
         double *value = &ensemble->program->parameters[i].value;
         *value = ensemble->given[i] != NULL ? ensemble->given[i][copy] : *value;
     }
-    return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
-                                         : ensemble->seed + (uint64_t)(number % ensemble->seeds);
+    if (!ensemble->own_noise) {
+        return seed_of(ensemble, copy);
+    }
+    if (!ensemble->init_apart) {
+        ensemble->program->seeds_apart = true;
+        ensemble->program->init_seed = seed_of(ensemble, copy);
+    }
+    return seed_of(ensemble, copy) + ((uint64_t)(number / ensemble->seeds) << 32);
 }
 
 static int64_t levels_of(const nbb_ensemble *ensemble)
@@ -116,10 +128,13 @@ static int64_t levels_of(const nbb_ensemble *ensemble)
 static nbb_status check_options(const nbb_options *options, const nbb_ensemble *ensemble)
 {
     if (ensemble->copies == 0) {
-        return nbb_options_refuse(options, "csv plot copy batch",
+        return nbb_options_refuse(options, "csv plot copy batch own-noise",
                                   " has no effect without --sweep or --seed A..B: it is of an ensemble");
     }
     NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
+    NBB_TRY(ensemble->sizes.count == 0 ? NBB_OK
+                                       : nbb_options_refuse(options, "checkpoint resume",
+                                                            " and --sweep of a size: a checkpoint is of one size"));
     NBB_TRY(nbb_options_refuse(options, "frames apng samples",
                                " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
     if (options->plot != NULL && options->sweeps.count != 1) {
@@ -132,6 +147,26 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     }
     NBB_TRY(options->csv != NULL ? nbb_rows_check("csv", options->csv) : NBB_OK);
     return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
+}
+
+/* Values that say the same are the same in another form. */
+static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
+{
+    nbb_text *said = &ensemble->said;
+    nbb_text_add(said, "%" PRId64 " seed%s", ensemble->seeds, ensemble->seeds > 1 ? "s" : "");
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        const nbb_swept *swept = &ensemble->swept[i];
+        nbb_text_add(said, "; %s = ", swept->name);
+        for (int64_t value = 0; value < swept->count; ++value) {
+            nbb_text_add(said, "%s", value > 0 ? ", " : "");
+            nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
+        }
+    }
+    nbb_text_add(said, "%s", options->own_noise ? "; noise of their own" : "");
+    if (options->exchange > 0) {
+        nbb_text_add(said, "; exchange every %" PRId64 " steps", options->exchange);
+    }
+    return nbb_text_status(said, "what an ensemble is");
 }
 
 nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
@@ -161,6 +196,8 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     *ensemble = (nbb_ensemble){ .program = program,
                                 .seed = options->seed,
                                 .seeds = (int64_t)(options->last_seed - options->seed) + 1,
+                                .own_noise = options->own_noise,
+                                .init_apart = nbb_options_given(options, "init-seed"),
                                 .rows = { .file = -1 },
                                 .series_rows = { .file = -1 } };
     ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
@@ -174,6 +211,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     ensemble->copies = is_ensemble ? ensemble->copies : 0;
     const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
     NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
+    NBB_TRY(ensemble->copies > 0 ? say(options, ensemble) : NBB_OK);
     NBB_TRY(check_options(options, ensemble));
     for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
          --values) {
@@ -183,11 +221,11 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     return NBB_OK;
 }
 
-nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run)
+nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run)
 {
     if (ensemble->copies > 0) {
         ensemble->batch = run->request.copies;
-        NBB_TRY(nbb_tempering_fit(&ensemble->tempering, run, &ensemble->batch));
+        NBB_TRY(nbb_tempering_fit(options, &ensemble->tempering, run, &ensemble->batch));
         run->choose = choose;
         run->chooser = ensemble;
         run->copies = ensemble->batch;
@@ -233,6 +271,61 @@ nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_
     return nbb_run_restart(run);
 }
 
+/* --- checkpoints: what they say of copies beside their states --- */
+
+static json_t *counts_of(const int64_t *counts, int64_t count)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_json_add(array, json_integer(counts[i]));
+    }
+    return array;
+}
+
+/* As nbb_run_saving has it. "steps" of a copy is -1 while it goes on. */
+static void describe_saved(const void *context, const nbb_run *run, json_t *into)
+{
+    const nbb_ensemble *ensemble = context;
+    const nbb_tempering *tempering = &ensemble->tempering;
+    json_t *over = json_array();
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_json_add(over, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1));
+    }
+    nbb_json_set(into, "over", over);
+    if (tempering->every > 0) {
+        nbb_json_set(into, "exchanged", json_integer(tempering->last));
+        nbb_json_set(into, "tried", counts_of(tempering->tried, tempering->count));
+        nbb_json_set(into, "accepted", counts_of(tempering->accepted, tempering->count));
+    }
+}
+
+static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        into[i] = json_integer_value(json_array_get(counts, (size_t)i));
+    }
+}
+
+/* Nobody looks at a copy again that was over: it is observed here, in the step that it has come to. */
+static nbb_status recall_saved(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved)
+{
+    nbb_tempering *tempering = &ensemble->tempering;
+    const json_t *over = json_object_get(saved, "over");
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        const json_t *steps = json_array_get(over, (size_t)copy);
+        run->step = json_is_integer(steps) ? json_integer_value(steps) : -1;
+        if (run->step >= 0) {
+            NBB_TRY(nbb_series_observe(series, run, copy));
+            NBB_TRY(nbb_run_end_copy(run, copy));
+        }
+    }
+    run->step = run->first;
+    tempering->last = json_integer_value(json_object_get(saved, "exchanged"));
+    recall_counts(json_object_get(saved, "tried"), tempering->count, tempering->tried);
+    recall_counts(json_object_get(saved, "accepted"), tempering->count, tempering->accepted);
+    return NBB_OK;
+}
+
 /* --- the work --- */
 
 static int64_t size_of(const nbb_ensemble *ensemble)
@@ -244,12 +337,12 @@ static int64_t size_of(const nbb_ensemble *ensemble)
 static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, int64_t copy)
 {
     nbb_number leads[NBB_OPTION_TEXTS_MAX + 2] = { nbb_number_of_integer(size_of(ensemble)) };
-    uint64_t seed = nbb_run_choose_copy(run, copy);
+    nbb_run_choose_copy(run, copy);
     int count = ensemble->sizes.count > 0;
     for (int i = 0; i < ensemble->swept_count; ++i, ++count) {
         leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value);
     }
-    leads[count] = nbb_number_of_integer((int64_t)seed);
+    leads[count] = nbb_number_of_integer((int64_t)seed_of(ensemble, copy));
     nbb_series_begin(&watching->series, copy, leads);
 }
 
@@ -280,7 +373,10 @@ static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     if (series != NULL) {
         nbb_series_choose(series, copy);
     }
+    uint64_t drawn_by = one.request.seed;
+    one.request.seed = seed_of(ensemble, copy);
     nbb_json_add(ensemble->described, nbb_report_describe_copy(&one, values, series));
+    one.request.seed = drawn_by;
     NBB_TRY(series != NULL && nbb_scan_add(&ensemble->scan, series) ? add_row(ensemble, series) : NBB_OK);
     NBB_TRY(check(ensemble->options, &one, watching));
     return ensemble->write(ensemble, &one, ensemble->level * ensemble->copies + ensemble->first + copy);
@@ -296,7 +392,8 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
         begin_copy(ensemble, run, watching, copy);
     }
-    NBB_TRY(nbb_run_work(run));
+    ensemble->tempering.last = ensemble->first > 0 || ensemble->level > 0 ? 0 : ensemble->tempering.last;
+    NBB_TRY(nbb_run_saving_work(ensemble->saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         NBB_TRY(end_copy(ensemble, run, watching, copy, check));
@@ -309,6 +406,8 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
 {
     int64_t values = ensemble->copies / ensemble->seeds * levels_of(ensemble);
     ensemble->options = options;
+    ensemble->saving->describe = describe_saved;
+    ensemble->saving->context = ensemble;
     ensemble->described = ensemble->level == 0 ? json_array() : ensemble->described;
     if (watching->has_series && ensemble->level == 0) {
         NBB_TRY(nbb_scan_open(&watching->series, options->sweeps.count, ensemble->seeds, values, &ensemble->scan));
@@ -319,6 +418,9 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
     run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
                                      .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
                                      .context = &ensemble->tempering };
+    const nbb_run_saving *saving = ensemble->saving;
+    NBB_TRY(saving->resumes ? recall_saved(ensemble, run, &watching->series, saving->resumption.manifest.run)
+                            : NBB_OK);
     for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
         NBB_TRY(do_batch(ensemble, run, watching, check));
     }
@@ -396,6 +498,7 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
     nbb_tempering_close(&ensemble->tempering);
+    nbb_text_free(&ensemble->said);
     nbb_list_free(&ensemble->leads);
     for (int i = 0; i < ensemble->swept_count; ++i) {
         nbb_swept_free(&ensemble->swept[i]);

@@ -28,8 +28,10 @@ typedef struct nbb_ensemble {
     int64_t seeds;
     int64_t copies;                           /* of a size in all; 0: it is one run, and no ensemble */
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
+    bool own_noise, init_apart;               /* each value's seed is another; init has one given by --init-seed */
     double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
+    nbb_text said;                            /* which copies these are, in words; without any empty */
     nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
     nbb_list leads;                           /* names of what tells copies apart */
     nbb_scan scan;
@@ -37,6 +39,7 @@ typedef struct nbb_ensemble {
     json_t *described;                        /* an object for each copy that is over */
     nbb_run_tell *tell;
     nbb_ensemble_write *write;
+    nbb_run_saving *saving;
     void *context;                            /* of tell */
 } nbb_ensemble;
 
@@ -53,7 +56,7 @@ nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
 bool nbb_ensemble_next(nbb_ensemble *ensemble);
 
 /* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
-nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
+nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run);
 
 /* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
    written. */

@@ -61,7 +61,8 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *pro
     return nbb_tempering_open(tempering, sweeps->copies);
 }
 
-nbb_status nbb_tempering_fit(const nbb_tempering *tempering, const nbb_run *run, int64_t *batch)
+nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
+                             int64_t *batch)
 {
     int64_t together = tempering->count * tempering->stride;
     if (tempering->every == 0) {
@@ -79,6 +80,10 @@ nbb_status nbb_tempering_fit(const nbb_tempering *tempering, const nbb_run *run,
                          " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
                          tempering->every, together, *batch));
     *batch -= *batch % together;
+    if (!options->own_noise) {
+        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
+                            " depends on each other exchanges with other weights than Boltzmann's");
+    }
     return NBB_OK;
 }
 

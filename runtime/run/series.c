@@ -141,18 +141,36 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
+/* The totals of all copies, after those that wait. */
+static nbb_status count_now(nbb_series *series, nbb_run *run, int64_t step)
+{
+    NBB_TRY(nbb_series_read(series, run));
+    NBB_TRY(nbb_run_totals(run, 0, step));
+    return nbb_run_read_totals(run, 1, series->totals);
+}
+
 nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
 {
     const nbb_program *program = series->request.program;
-    NBB_TRY(nbb_series_read(series, run));
-    NBB_TRY(nbb_run_totals(run, 0, step));
+    NBB_TRY(count_now(series, run, step));
     series->counted = step;
-    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
+        const nbb_value_of *totals = series->totals + copy * program->total_count;
         nbb_run_choose_copy(run, copy);
-        energies[copy] = nbb_number_real(nbb_observe_one(
-            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
+        energies[copy] = nbb_number_real(
+            nbb_observe_one(program, series->request.domain, step, totals, program->energy));
     }
+    return NBB_OK;
+}
+
+nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
+{
+    const nbb_program *program = series->request.program;
+    NBB_TRY(count_now(series, run, run->step));
+    nbb_series_choose(series, copy);
+    nbb_run_choose_copy(run, copy);
+    nbb_observe(program, series->request.domain, run->step, series->totals + copy * program->total_count,
+                series->observables);
     return NBB_OK;
 }
 

@@ -62,6 +62,9 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
    copies may exchange their states next. */
 nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies);
 
+/* Observes a copy in the step that the run has come to; neither rows nor averages have it. */
+nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy);
+
 /* Ends; rows that were read stay in the file whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_series_close(nbb_series *series, nbb_status status);
 
