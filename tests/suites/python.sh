@@ -97,6 +97,9 @@ page_runs() {
 }
 
 example_draws() {
+    does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/finite_size.py" --levels 1 2 --temperatures 0.9 1.05 1.2 1.35 --seeds 8 --steps 1000 \
+        --device cpu -o collapse.png
+    like "a crossing" "$out" "levels 1 and 2 cross at T = 1.* +- 0.*, 1/nu = *"
     does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
     same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
     local of file
