@@ -6,6 +6,7 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +32,11 @@ static int watch(void *context, int64_t done, int64_t total)
 {
     (void)context;
     if (client.has_bar) {
-        nbb_progress_show(total > 0 ? nbbgen_name(client.job) : "", done, total);
+        NBB_LOCAL_TEXT label = nbb_text_of("%s", total > 0 ? nbbgen_name(client.job) : "");
+        if (nbbgen_copies(client.job) > 1) {
+            nbb_text_add(&label, ", %" PRId64 " copies", nbbgen_copies(client.job));
+        }
+        nbb_progress_show(nbb_text_string(&label), done, total);
     }
     nbb_interrupt_await(client.saves && total > 0);
     nbb_hooks *of_job = nbb_hooks_use(NULL);
@@ -44,9 +49,7 @@ static int watch(void *context, int64_t done, int64_t total)
 static nbb_status begin(const nbb_options *options, struct nbb_ranks *ranks, nbbgen_job **job)
 {
     *job = nbb_options_open(options, ranks);
-    if (*job == NULL) {
-        return nbb_fail_memory(0, "a job");
-    }
+    NBB_FAIL_IF(*job == NULL, nbb_fail_memory(0, "a job"));
     nbbgen_set_watch(*job, watch, NULL);
     nbbgen_set_hear(*job, hear, NULL);
     client.job = *job;

@@ -14,10 +14,9 @@ static bool has_file(const nbb_options *options)
 
 static nbb_status check_output(const nbb_options *options)
 {
-    if (options->depfile != NULL && !has_file(options)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists",
-                        options->depfile);
-    }
+    NBB_FAIL_IF(
+        options->depfile != NULL && !has_file(options),
+        nbb_fail(NBB_ERROR_USAGE, "--depfile %s needs --output FILE, whose sources it lists", options->depfile));
     return options->json && options->output != NULL && strcmp(options->output, "-") == 0
                ? nbb_fail(NBB_ERROR_USAGE, "--json and --output -: standard output has room for one of them; name a"
                                            " file")
@@ -39,20 +38,6 @@ static nbb_status write_form(const nbb_options *options, nbbgen_job *job)
                : nbb_fail(NBB_ERROR_RUN, "standard output cannot be written");
 }
 
-/* How they are called, and the file that has them. */
-static nbb_status print_kernels(const nbb_options *options, nbbgen_job *job)
-{
-    const char *kernels = nbbgen_kernels(job);
-    json_t *object = kernels != NULL ? json_loads(kernels, 0, NULL) : NULL;
-    if (kernels == NULL) {
-        return nbb_client_status(job, NBBGEN_ERROR_RUN);
-    }
-    if (object != NULL && options->output != NULL) {
-        nbb_json_set(object, "file", nbb_json_text(options->output));
-    }
-    return nbb_print_json(nbb_json_whole(object));
-}
-
 /* A path as make and ninja read it. */
 static void add_path(nbb_text *rule, const char *path)
 {
@@ -61,26 +46,35 @@ static void add_path(nbb_text *rule, const char *path)
     }
 }
 
-static nbb_status write_rule(const nbb_options *options, const nbb_list *files)
-{
-    NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY;
-    add_path(&rule, options->output);
-    nbb_text_add(&rule, ":");
-    for (size_t i = 0; i < files->count; ++i) {
-        nbb_text_add(&rule, " \\\n ");
-        add_path(&rule, files->items[i]);
-    }
-    nbb_text_add(&rule, "\n");
-    NBB_TRY(nbb_text_status(&rule, "a rule of make"));
-    return nbb_file_put(options->depfile, &rule);
-}
-
 static nbb_status emit(const nbb_options *options, nbbgen_job *job, const nbb_list *files)
 {
     NBB_TRY(nbb_client_status(job, nbbgen_plan(job)));
     NBB_TRY(write_form(options, job));
-    NBB_TRY(options->depfile != NULL ? write_rule(options, files) : NBB_OK);
-    return options->json ? print_kernels(options, job) : NBB_OK;
+    if (options->depfile != NULL) {
+        NBB_LOCAL_TEXT rule = NBB_TEXT_EMPTY;
+        add_path(&rule, options->output);
+        nbb_text_add(&rule, ":");
+        for (size_t i = 0; i < files->count; ++i) {
+            nbb_text_add(&rule, " \\\n ");
+            add_path(&rule, files->items[i]);
+        }
+        nbb_text_add(&rule, "\n");
+        NBB_TRY(nbb_text_status(&rule, "a rule of make"));
+        NBB_TRY(nbb_file_put(options->depfile, &rule));
+    }
+    if (options->json) {
+        /* How they are called, and the file that has them. */
+        const char *kernels = nbbgen_kernels(job);
+        json_t *object = kernels != NULL ? json_loads(kernels, 0, NULL) : NULL;
+        if (kernels == NULL) {
+            return nbb_client_status(job, NBBGEN_ERROR_RUN);
+        }
+        if (object != NULL && options->output != NULL) {
+            nbb_json_set(object, "file", nbb_json_text(options->output));
+        }
+        return nbb_print_json(nbb_json_whole(object));
+    }
+    return NBB_OK;
 }
 
 nbb_status nbb_command_emit(const nbb_options *options, nbbgen_job *job)

@@ -114,9 +114,7 @@ static nbb_status fail_near(const char *what, const char *word, const nbb_list *
         near = nbb_near_miss(word, names, topics != NULL ? (int)topics->count : 3);
         meant = near >= 0 ? names[near] : NULL;
     }
-    if (meant == NULL && topics != NULL) {
-        return fail_thing(word);
-    }
+    NBB_FAIL_IF(meant == NULL && topics != NULL, fail_thing(word));
     const char *where = topics != NULL ? "nbbgen help" : "nbbgen --help";
     return meant != NULL
                ? nbb_fail(NBB_ERROR_USAGE, "unknown %s '%s': did you mean '%s'? See %s", what, word, meant, where)

@@ -26,14 +26,12 @@ nbb_command nbb_command_named(const char *name)
 static nbb_status fail_extra(const nbb_options *options, const char *word)
 {
     const char *own = nbb_command_names[options->command];
-    if (nbb_option_named(word, strcspn(word, "="), 1 << options->command) != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--%s'?", own, word,
-                        word);
-    }
-    if (nbb_options_given(options, "tc") && strspn(word, "1234") == 1 && word[1] == '\0') {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--tc=%s'?", own, word,
-                        word);
-    }
+    NBB_FAIL_IF(
+        nbb_option_named(word, strcspn(word, "="), 1 << options->command) != NULL,
+        nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--%s'?", own, word, word));
+    NBB_FAIL_IF(
+        nbb_options_given(options, "tc") && strspn(word, "1234") == 1 && word[1] == '\0',
+        nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s': did you mean '--tc=%s'?", own, word, word));
     return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: unexpected argument '%s'; see nbbgen %s --help", own, word, own);
 }
 
@@ -46,11 +44,9 @@ static nbb_status fail_unknown(const char *option, nbb_command command)
     names[count++] = "usage";
     const char *word = option + 1 + (option[1] == '-');
     int near = nbb_near_miss(strcmp(option, "-h") == 0 ? "help" : word, names, count);
-    if (near >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s --help", option, own,
-                        names[near], own);
-    }
+    NBB_FAIL_IF(near >= 0, nbb_fail(NBB_ERROR_USAGE,
+                                    "unknown option '%s' of nbbgen %s: did you mean '--%s'? See nbbgen %s --help",
+                                    option, own, names[near], own));
     return nbb_fail(NBB_ERROR_USAGE, "unknown option '%s' of nbbgen %s; see nbbgen %s --help", option, own, own);
 }
 
@@ -87,9 +83,8 @@ static nbb_status take(words *from, const nbb_option_row *row, char *rest)
 {
     const char *word = from->all[from->at - 1];
     if (takes_value(row, from->options->command) && rest == NULL) {
-        if (from->at == from->count) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", word, row->name, row->argument);
-        }
+        NBB_FAIL_IF(from->at == from->count,
+                    nbb_fail(NBB_ERROR_USAGE, "%s: a value is missing: --%s %s", word, row->name, row->argument));
         rest = from->all[from->at++];
     }
     return nbb_option_take(row, rest, from->options);
@@ -114,10 +109,8 @@ static nbb_status take_long(words *from, char *word)
             return print_help(from, word);
         }
     }
-    if (known != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help", known->name,
-                        nbb_command_names[command], nbb_command_names[command]);
-    }
+    NBB_FAIL_IF(known != NULL, nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on 'nbbgen %s'; see nbbgen %s --help",
+                                        known->name, nbb_command_names[command], nbb_command_names[command]));
     word[2 + length] = '\0';
     return fail_unknown(word, command);
 }
@@ -138,9 +131,7 @@ static nbb_status take_short(words *from, char *word)
         if (*letter == '?') {
             return print_help(from, word);
         }
-        if (i == nbb_option_row_count) {
-            return fail_unknown(word, command);
-        }
+        NBB_FAIL_IF(i == nbb_option_row_count, fail_unknown(word, command));
         if (nbb_option_rows[i].argument != NULL) {
             return take(from, &nbb_option_rows[i], letter[1] != '\0' ? letter + 1 : NULL);
         }
@@ -181,9 +172,8 @@ nbb_status nbb_options_parse(int argc, char **argv, nbb_command command, nbb_opt
     NBB_TRY(take_words(&(words){ argc, 1, argv, options }, subjects, &options->subject_count));
     options->subject = options->subject_count > 0 ? subjects[0] : NULL;
     bool is_resumed = command != NBB_COMMAND_BENCH && options->resume != NULL; /* by the checkpoint */
-    if (most_subjects[command] == 1 && options->subject == NULL && !is_resumed) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
-                        nbb_command_names[command]);
-    }
+    NBB_FAIL_IF(most_subjects[command] == 1 && options->subject == NULL && !is_resumed,
+                nbb_fail(NBB_ERROR_USAGE, "nbbgen %s: which fractal? A name (nbbgen list) or a .lua file is expected",
+                         nbb_command_names[command]));
     return nbb_options_settle_workload(options);
 }

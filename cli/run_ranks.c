@@ -31,12 +31,11 @@ static nbb_status check_same(const nbb_options *options, nbb_ranks *ranks)
     NBB_TRY(NBB_MAKE(all, ranks->count, "the ranks' commands"));
     NBB_TRY(ranks->gather(ranks, &own, sizeof own, all));
     for (int i = 1; i < ranks->count; ++i) {
-        if (all[i] != all[0]) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
-                            " share one run",
-                            i, ranks->count);
-        }
+        NBB_FAIL_IF(all[i] != all[0],
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "rank %d of %d was started with other words than rank 0, or is another nbbgen: ranks"
+                             " share one run",
+                             i, ranks->count));
     }
     return NBB_OK;
 }
@@ -88,18 +87,16 @@ static nbb_status read_numbers(nbb_options *options, nbb_list *devices, nbb_benc
     if (!are_numbers(devices)) {
         return NBB_OK;
     }
-    if (nbb_options_given(options, "ranks")) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
-                        nbb_options_list(options, "ranks"), nbb_options_list(options, "device"));
-    }
+    NBB_FAIL_IF(nbb_options_given(options, "ranks"),
+                nbb_fail(NBB_ERROR_USAGE, "--ranks %s: --device %s says how many GPUs already",
+                         nbb_options_list(options, "ranks"), nbb_options_list(options, "device")));
     for (size_t i = 0; i < devices->count; ++i) {
         const char *word = devices->items[i] + 5;
-        if (strspn(word, "0") == strlen(word)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
-                            " other is cuda:0-0,cuda:1-1",
-                            devices->items[i]);
-        }
+        NBB_FAIL_IF(strspn(word, "0") == strlen(word),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--device %s: in a list of bench cuda:N is how many GPUs, from 1 on; one GPU after the"
+                             " other is cuda:0-0,cuda:1-1",
+                             devices->items[i]));
         NBB_TRY(nbb_list_add(&counts->numbers, word, strlen(word)));
     }
     int most = 1;
@@ -153,21 +150,6 @@ static nbb_status check_alone(const nbb_options *options, const nbb_ranks *ranks
                           options->tune ? "searches nothing" : "has one device, that of each rank");
 }
 
-static nbb_status begin_bench(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
-{
-    NBB_LOCAL_LIST devices = { NULL, 0 };
-    nbb_status status = nbb_options_values(options, "device", "auto", &devices);
-    status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
-    if (status == NBB_OK) {
-        options->device = devices.items[0];
-        status = begin_run(options, ranks);
-    }
-    status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
-    status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
-    options->device = "auto"; /* each device of the list in turn */
-    return status;
-}
-
 void nbb_bench_counts_free(nbb_bench_counts *counts)
 {
     nbb_list_free(&counts->numbers);
@@ -177,7 +159,20 @@ void nbb_bench_counts_free(nbb_bench_counts *counts)
 
 nbb_status nbb_run_ranks_begin(nbb_options *options, nbb_bench_counts *counts, nbb_ranks **ranks)
 {
-    return options->command == NBB_COMMAND_BENCH ? begin_bench(options, counts, ranks) : begin_run(options, ranks);
+    if (options->command == NBB_COMMAND_BENCH) {
+        NBB_LOCAL_LIST devices = { NULL, 0 };
+        nbb_status status = nbb_options_values(options, "device", "auto", &devices);
+        status = status == NBB_OK ? read_numbers(options, &devices, counts) : status;
+        if (status == NBB_OK) {
+            options->device = devices.items[0];
+            status = begin_run(options, ranks);
+        }
+        status = status == NBB_OK ? check_alone(options, *ranks, &devices) : status;
+        status = status == NBB_OK ? set_ranks(options, *ranks, counts) : status;
+        options->device = "auto"; /* each device of the list in turn */
+        return status;
+    }
+    return begin_run(options, ranks);
 }
 
 /* ---- the end ---- */

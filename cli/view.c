@@ -80,9 +80,8 @@ nbb_status nbb_command_view(const nbb_options *options, nbbgen_job *job)
         .options = options, .job = job, .saved = -1, .speed = 20, .goal = -1, .at_once = 1, .observed_step = -1
     };
     nbb_server *server;
-    if (options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM) {
-        return nbb_fail(NBB_ERROR_USAGE, "--workload: there are no steps to look at; view shows ca and programs");
-    }
+    NBB_FAIL_IF(options->workload != NBB_WORKLOAD_CA && options->workload != NBB_WORKLOAD_PROGRAM,
+                nbb_fail(NBB_ERROR_USAGE, "--workload: there are no steps to look at; view shows ca and programs"));
     NBB_TRY(nbb_server_open(options->listen != NULL ? options->listen : "127.0.0.1", options->port, &server));
     nbb_status status = begin(&view);
     if (status == NBB_OK) {

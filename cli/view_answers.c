@@ -164,9 +164,8 @@ static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
         is_good &= nbb_query_number(query, names[i], i < 4 ? 0 : i == 4 ? 1 : 512, &given[i]);
         is_good &= i < 3 || (given[i] >= 0 && given[i] <= INT32_MAX);
     }
-    if (!is_good || given[5] * given[6] > 1 << 22) {
-        return nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels");
-    }
+    NBB_FAIL_IF(!is_good || given[5] * given[6] > 1 << 22,
+                nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels"));
     NBB_LOCAL_HEAP float *values = NULL;
     NBB_TRY(NBB_MAKE(values, given[5] * given[6] + 1, "a picture"));
     NBB_TRY(
@@ -205,14 +204,12 @@ static nbb_status answer_array(nbb_viewed *view, nbb_query *query)
     nbbgen_job *job = view->job;
     int64_t field,
         places = nbbgen_side(job, 0) * nbbgen_side(job, 1) * (nbbgen_axes(job) > 2 ? nbbgen_side(job, 2) : 1);
-    if (!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job)) {
-        return nbb_fail(NBB_ERROR_USAGE, "no such field");
-    }
-    if (places > PLACES_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
-                        "--resume DIR --npy FILE` makes an array");
-    }
+    NBB_FAIL_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field >= nbbgen_fields(job),
+                nbb_fail(NBB_ERROR_USAGE, "no such field"));
+    NBB_FAIL_IF(places > PLACES_MAX,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "the box has more than 2^26 places: save a checkpoint, from which `nbbgen run "
+                         "--resume DIR --npy FILE` makes an array"));
     size_t bytes = (size_t)strtoul(nbbgen_field_type(job, (int)field) + 2, NULL, 10);
     NBB_LOCAL_HEAP char *values = NULL;
     NBB_TRY(nbb_make(&values, (size_t)places, bytes, "an array"));

@@ -35,9 +35,8 @@ static nbb_status do_play(nbb_viewed *view, const json_t *value)
 static nbb_status do_speed(nbb_viewed *view, const json_t *value)
 {
     double speed = json_number_value(value);
-    if (!json_is_number(value) || !(speed >= 0 && speed <= 1e9)) {
-        return nbb_fail(NBB_ERROR_USAGE, "speed: expected steps a second, or 0 for as many as can be");
-    }
+    NBB_FAIL_IF(!json_is_number(value) || !(speed >= 0 && speed <= 1e9),
+                nbb_fail(NBB_ERROR_USAGE, "speed: expected steps a second, or 0 for as many as can be"));
     view->speed = speed;
     nbb_view_play(view, view->plays);
     return NBB_OK;
@@ -61,9 +60,8 @@ static nbb_status do_step(nbb_viewed *view, const json_t *value)
 static nbb_status do_checkpoint(nbb_viewed *view, const json_t *value)
 {
     (void)value;
-    if (view->options->checkpoint == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "no folder for checkpoints: begin with --checkpoint DIR");
-    }
+    NBB_FAIL_IF(view->options->checkpoint == NULL,
+                nbb_fail(NBB_ERROR_USAGE, "no folder for checkpoints: begin with --checkpoint DIR"));
     NBB_TRY(own(view, nbbgen_checkpoint(view->job, view->options->checkpoint)));
     view->saved = nbbgen_steps(view->job);
     return NBB_OK;
@@ -76,9 +74,7 @@ static nbb_status do_set(nbb_viewed *view, const json_t *value)
     json_t *number;
     json_object_foreach((json_t *)(uintptr_t)value, name, number)
     {
-        if (!json_is_number(number)) {
-            return nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name);
-        }
+        NBB_FAIL_IF(!json_is_number(number), nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name));
         NBB_TRY(own(view, nbbgen_set(view->job, name, json_number_value(number))));
         nbb_json_set(view->parameters, name, nbb_json_real(json_number_value(number)));
         view->altered |= nbbgen_steps(view->job) > 0;
@@ -149,11 +145,10 @@ static nbb_status do_draw(nbb_viewed *view, const json_t *value)
     const json_t *places = json_object_get(value, "cells"), *number = json_object_get(value, "value");
     int field = (int)json_integer_value(json_object_get(value, "field"));
     int64_t count;
-    if (!json_is_array(places) || json_array_size(places) > CELLS_MAX || !json_is_number(number) || field < 0
-        || field >= nbbgen_fields(job)) {
-        return nbb_fail(NBB_ERROR_USAGE, "draw: expected a field's number, a value and at most %d coordinates",
-                        CELLS_MAX);
-    }
+    NBB_FAIL_IF(
+        !json_is_array(places) || json_array_size(places) > CELLS_MAX || !json_is_number(number) || field < 0
+            || field >= nbbgen_fields(job),
+        nbb_fail(NBB_ERROR_USAGE, "draw: expected a field's number, a value and at most %d coordinates", CELLS_MAX));
     const char *type = nbbgen_field_type(job, field);
     size_t bytes = (size_t)strtoul(type + 2, NULL, 10), places_count = json_array_size(places);
     NBB_LOCAL_HEAP uint32_t *at = NULL;

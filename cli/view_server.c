@@ -254,9 +254,8 @@ static void ignore(void *context, const char *format, va_list arguments)
 static nbb_status make_key(nbb_server *server)
 {
     unsigned char bytes[KEY_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
-        return nbb_fail(NBB_ERROR_RUN, "no random numbers for a key: %s", strerror(errno));
-    }
+    NBB_FAIL_IF(getrandom(bytes, sizeof bytes, 0) != sizeof bytes,
+                nbb_fail(NBB_ERROR_RUN, "no random numbers for a key: %s", strerror(errno)));
     for (int i = 0; i < KEY_BYTES; ++i) {
         snprintf(server->key + 2 * i, 3, "%02x", bytes[i]);
     }
@@ -270,10 +269,9 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
     struct addrinfo *found = NULL;
     char number[16];
     snprintf(number, sizeof number, "%d", port);
-    if (getaddrinfo(address, number, &hints, &found) != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--listen %s: expected an address in numbers, as 127.0.0.1 or 0.0.0.0",
-                        address);
-    }
+    NBB_FAIL_IF(
+        getaddrinfo(address, number, &hints, &found) != 0,
+        nbb_fail(NBB_ERROR_USAGE, "--listen %s: expected an address in numbers, as 127.0.0.1 or 0.0.0.0", address));
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO
                      | (found->ai_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     errno = 0;
@@ -282,9 +280,8 @@ static nbb_status listen_at(nbb_server *server, const char *address, int port)
                                       (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE,
                                       MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_END);
     freeaddrinfo(found);
-    if (server->daemon == NULL) {
-        return nbb_fail(NBB_ERROR_RUN, "cannot listen at %s, port %d: %s", address, port, strerror(errno));
-    }
+    NBB_FAIL_IF(server->daemon == NULL,
+                nbb_fail(NBB_ERROR_RUN, "cannot listen at %s, port %d: %s", address, port, strerror(errno)));
     server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
     return NBB_OK;
 }

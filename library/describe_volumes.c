@@ -19,27 +19,22 @@ static nbb_status check_volumes(const nbb_options *options, const volumes *asked
 {
     double levels = -log(asked->n) / log(asked->set.ratio);
     NBB_TRY(nbb_options_refuse(options, "r", " has no effect on simplices: give a side, --n"));
-    if (asked->n < 2) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
-                        " expected an n of 2 or more",
-                        asked->n);
-    }
-    if (asked->set.ratio <= 0 || asked->set.ratio >= 1) {
-        return nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither",
-                        asked->set.ratio);
-    }
-    if (levels > NBB_SET_LEVELS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
-                        " at most %d, such as 0.999",
-                        asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX);
-    }
-    if (nbb_options_given(options, "n0") && asked->first * asked->first > asked->n) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
-                        asked->first, asked->n);
-    }
+    NBB_FAIL_IF(asked->n < 2, nbb_fail(NBB_ERROR_USAGE,
+                                       "--n %.0f: a set covers the cells whose coordinates add up to less than n - 1;"
+                                       " expected an n of 2 or more",
+                                       asked->n));
+    NBB_FAIL_IF(
+        asked->set.ratio <= 0 || asked->set.ratio >= 1,
+        nbb_fail(NBB_ERROR_USAGE, "--ratio %g: expected a number between 0 and 1, and neither", asked->set.ratio));
+    NBB_FAIL_IF(levels > NBB_SET_LEVELS_MAX,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--ratio %.10g: a set of side n = %.0f has %.0f levels; expected a ratio with"
+                         " at most %d, such as 0.999",
+                         asked->set.ratio, asked->n, levels, NBB_SET_LEVELS_MAX));
+    NBB_FAIL_IF(nbb_options_given(options, "n0") && asked->first * asked->first > asked->n,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--n0 %.0f: the search looks at sides from there to n = %.0f; expected n0^2 at most n",
+                         asked->first, asked->n));
     return NBB_OK;
 }
 
@@ -55,10 +50,9 @@ static json_t *describe_set(const nbb_recursive_set *set, double n)
 nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object)
 {
     volumes asked;
-    if (!nbb_options_given(options, "m")) {
-        return nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
-                        NBB_SET_M_MIN, NBB_SET_M_MAX);
-    }
+    NBB_FAIL_IF(!nbb_options_given(options, "m"),
+                nbb_fail(NBB_ERROR_USAGE, "nbbgen info simplex: --m is missing: of how many axes, from %d to %d?",
+                         NBB_SET_M_MIN, NBB_SET_M_MAX));
     asked.set = (nbb_recursive_set){ options->m, nbb_options_given(options, "ratio") ? options->ratio : 0.5,
                                      nbb_options_given(options, "arity") ? options->arity : 2 };
     asked.n = (double)(nbb_options_given(options, "n") ? options->n : SIDE);

@@ -255,7 +255,7 @@ static nbb_status plan_for_free(nbb_job *job)
 nbb_status nbb_job_plan(nbb_job *job)
 {
     int ranks = job->ranks != NULL ? job->ranks->count : 1;
-    NBB_TRY(nbb_options_device(&job->options, job->ranks, &job->device));
+    NBB_TRY(job->device == NULL ? nbb_options_device(&job->options, job->ranks, &job->device) : NBB_OK);
     job->request.ranks = ranks;
     job->request.copies = job->ranks == NULL ? job->copies : 0; /* ranks do one after another */
     job->request.multiprocessors = job->device->multiprocessors * (uint32_t)ranks;
@@ -317,6 +317,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
                                 .copies = batch,
+                                .ensemble = job->ensemble,
                                 .given = options->initial.count > 0 ? &job->given : NULL,
                                 .templates = options->templates };
     return nbb_run_load(&request, run);
@@ -349,11 +350,17 @@ nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
     return nbb_run_begin(run);
 }
 
-void nbb_job_close(nbb_job *job)
+void nbb_job_unplan(nbb_job *job)
 {
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
     nbb_given_free(&job->given);
+    job->is_fitted = false;
+}
+
+void nbb_job_close(nbb_job *job)
+{
+    nbb_job_unplan(job);
     if (job->device != NULL) {
         job->device->operations->close(job->device);
     }

@@ -21,6 +21,7 @@ typedef struct nbb_job {
     nbb_plan plan;
     nbb_state_parts parts;        /* of a plan that is parted */
     int64_t copies;         /* of an ensemble; 0: it is one run */
+    const char *ensemble;   /* which, in words; or NULL */
     bool is_fitted;         /* the plan is a second one, for the memory that is free */
 } nbb_job;
 
@@ -48,6 +49,9 @@ nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run);
 /* The memory that is free for a rank: ranks, which must all plan the same, take what the one with the least has.
    NULL: one is alone. */
 nbb_status nbb_job_free_memory(nbb_ranks *ranks, nbb_device *device, uint64_t *available);
+
+/* Forgets the plan and all that is of one size: nbb_job_request is due again. The device stays open. */
+void nbb_job_unplan(nbb_job *job);
 
 /* Frees all of it; a run of it has ended before. */
 void nbb_job_close(nbb_job *job);

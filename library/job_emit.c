@@ -17,9 +17,8 @@ static nbb_status check_images(const nbb_options *options)
     const char *first = NULL;
     for (int form = NBB_EMIT_PTX; form <= NBB_EMIT_FATBIN; ++form) {
         if (nbb_options_given(options, nbb_emit_forms[form])) {
-            if (first != NULL) {
-                return nbb_fail(NBB_ERROR_USAGE, "--%s and --%s: one of them at a time", first, nbb_emit_forms[form]);
-            }
+            NBB_FAIL_IF(first != NULL, nbb_fail(NBB_ERROR_USAGE, "--%s and --%s: one of them at a time", first,
+                                                nbb_emit_forms[form]));
             first = nbb_emit_forms[form];
         }
     }
@@ -31,26 +30,22 @@ nbb_status nbb_emit_check(const nbb_options *options)
     const char *image = nbb_emit_forms[options->image];
     bool compiled = options->image != NBB_EMIT_SOURCE;
     NBB_TRY(check_images(options));
-    if (compiled && options->target != NBB_TARGET_CUDA) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image);
-    }
-    if (compiled && options->kernel_only) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two",
-                        image);
-    }
+    NBB_FAIL_IF(compiled && options->target != NBB_TARGET_CUDA,
+                nbb_fail(NBB_ERROR_USAGE, "--%s needs --target cuda", image));
+    NBB_FAIL_IF(compiled && options->kernel_only,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--kernel-only has no effect with --%s, which holds kernels alone; give one of the two",
+                         image));
     NBB_TRY(compiled ? NBB_OK
                      : nbb_options_refuse(options, "arch",
                                           " has no effect on source text; use it with --ptx, --cubin or --fatbin"));
-    if (options->points != NULL && !compiled && !options->kernel_only) {
-        return nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
-                                         " give --n and --dimensions, or add --kernel-only");
-    }
-    if (options->steps == 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--steps 0: an emitted program checks and times steps, of which it needs one;"
-                        " 'nbbgen run' shows the initial state");
-    }
+    NBB_FAIL_IF(options->points != NULL && !compiled && !options->kernel_only,
+                nbb_fail(NBB_ERROR_USAGE, "--points has no effect on a program of its own, which draws its points;"
+                                          " give --n and --dimensions, or add --kernel-only"));
+    NBB_FAIL_IF(options->steps == 0,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--steps 0: an emitted program checks and times steps, of which it needs one;"
+                         " 'nbbgen run' shows the initial state"));
     return !compiled && !options->kernel_only
                ? NBB_OK
                : nbb_options_refuse(options, "steps seed init-seed density",

@@ -3,19 +3,26 @@
 
 #include "gen/base/json.h"
 #include "gen/base/script.h"
+#include "runtime/run/run_copies.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool nbb_options_assigns(const nbb_options *options, const char *parameter)
+/* Whether one of the texts begins with "parameter=". */
+static bool names(const nbb_option_texts *given, const char *parameter)
 {
-    const nbb_option_texts *given = &options->assignments;
     size_t length = strlen(parameter);
     int i = 0;
     while (i < given->count && (strncmp(given->items[i], parameter, length) != 0 || given->items[i][length] != '=')) {
         ++i;
     }
     return i < given->count;
+}
+
+bool nbb_options_assigns(const nbb_options *options, const char *parameter)
+{
+    return names(&options->assignments, parameter);
 }
 
 nbb_status nbb_job_check_steps(const nbb_options *options, const char *option)
@@ -64,6 +71,28 @@ static nbb_status keep_texts(const nbb_options *options, nbb_checkpoint_text tex
     return keep_text(&nbb_program_search, program, options->program_text, &texts[1].text);
 }
 
+/* What --sweep, --seed A..B and --exchange make of it. */
+static void name_copies(const nbb_options *options, json_t *run)
+{
+    json_t *sweeps = json_array();
+    for (int i = 0; i < options->sweeps.count; ++i) {
+        nbb_json_add(sweeps, nbb_json_text(options->sweeps.items[i]));
+    }
+    if (options->sweeps.count > 0) {
+        nbb_json_set(run, "sweeps", json_incref(sweeps));
+    }
+    json_decref(sweeps);
+    if (options->last_seed > options->seed) {
+        nbb_json_set(run, "seeds", json_sprintf("%" PRIu64 "..%" PRIu64, options->seed, options->last_seed));
+    }
+    if (options->own_noise) {
+        nbb_json_set(run, "own noise", json_true());
+    }
+    if (options->exchange > 0) {
+        nbb_json_set(run, "exchange", json_integer(options->exchange));
+    }
+}
+
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
                         nbb_ranks *ranks, nbb_checkpoints *checkpoints)
 {
@@ -79,6 +108,7 @@ nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const ch
     if (options->neighbours != NULL) {
         nbb_json_set(run, "neighbours", nbb_json_text(options->neighbours));
     }
+    name_copies(options, run);
     checkpoints->run = nbb_json_whole(run);
     NBB_TRY(checkpoints->run != NULL ? NBB_OK : nbb_fail_memory(0, "what a checkpoint says of its run"));
     return keep_texts(options, checkpoints->texts);
@@ -107,7 +137,9 @@ nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, 
                               .given = job->options.initial.count > 0 ? &job->given : NULL,
                               .may_differ = is_set,
                               .context = &set,
-                              .ranks = ranks };
+                              .ranks = ranks,
+                              .ensemble = job->ensemble,
+                              .copies = job->copies > 0 ? job->copies : 1 };
     NBB_TRY(nbb_resume_check(resumption, &by));
     resumption->origin.altered = set.is_changed ? resumption->manifest.step : resumption->origin.altered;
     return NBB_OK;
@@ -115,7 +147,16 @@ nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, 
 
 nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *resumption)
 {
-    NBB_TRY(nbb_transfer_restore(transfer, nbb_resume_give, resumption));
+    nbb_run one;
+    nbb_status status = NBB_OK;
+    for (int64_t copy = 0; status == NBB_OK && copy < run->copies; ++copy) {
+        one = nbb_run_at_copy(run, copy);
+        transfer->run = run->request.ensemble != NULL ? &one : run;
+        resumption->copy = copy;
+        status = nbb_transfer_restore(transfer, nbb_resume_give, resumption);
+    }
+    transfer->run = run;
+    NBB_TRY(status);
     nbb_resume_release(resumption);
     run->origin = resumption->origin;
     return nbb_run_resume(run, resumption->manifest.step);
@@ -180,7 +221,8 @@ static nbb_status take_parameters(const filling *fill, const json_t *parameters)
     json_object_foreach((json_t *)parameters, name, value)
     {
         const char *kept = NULL;
-        if (nbb_options_assigns(fill->options, name) || !json_is_string(value)) {
+        if (nbb_options_assigns(fill->options, name) || names(&fill->options->sweeps, name)
+            || !json_is_string(value)) {
             continue;
         }
         NBB_LOCAL_TEXT text = nbb_text_of("%s=%s", name, json_string_value(value));
@@ -224,6 +266,17 @@ static nbb_status take_rule(const filling *fill)
                : take(fill, "density", json_object_get(json_object_get(identity, "parameters"), "density"));
 }
 
+static nbb_status take_sweeps(const filling *fill, const json_t *sweeps)
+{
+    bool are_given = nbb_options_given(fill->options, "sweep");
+    for (size_t i = 0; !are_given && i < json_array_size(sweeps); ++i) {
+        const char *text = json_string_value(json_array_get(sweeps, i)), *kept = NULL;
+        NBB_TRY(keep(fill, text != NULL ? text : "", &kept));
+        NBB_TRY(nbb_options_take(fill->options, "sweep", kept));
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
 {
     if (options->resume == NULL) {
@@ -234,13 +287,20 @@ nbb_status nbb_options_resume(nbb_options *options, nbb_list *texts)
     NBB_TRY(nbb_resume_open(options->resume, &from));
     const filling *fill = &(filling){ options, texts, &from };
     const json_t *run = fill->from->manifest.run, *identity = fill->from->manifest.identity;
+    const json_t *seeds = json_object_get(run, "seeds");
     NBB_TRY(take_fractal(fill));
+    NBB_TRY(take_sweeps(fill, json_object_get(run, "sweeps")));
+    NBB_TRY(take(fill, "exchange", json_object_get(run, "exchange")));
     NBB_TRY(take(fill, "r", json_object_get(identity, "r")));
     NBB_TRY(take(fill, "n", json_object_get(identity, "n")));
     NBB_TRY(take_program(fill));
     NBB_TRY(take_rule(fill));
     NBB_TRY(take(fill, "steps", json_object_get(run, "steps")));
     bool is_drawn = fill->options->initial.count == 0 || fill->options->program_name != NULL;
-    NBB_TRY(take(fill, "init-seed", json_object_get(identity, "init seed")));
-    return is_drawn ? take(fill, "seed", json_object_get(identity, "seed")) : NBB_OK;
+    bool is_own = json_is_true(json_object_get(run, "own noise")); /* then it is a copy's */
+    if (is_own && !nbb_options_given(fill->options, "own-noise")) {
+        NBB_TRY(nbb_options_take(fill->options, "own-noise", NULL));
+    }
+    NBB_TRY(is_own ? NBB_OK : take(fill, "init-seed", json_object_get(identity, "init seed")));
+    return is_drawn ? take(fill, "seed", seeds != NULL ? seeds : json_object_get(identity, "seed")) : NBB_OK;
 }

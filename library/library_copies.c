@@ -16,10 +16,9 @@ int64_t nbbgen_copies(const nbbgen_job *job)
 static nbb_status choose(nbbgen_job *job, int64_t copy)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
-    if (copy < -1 || copy >= job->run.copies) {
-        return nbb_fail(NBB_ERROR_USAGE, "copy %" PRId64 ": expected 0 to %" PRId64 ", or -1 for all", copy,
-                        job->run.copies - 1);
-    }
+    NBB_FAIL_IF(copy < -1 || copy >= job->run.copies,
+                nbb_fail(NBB_ERROR_USAGE, "copy %" PRId64 ": expected 0 to %" PRId64 ", or -1 for all", copy,
+                         job->run.copies - 1));
     job->chosen = copy;
     return NBB_OK;
 }
@@ -64,9 +63,8 @@ static nbb_status set_one(nbbgen_job *job, const nbb_text *assignment)
 static nbb_status set_copies(nbbgen_job *job, const char *name, const double *values, int64_t count)
 {
     for (int64_t i = 0; i < count; ++i) {
-        if (!isfinite(values[i])) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s of copy %" PRId64 " is no finite number", name, i);
-        }
+        NBB_FAIL_IF(!isfinite(values[i]),
+                    nbb_fail(NBB_ERROR_USAGE, "%s of copy %" PRId64 " is no finite number", name, i));
     }
     return nbb_ensemble_set(&job->ensemble, &job->run, nbb_program_parameter_index(&job->job.program, name), values,
                             count);
@@ -110,9 +108,7 @@ static nbb_status get_parameter(nbbgen_job *job, const char *name, double *value
     NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
     const nbb_program *program = &job->job.program;
     int parameter = nbb_program_parameter_index(program, name);
-    if (parameter < 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "there is no parameter '%s'", name);
-    }
+    NBB_FAIL_IF(parameter < 0, nbb_fail(NBB_ERROR_USAGE, "there is no parameter '%s'", name));
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         nbb_run_choose_copy(&job->run, copy);
         values[copy] = program->parameters[parameter].value;
@@ -129,9 +125,8 @@ static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
 {
     NBB_TRY(nbb_library_require_steps(job, "there is nothing to go on from"));
     for (int64_t i = 0; i < count; ++i) {
-        if (seeds[i] > INT64_MAX) {
-            return nbb_fail(NBB_ERROR_USAGE, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX);
-        }
+        NBB_FAIL_IF(seeds[i] > INT64_MAX,
+                    nbb_fail(NBB_ERROR_USAGE, "seed %" PRIu64 ": expected 0 to %" PRId64, seeds[i], INT64_MAX));
     }
     job->run.request.seed = job->job.options.seed = seeds[0];
     nbb_checkpoints_close(&job->checkpoints); /* they are of another course */

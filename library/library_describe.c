@@ -9,14 +9,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static nbb_status read_definition(nbb_reading *read)
-{
-    NBB_TRY(nbb_options_definition(&read->options, &read->definition));
-    read->domain = nbb_definition_domain(&read->definition, 0);
-    read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
-    return read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK;
-}
-
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
 {
@@ -24,12 +16,11 @@ static nbb_status check_info(const nbb_options *options)
                 ? NBB_OK
                 : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
-    if (options->ranks > 0 && (options->program_name != NULL || !is_sized)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
-                        " of side --n",
-                        options->ranks);
-    }
+    NBB_FAIL_IF(options->ranks > 0 && (options->program_name != NULL || !is_sized),
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
+                         " of side --n",
+                         options->ranks));
     NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
                                      options->subject != NULL ? options->subject : options->program_name);
     return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));
@@ -55,14 +46,18 @@ nbb_status nbb_reading_open(const nbbgen_job *job, nbb_command command, nbb_read
     nbb_options *options = &read->options;
     *read = (nbb_reading){ .options = job->options };
     options->command = command;
-    if (options->subject == NULL && options->program_name == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
-                                         " this");
-    }
+    NBB_FAIL_IF(options->subject == NULL && options->program_name == NULL,
+                nbb_fail(NBB_ERROR_USAGE, "which fractal or program? nbbgen_fractal or nbbgen_program is due before"
+                                          " this"));
     NBB_TRY(command == NBB_COMMAND_CHECK && options->subject != NULL ? take_meant(options) : NBB_OK);
     NBB_TRY(nbb_options_settle_workload(options));
     bool has_definition = options->subject != NULL;
-    NBB_TRY(has_definition ? read_definition(read) : NBB_OK);
+    if (has_definition) {
+        NBB_TRY(nbb_options_definition(&read->options, &read->definition));
+        read->domain = nbb_definition_domain(&read->definition, 0);
+        read->is_sized = nbb_options_given(&read->options, "r") || nbb_options_given(&read->options, "n");
+        NBB_TRY(read->is_sized ? nbb_options_domain(&read->options, &read->domain) : NBB_OK);
+    }
     NBB_TRY(command == NBB_COMMAND_INFO ? check_info(options) : NBB_OK);
     return options->program_name == NULL
                ? NBB_OK
@@ -85,12 +80,11 @@ static nbb_status check_inverse(const nbb_domain *domain, const char *path)
 {
     for (int64_t i = 0; i < nbb_domain_cells(domain); ++i) {
         nbb_vector cell = nbb_domain_cell(domain, i);
-        if (nbb_domain_index(domain, cell) != i) {
-            return nbb_fail(NBB_ERROR_DEFINITION,
-                            "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
-                            "), where cell %" PRId64 " is",
-                            path, i, domain->size, cell.at[0], cell.at[1], nbb_domain_index(domain, cell));
-        }
+        NBB_FAIL_IF(nbb_domain_index(domain, cell) != i,
+                    nbb_fail(NBB_ERROR_DEFINITION,
+                             "%s: cell %" PRId64 " of size %" PRId64 " stands at (%" PRId64 ", %" PRId64
+                             "), where cell %" PRId64 " is",
+                             path, i, domain->size, cell.at[0], cell.at[1], nbb_domain_index(domain, cell)));
     }
     return NBB_OK;
 }
@@ -116,12 +110,11 @@ static nbb_status check_cover(const nbb_simplex *simplex, int64_t side, nbb_from
         nbb_vector place = nbb_cover_place(&cover, number);
         if (nbb_simplex_member(simplex->m, side, place)) {
             ++inside;
-            if (nbb_cover_number(&cover, place) != number) {
-                return nbb_fail(
-                    NBB_ERROR_DEFINITION,
-                    "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
-                    simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place));
-            }
+            NBB_FAIL_IF(
+                nbb_cover_number(&cover, place) != number,
+                nbb_fail(NBB_ERROR_DEFINITION,
+                         "%s: of %" PRId64 " tiles a side, from %s, tile %" PRId64 " stands where %" PRId64 " is",
+                         simplex->path, side, nbb_from_names.names[from], number, nbb_cover_number(&cover, place)));
         }
     }
     return inside == nbb_simplex_cells(simplex->m, side)

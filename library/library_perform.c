@@ -51,6 +51,7 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         NBB_TRY(nbb_export_npy(run, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
+    NBB_TRY(options->vti != NULL ? nbb_export_vti(run, options->vti) : NBB_OK);
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
@@ -107,15 +108,17 @@ static const char *name_copy(const char *path, int64_t number, nbb_text *name)
 static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t number)
 {
     nbb_options options = *ensemble->options;
-    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, vti = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
     if (nbb_options_given(&options, "copy")) {
         return number == options.copy ? export_files(&options, run) : NBB_OK;
     }
     options.png = name_copy(options.png, number, &png);
     options.npy = name_copy(options.npy, number, &npy);
+    options.vti = name_copy(options.vti, number, &vti);
     options.rle = name_copy(options.rle, number, &rle);
     NBB_TRY(nbb_text_status(&png, "a file's name"));
     NBB_TRY(nbb_text_status(&npy, "a file's name"));
+    NBB_TRY(nbb_text_status(&vti, "a file's name"));
     NBB_TRY(nbb_text_status(&rle, "a file's name"));
     return export_files(&options, run);
 }
@@ -130,6 +133,9 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
     NBB_TRY(is_ensemble ? nbb_ensemble_work(options, ensemble, &job->run, watching, verify)
                         : work(options, saving, &job->run, watching));
     NBB_TRY(is_ensemble ? NBB_OK : export_files(options, &job->run));
+    if (ensemble->level + 1 < ensemble->sizes.count) {
+        return NBB_OK;
+    }
     NBB_TRY(nbb_ensemble_draw(options, ensemble, &job->run));
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
     nbb_report report = { .run = &last,
@@ -148,24 +154,21 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
 static nbb_status do_run(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_run_watching watching;
+    bool is_ensemble = job->ensemble.copies > 0;
     NBB_TRY(nbb_run_saving_begin(saving, &job->run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every,
-                                  job->ensemble.copies > 0 ? &job->ensemble.leads : NULL, &job->run, &watching));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, is_ensemble ? &job->ensemble.leads : NULL,
+                                  is_ensemble ? &job->ensemble.series_rows : NULL, &job->run, &watching));
     nbb_status status = work_and_report(job, saving, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }
 
-/* What a whole run looks at before its request is made, before the device is opened, and once it is planned. */
-static nbb_status check_read(const nbb_job *read)
-{
-    nbb_domain domain = nbb_definition_domain(&read->definition, 0);
-    return nbb_options_check_constraints(&read->options, &domain);
-}
-
+/* What a whole run looks at before the device is opened, and once it is planned. */
 static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
     NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
+    NBB_TRY(options->vti != NULL ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
+                                  : NBB_OK);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -178,38 +181,77 @@ static nbb_status check_planned(const nbb_job *planned, nbb_run_saving *saving)
     return nbb_run_saving_check(saving, planned);
 }
 
-/* Calls that do steps do those of all copies at once. */
-static nbb_status check_batch(const nbb_ensemble *ensemble)
+/* Calls that do steps do those of all copies at once, and a checkpoint is of all. */
+static nbb_status check_batch(const nbb_ensemble *ensemble, const nbb_run_saving *saving)
 {
-    return ensemble->batch >= ensemble->copies
+    bool is_saved = saving != NULL && (saving->saves || saving->resumes);
+    return (saving != NULL && !is_saved) || ensemble->batch >= ensemble->copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
-                          "%" PRId64 " copies: this program and device advance %" PRId64
-                          " at once; nbbgen_run advances batches, one after another",
-                          ensemble->copies, ensemble->batch);
+                          "%" PRId64 " copies: this program and device advance %" PRId64 " at once; %s",
+                          ensemble->copies, ensemble->batch,
+                          is_saved ? "a checkpoint is of all: use fewer copies, or an ensemble for each part"
+                                   : "nbbgen_run advances batches, one after another");
 }
 
-/* From what is described to the run's initial state; `saving` is NULL where calls go on from there. */
-static nbb_status start(nbbgen_job *job, nbb_run_saving *saving)
+/* To the initial state of a run of the size at work; `saving` is NULL where calls go on from there. */
+static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_job *work = &job->job;
     nbb_run *run = &job->run;
     bool is_loaded = false;
-    NBB_TRY(nbb_job_read(&job->options, job->ranks, work));
-    NBB_TRY(nbb_ensemble_begin(&work->options, &work->program, &job->ensemble));
-    NBB_TRY(saving != NULL ? check_read(work) : NBB_OK);
+    NBB_TRY(nbb_ensemble_size(&job->ensemble, &work->options));
     NBB_TRY(nbb_job_request(work));
     work->copies = job->ensemble.copies;
+    work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
-    NBB_TRY(saving != NULL ? check_asked(work, saving) : NBB_OK);
+    NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
-    NBB_TRY_OR(nbb_ensemble_attach(&job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
+    NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
     return nbb_job_begin(work, run);
+}
+
+/* From what is described, with the first size if there are several; requests of all are made before any work. */
+static nbb_status start(nbbgen_job *job, nbb_run_saving *saving)
+{
+    nbb_job *work = &job->job;
+    nbb_ensemble *ensemble = &job->ensemble;
+    NBB_TRY(nbb_job_read(&job->options, job->ranks, work));
+    nbb_domain domain = nbb_definition_domain(&work->definition, 0);
+    NBB_TRY(nbb_ensemble_begin(&work->options, &domain, &work->program, ensemble));
+    NBB_TRY(saving != NULL ? nbb_options_check_constraints(&work->options, &domain) : NBB_OK);
+    if (saving == NULL && ensemble->sizes.count > 0) {
+        return nbb_fail(NBB_ERROR_USAGE,
+                        "--sweep %s: sizes have states of their own, one after another: nbbgen_run"
+                        " does them",
+                        ensemble->sizes.text);
+    }
+    for (ensemble->level = ensemble->sizes.count; ensemble->level-- > 1;) {
+        NBB_TRY(nbb_ensemble_size(ensemble, &work->options));
+        NBB_TRY(nbb_job_request(work));
+    }
+    ensemble->level = 0;
+    return start_size(job, saving);
+}
+
+/* The runs of the sizes behind the first one, on the same device. */
+static nbb_status do_sizes(nbbgen_job *job, nbb_run_saving *saving)
+{
+    nbb_status status = do_run(job, saving);
+    while (status == NBB_OK && nbb_ensemble_next(&job->ensemble)) {
+        nbb_run_end(&job->run);
+        job->stage = NBB_STAGE_PLANNED;
+        nbb_job_unplan(&job->job);
+        NBB_TRY(start_size(job, saving));
+        job->stage = NBB_STAGE_STARTED;
+        status = do_run(job, saving);
+    }
+    return status;
 }
 
 /* Starts the job, unless it is started. */
@@ -284,7 +326,11 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
         status = status == NBB_OK ? kept : status;
     }
     nbb_run_saving_close(saving);
-    return nbb_ensemble_close(&job->ensemble, status);
+    status = nbb_ensemble_close(&job->ensemble, status);
+    if (job->stage != NBB_STAGE_STARTED) {
+        nbb_library_stop(job);
+    }
+    return status;
 }
 
 static nbb_status perform_described(nbbgen_job *job)
@@ -298,8 +344,9 @@ static nbb_status perform_described(nbbgen_job *job)
     job->ensemble.tell = tell_row;
     job->ensemble.write = write_copy;
     job->ensemble.context = job;
+    job->ensemble.saving = &saving;
     job->is_whole = true;
-    status = status == NBB_OK ? do_run(job, &saving) : status;
+    status = status == NBB_OK ? do_sizes(job, &saving) : status;
     job->is_whole = false;
     return end_whole(job, &saving, status);
 }

@@ -10,9 +10,8 @@
 static nbb_status refuse(const nbb_options *options, int bits, bool without, const char *why)
 {
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (options->given[i] && ((nbb_option_rows[i].commands & bits) == 0) == without) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s", nbb_option_rows[i].name, why);
-        }
+        NBB_FAIL_IF(options->given[i] && ((nbb_option_rows[i].commands & bits) == 0) == without,
+                    nbb_fail(NBB_ERROR_USAGE, "--%s has no effect on %s", nbb_option_rows[i].name, why));
     }
     return NBB_OK;
 }
@@ -25,9 +24,8 @@ nbb_status nbb_library_refuse_whole(const nbb_options *options)
 
 nbb_status nbb_library_check_described(nbbgen_job *job)
 {
-    if (job->options.subject == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this");
-    }
+    NBB_FAIL_IF(job->options.subject == NULL,
+                nbb_fail(NBB_ERROR_USAGE, "which fractal? nbbgen_fractal or nbbgen_fractal_text is due before this"));
     NBB_TRY(refuse(&job->options, 1 << NBB_COMMAND_EMIT | 1 << NBB_COMMAND_RUN | 1 << NBB_COMMAND_VIEW, true,
                    "a plan or a run: nbbgen_info tells of it"));
     return nbb_options_settle_workload(&job->options);
@@ -36,13 +34,10 @@ nbb_status nbb_library_check_described(nbbgen_job *job)
 static nbb_status plan(nbbgen_job *job)
 {
     NBB_TRY(nbb_library_check_single(job));
-    if (job->stage != NBB_STAGE_DESCRIBED) {
-        return nbb_fail(NBB_ERROR_USAGE, "the job is planned already");
-    }
+    NBB_FAIL_IF(job->stage != NBB_STAGE_DESCRIBED, nbb_fail(NBB_ERROR_USAGE, "the job is planned already"));
     job->options.command = NBB_COMMAND_EMIT;
-    if (job->options.last_seed > job->options.seed || job->options.sweeps.count > 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed A..B have no effect on a plan: it is of one run");
-    }
+    NBB_FAIL_IF(job->options.last_seed > job->options.seed || job->options.sweeps.count > 0,
+                nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed A..B have no effect on a plan: it is of one run"));
     NBB_TRY(nbb_library_refuse_whole(&job->options));
     NBB_TRY(nbb_library_check_described(job));
     NBB_TRY_OR(nbb_emit_open(&job->options, &job->job), nbb_library_stop(job));

@@ -26,15 +26,13 @@ static nbb_status take(nbbgen_job *job, const char *field, const char *type, int
     NBB_TRY(nbb_library_check_text(type, "a type"));
     /* As --init has it: the array stands where a file's name would. */
     for (const char *at = field; at != NULL && *at != '\0'; ++at) {
-        if (!isalnum((unsigned char)*at) && *at != '_') {
-            return nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field);
-        }
+        NBB_FAIL_IF(!isalnum((unsigned char)*at) && *at != '_',
+                    nbb_fail(NBB_ERROR_USAGE, "a field's name expected, '%s' is given", field));
     }
     NBB_LOCAL_TEXT named = nbb_text_of("%s%sarray", field != NULL ? field : "", field != NULL ? "=" : "");
     NBB_TRY(nbb_library_keep(job, nbb_text_string(&named), &text));
-    if (job->array_count == NBB_FIELDS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX);
-    }
+    NBB_FAIL_IF(job->array_count == NBB_FIELDS_MAX,
+                nbb_fail(NBB_ERROR_USAGE, "--init %s: a program has at most %d fields", text, NBB_FIELDS_MAX));
     *array = (nbb_given_array){ .shape = { .axes = axes, .type = type_of(type) }, .values = values };
     for (int i = 0; i < axes && i < NBB_AXES_MAX; ++i) {
         array->shape.at[i] = shape[i];
@@ -64,10 +62,9 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     bool evolves = job->job.plan.asked.work->evolves;
     int64_t before = nbbgen_steps(job);
-    if (steps < 0 || steps > INT32_MAX - before) {
-        return nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps, before,
-                        INT32_MAX - before);
-    }
+    NBB_FAIL_IF(steps < 0 || steps > INT32_MAX - before,
+                nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " steps after %" PRId64 ": expected 0 to %" PRId64, steps,
+                         before, INT32_MAX - before));
     if (steps == 0) {
         return NBB_OK;
     }

@@ -208,10 +208,9 @@ static nbb_status check_values(const writing *w, int64_t count)
     int bits = field->kind == NBB_FIELD_BITS ? field->bits : 0;
     for (int64_t i = 0; i < count && bits > 0; ++i) {
         unsigned value = (unsigned char)w->values[i];
-        if (value >> bits != 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
-                            nbbgen_field_name(w->job, w->field), value, 1 << bits);
-        }
+        NBB_FAIL_IF(value >> bits != 0,
+                    nbb_fail(NBB_ERROR_USAGE, "value number %" PRId64 " of field %s is %u: expected less than %d", i,
+                             nbbgen_field_name(w->job, w->field), value, 1 << bits));
     }
     return NBB_OK;
 }
@@ -231,10 +230,9 @@ static nbb_status check_holes(const writing *w)
     int64_t places = nbb_domain_places(&plan->asked.domain);
     for (int64_t i = 0; i < values_of(w, places); ++i) {
         nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, plan->asked.n, i % places);
-        if (memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
-            && !nbb_domain_member(&plan->asked.domain, place)) {
-            return fail_place(w->job, place, "is not 0, and there is no cell");
-        }
+        NBB_FAIL_IF(memcmp(w->values + (size_t)i * bytes, zero, bytes) != 0
+                        && !nbb_domain_member(&plan->asked.domain, place),
+                    fail_place(w->job, place, "is not 0, and there is no cell"));
     }
     return NBB_OK;
 }
@@ -285,9 +283,7 @@ static nbb_status write_at(nbbgen_job *job, int field, int64_t count, const uint
     for (int64_t i = 0; i < count; ++i) {
         nbb_vector cell = nbb_library_cell(job, coordinates + i * nbbgen_axes(job));
         cells[i] = (named){ nbb_domain_index(&job->job.plan.asked.domain, cell), i };
-        if (cells[i].number < 0) {
-            return fail_place(job, cell, "is no cell");
-        }
+        NBB_FAIL_IF(cells[i].number < 0, fail_place(job, cell, "is no cell"));
     }
     qsort(cells, (size_t)count, sizeof *cells, compare);
     NBB_TRY(check_values(&w, values_of(&w, count)));

@@ -61,8 +61,8 @@ const char *nbbgen_place(const nbbgen_job *job, int *line);
 
 /* A callback of the working thread, about twenty times a second, also while it compiles: `done` of the call's `total`
    steps are done, both 0 where no steps are counted. If it returns another value than 0, the call stops: the state is
-   the one after nbbgen_steps steps, and the job can go on. Of this job's functions it may call nbbgen_name and
-   nbbgen_steps only. NULL: no callback. */
+   the one after nbbgen_steps steps, and the job can go on. Of this job's functions it may call nbbgen_name,
+   nbbgen_steps and nbbgen_copies only. NULL: no callback. */
 typedef int nbbgen_watch(void *context, int64_t done, int64_t total);
 void nbbgen_set_watch(nbbgen_job *job, nbbgen_watch *watch, void *context);
 

@@ -59,7 +59,8 @@ static void add_given(const nbb_options *options, nbb_text *command)
         add_option("program", options->program_name, command);
     }
     for (int i = 0; i < nbb_option_row_count; ++i) {
-        if (options->given[i] && (nbb_option_rows[i].commands >> options->command & 1) != 0) {
+        bool is_swept = options->sweeps_size && strlen(nbb_option_rows[i].name) == 1; /* r or n */
+        if (options->given[i] && !is_swept && (nbb_option_rows[i].commands >> options->command & 1) != 0) {
             /* A row of the table, as often as it was given. */
             const nbb_option_row *row = &nbb_option_rows[i];
             const nbb_option_texts *all = row->kind == SET ? &options->assignments

@@ -52,7 +52,7 @@ typedef struct output {
     bool by_field; /* a file for each of a program's fields, if it has several */
     const char *ends; /* that names have behind their dot, between blanks; NULL: what the option's own reader says */
 } output;
-enum { OUTPUTS = 13 };
+enum { OUTPUTS = 14 };
 
 /* What --output is: render's picture, or emit's image or text. */
 static const char *output_ends(const nbb_options *options)
@@ -76,6 +76,7 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
         { "--depfile", options->depfile, false, NULL },
         { "--png", options->png, true, " png " },
         { "--npy", options->npy, true, " npy " },
+        { "--vti", options->vti, true, " vti " },
         { "--rle", options->rle, true, " rle " },
         { "--series", options->series, false, NULL },
         { "--samples", options->samples_file, false, " npz " },
@@ -124,10 +125,9 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
     NBB_LOCAL_TEXT given = nbb_text_of("%s %s", what, path);
     NBB_TRY(nbb_text_status(&given, "an output's name"));
     for (size_t i = 0; i < taken->resolved.count; ++i) {
-        if (strcmp(taken->resolved.items[i], resolved) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "%s and %s are the same file: give each one of its own",
-                            taken->given.items[i], nbb_text_string(&given));
-        }
+        NBB_FAIL_IF(strcmp(taken->resolved.items[i], resolved) == 0,
+                    nbb_fail(NBB_ERROR_USAGE, "%s and %s are the same file: give each one of its own",
+                             taken->given.items[i], nbb_text_string(&given)));
     }
     NBB_TRY(nbb_list_add(&taken->resolved, resolved, strlen(resolved)));
     return nbb_list_add(&taken->given, nbb_text_string(&given), given.length);
@@ -136,9 +136,8 @@ static nbb_status take_file(const char *what, const char *path, taken_files *tak
 static nbb_status take_files(const nbb_options *options, const output *of, taken_files *taken)
 {
     const nbb_program *program = options->program;
-    if (options->command == NBB_COMMAND_RUN && of->by_field && of->path != NULL && !is_file(of->path)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s -: standard output is the report's; give a file's name", of->option);
-    }
+    NBB_FAIL_IF(options->command == NBB_COMMAND_RUN && of->by_field && of->path != NULL && !is_file(of->path),
+                nbb_fail(NBB_ERROR_USAGE, "%s -: standard output is the report's; give a file's name", of->option));
     for (int i = 0; i < files_of(of, program); ++i) {
         NBB_LOCAL_TEXT name = NBB_TEXT_EMPTY;
         NBB_TRY(name_file(of, program, i, &name));
@@ -168,7 +167,7 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
 /* Ends of names that say what a file holds. */
 static const char
     formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
-                              " mat vtk zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu ptx"
+                              " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu ptx"
                               " cubin fatbin zip gz ";
 
 /* Whether the words between blanks have this one, small letters and capitals being alike. */
@@ -194,10 +193,9 @@ static nbb_status check_end(const nbb_options *options, const output *of)
     char end[16] = "";
     const char *ends[] = { end };
     memcpy(end, of->ends + 1, strcspn(of->ends + 1, " "));
-    if (has_word(formats, dot + 1)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s %s: the file would not be of type '%s': did you mean '%.*s.%s'?",
-                        of->option, of->path, dot, (int)(dot - of->path), of->path, end);
-    }
+    NBB_FAIL_IF(has_word(formats, dot + 1),
+                nbb_fail(NBB_ERROR_USAGE, "%s %s: the file would not be of type '%s': did you mean '%.*s.%s'?",
+                         of->option, of->path, dot, (int)(dot - of->path), of->path, end));
     if (nbb_near_miss(dot + 1, ends, 1) == 0) {
         nbb_remark(options, "%s %s: taken as it is; did you mean '%.*s.%s'?", of->option, of->path,
                    (int)(dot - of->path), of->path, end);

@@ -110,6 +110,8 @@ const nbb_option_row nbb_option_rows[] = {
       INFO | WHOLE, TEXT, AT(png), 0, 0, NULL },
     { "npy", 0, "FILE", "save the last state as a NumPy array; several fields each, as NAME.FIELD.npy", WHOLE, TEXT,
       AT(npy), 0, 0, NULL },
+    { "vti", 0, "FILE", "save the last state as image data of VTK, for ParaView; several fields each, as NAME.FIELD.vti",
+      WHOLE, TEXT, AT(vti), 0, 0, NULL },
     { "rle", 0, "FILE", "save the last state as a pattern; several fields each, as NAME.FIELD.rle", WHOLE, TEXT,
       AT(rle), 0, 0, NULL },
     { "checkpoint", 0, "DIR",
@@ -131,8 +133,13 @@ const nbb_option_row nbb_option_rows[] = {
     { "average", 0, "FROM", "means, variances and errors of the observables, over every N-th step from step FROM on",
       WHOLE, INTEGER, AT(average), 0, INT32_MAX, NULL },
     { "sweep", 0, "NAME=FROM..TO/COUNT|V,V,...",
-      "run a copy with each of these values of a parameter; several sweeps, and seeds, multiply", RUN | LIBRARY,
-      TEXTS, AT(sweeps), 0, 0, NULL },
+      "run a copy with each of these values of a parameter, or of the size, r=3..7; several sweeps, and seeds,"
+      " multiply",
+      RUN | LIBRARY, TEXTS, AT(sweeps), 0, 0, NULL },
+    { "own-noise", 0, NULL,
+      "with --sweep: copies of value V, from 0, draw by seed + V * 2^32 in all steps and by seed in init: they do not"
+      " depend on each other",
+      RUN | LIBRARY, FLAG, AT(own_noise), 0, 0, NULL },
     { "exchange", 0, "N",
       "with --sweep of what the program exchanges: after every N-th step copies with neighbouring values exchange"
       " their states by chance",

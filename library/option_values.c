@@ -13,10 +13,9 @@ static nbb_status parse_integer(const nbb_option_row *option, const char *text, 
     char *end = NULL;
     errno = 0;
     long long number = strtoll(text, &end, 10);
-    if (*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64,
-                        option->name, text, option->least, option->most);
-    }
+    NBB_FAIL_IF(*text == '\0' || *end != '\0' || errno != 0 || number < option->least || number > option->most,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from %" PRId64 " to %" PRId64,
+                         option->name, text, option->least, option->most));
     *value = number;
     return NBB_OK;
 }
@@ -27,10 +26,9 @@ static nbb_status parse_unsigned(const nbb_option_row *option, const char *text,
     errno = 0;
     bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     unsigned long long number = strtoull(text, &end, is_hex ? 16 : 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...",
-                        option->name, text, option->most);
-    }
+    NBB_FAIL_IF(*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number > (uint64_t)option->most,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a whole number from 0 to %" PRId64 ", decimal or 0x...",
+                         option->name, text, option->most));
     *value = number;
     return NBB_OK;
 }
@@ -44,11 +42,10 @@ static nbb_status parse_size(const nbb_option_row *option, const char *text, uin
     unsigned long long number = strtoull(text, &end, 10);
     const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
     int bits = unit != NULL ? 10 * (int)(unit - units + 1) : 0;
-    if (*text < '0' || *text > '9' || errno != 0 || end[unit != NULL] != '\0' || number == 0
-        || number > (uint64_t)INT64_MAX >> bits) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected bytes, as 64M or 16G (K, M, G, T: of 1024)", option->name,
-                        text);
-    }
+    NBB_FAIL_IF(*text < '0' || *text > '9' || errno != 0 || end[unit != NULL] != '\0' || number == 0
+                    || number > (uint64_t)INT64_MAX >> bits,
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected bytes, as 64M or 16G (K, M, G, T: of 1024)",
+                         option->name, text));
     *value = (uint64_t)number << bits;
     return NBB_OK;
 }
@@ -74,10 +71,9 @@ static nbb_status parse_real(const nbb_option_row *option, const char *text, dou
 {
     char *end = NULL;
     double number = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name,
-                        text, option->least, option->most);
-    }
+    NBB_FAIL_IF(*text == '\0' || *end != '\0' || !(number >= (double)option->least && number <= (double)option->most),
+                nbb_fail(NBB_ERROR_USAGE, "--%s %s: expected a number from %" PRId64 " to %" PRId64, option->name,
+                         text, option->least, option->most));
     *value = number;
     return NBB_OK;
 }
@@ -110,10 +106,8 @@ static nbb_status tell_kind(const nbb_option_row *option, const char *text, nbb_
 
 static nbb_status add_text(const nbb_option_row *option, const char *text, nbb_option_texts *texts)
 {
-    if (texts->count == NBB_OPTION_TEXTS_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s %s: it can be given %d times", option->name, text,
-                        NBB_OPTION_TEXTS_MAX);
-    }
+    NBB_FAIL_IF(texts->count == NBB_OPTION_TEXTS_MAX, nbb_fail(NBB_ERROR_USAGE, "--%s %s: it can be given %d times",
+                                                               option->name, text, NBB_OPTION_TEXTS_MAX));
     texts->items[texts->count++] = text;
     return NBB_OK;
 }

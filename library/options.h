@@ -60,7 +60,9 @@ typedef struct nbb_options {
     nbb_option_texts every;                     /* run_saving.c */
     int64_t average;                            /* the first step of averages */
     nbb_option_texts sweeps;                    /* of --sweep */
+    bool sweeps_size;                           /* one of them gives the size its values */
     const char *series, *samples_file, *frames, *apng; /* or NULL */
+    bool own_noise;                             /* of the values of an ensemble */
     int64_t exchange;                           /* steps, of an ensemble; or 0 */
     int64_t copy, batch;                        /* of an ensemble: whose files; side by side at most, or 0 */
     const nbb_program *program;                 /* made and bound by nbb_options_program, or NULL */
@@ -75,7 +77,7 @@ typedef struct nbb_options {
     uint64_t memory;    /* bytes that a state may take on the device, or 0 */
     int pass_steps;     /* of a state in the host's memory, or 0 */
     const char *at;     /* "X,Y", of --init, or NULL */
-    const char *png, *npy, *rle, *points, *output, *depfile, *templates, *architecture;
+    const char *png, *npy, *vti, *rle, *points, *output, *depfile, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */

@@ -43,9 +43,8 @@ static nbb_status check_once(const char *name, const int *gpus, int count)
 {
     for (int i = 0; i < count; ++i) {
         for (int j = 0; j < i; ++j) {
-            if (gpus[i] == gpus[j]) {
-                return nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]);
-            }
+            NBB_FAIL_IF(gpus[i] == gpus[j],
+                        nbb_fail(NBB_ERROR_USAGE, "--device %s: GPU %d is there twice", name, gpus[i]));
         }
     }
     return NBB_OK;
@@ -93,10 +92,9 @@ nbb_status nbb_options_ranks(const nbb_options *options, nbb_ranks **ranks)
         int found = nbb_cuda_count(&reason);
         NBB_TRY(found > 0 ? NBB_OK : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&reason)));
         for (int i = 0; i < count; ++i) {
-            if (gpus[i] >= found) {
-                return nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0",
-                                name, gpus[i], found == 1 ? "is" : "are", found);
-            }
+            NBB_FAIL_IF(gpus[i] >= found,
+                        nbb_fail(NBB_ERROR_DEVICE, "--device %s: no CUDA device %d: there %s %d, numbered from 0",
+                                 name, gpus[i], found == 1 ? "is" : "are", found));
         }
         return nbb_ranks_start(count, ranks);
     }
@@ -116,12 +114,11 @@ static nbb_status open_cuda(const nbb_options *options, nbb_ranks *ranks, nbb_de
 {
     int gpus[GPUS_MAX], count = 0;
     NBB_TRY(list_gpus(options->device, gpus, &count));
-    if (ranks == NULL && count > 1) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
-                        " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
-                        options->device);
-    }
+    NBB_FAIL_IF(ranks == NULL && count > 1,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--device %s: several GPUs share the state of 'nbbgen run' and, as the only --device, of"
+                         " 'nbbgen bench', where cuda:1,cuda:2,cuda:all or --ranks lists numbers of them",
+                         options->device));
     return ranks != NULL ? open_shared(ranks, gpus, count, device) : nbb_cuda_open(count > 0 ? gpus[0] : 0, device);
 }
 

@@ -19,7 +19,9 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
     nbb_json_set(object, "command", nbb_json_text(nbb_text_string(&command)));
     nbb_json_set(object, asked->domain.simplex != NULL ? "simplex" : "fractal",
                  nbb_json_text(nbb_domain_name(&asked->domain)));
-    nbb_json_set(object, nbb_domain_size_name(&asked->domain), json_integer((json_int_t)asked->domain.size));
+    if (!options->sweeps_size) {
+        nbb_json_set(object, nbb_domain_size_name(&asked->domain), json_integer((json_int_t)asked->domain.size));
+    }
     if (asked->program != NULL) {
         NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
         nbb_program_print(asked->program, &form);

@@ -21,29 +21,42 @@ typedef struct nbb_ensemble {
     nbb_program *program;
     nbb_swept swept[NBB_OPTION_TEXTS_MAX];
     int swept_count;
+    nbb_swept sizes;                          /* levels, or sides, one after another; `count` is 0 without */
+    int64_t level;                            /* the number of the one at work */
+    int64_t done;                             /* batches of all of them that are over */
     uint64_t seed;                            /* the first one */
     int64_t seeds;
-    int64_t copies;                           /* in all; 0: it is one run, and no ensemble */
+    int64_t copies;                           /* of a size in all; 0: it is one run, and no ensemble */
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
+    bool own_noise, init_apart;               /* each value's seed is another; init has one given by --init-seed */
     double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
+    nbb_text said;                            /* which copies these are, in words; without any empty */
     nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
     nbb_list leads;                           /* names of what tells copies apart */
     nbb_scan scan;
-    nbb_rows rows;                            /* of --csv */
+    nbb_rows rows, series_rows;               /* of --csv, and of --series */
     json_t *described;                        /* an object for each copy that is over */
     nbb_run_tell *tell;
     nbb_ensemble_write *write;
+    nbb_run_saving *saving;
     void *context;                            /* of tell */
 } nbb_ensemble;
 
 /* Reads --sweep and --seed, checks what the program requires with every value, and leaves it with the first. Fails
    (usage) on what is no sweep, and on options that go with none, or with none of these. Freed with nbb_ensemble_free
    in every case. */
-nbb_status nbb_ensemble_begin(const nbb_options *options, nbb_program *program, nbb_ensemble *ensemble);
+nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
+                              nbb_ensemble *ensemble);
+
+/* Gives the options the size at work, if sizes are swept. */
+nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options);
+
+/* Goes to the next size; whether there is one. */
+bool nbb_ensemble_next(nbb_ensemble *ensemble);
 
 /* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
-nbb_status nbb_ensemble_attach(nbb_ensemble *ensemble, nbb_run *run);
+nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run);
 
 /* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
    written. */

@@ -174,12 +174,6 @@ static nbb_status check_options(const nbb_options *options)
         return NBB_OK;
     }
     NBB_TRY(nbb_job_check_steps(options, option));
-    if (options->sweeps.count > 0 || options->last_seed > options->seed) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--%s and --%s: an ensemble has no checkpoints: its rows are written as they"
-                        " come",
-                        option, options->sweeps.count > 0 ? "sweep" : "seed A..B");
-    }
     return options->resume == NULL || options->apng == NULL
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--resume and --apng: its pictures up to now are not in the checkpoint;"
@@ -265,6 +259,9 @@ nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_run_watching_sync(saving->watching, run));
+    if (saving->describe != NULL) {
+        saving->describe(saving->context, run, saving->checkpoints.run);
+    }
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;

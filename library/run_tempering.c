@@ -7,12 +7,11 @@
 
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
-    if (program == NULL || !program->exchanges) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
-                        " exchange = { parameter = \"T\", energy = \"e\" }",
-                        options->exchange, options->program_name != NULL ? program->name : "an automaton");
-    }
+    NBB_FAIL_IF(program == NULL || !program->exchanges,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--exchange %" PRId64 ": %s does not say what is exchanged, as a program does by"
+                         " exchange = { parameter = \"T\", energy = \"e\" }",
+                         options->exchange, options->program_name != NULL ? program->name : "an automaton"));
     return program->stop == NULL
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
@@ -24,18 +23,15 @@ static nbb_status check_program(const nbb_options *options, const nbb_program *p
 static nbb_status check_values(const nbb_options *options, const nbb_program *program, const nbb_swept *swept)
 {
     const char *name = program->parameters[program->exchanged].name;
-    if (swept == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--exchange %" PRId64
-                        ": program %s exchanges copies with neighbouring values of %s: give them"
-                        " by --sweep %s=FROM..TO/COUNT",
-                        options->exchange, program->name, name, name);
-    }
+    NBB_FAIL_IF(swept == NULL, nbb_fail(NBB_ERROR_USAGE,
+                                        "--exchange %" PRId64
+                                        ": program %s exchanges copies with neighbouring values of %s: give them"
+                                        " by --sweep %s=FROM..TO/COUNT",
+                                        options->exchange, program->name, name, name));
     for (int64_t value = 0; value < swept->count; ++value) {
-        if (swept->values[value] == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
-                            swept->text, name, value);
-        }
+        NBB_FAIL_IF(swept->values[value] == 0,
+                    nbb_fail(NBB_ERROR_USAGE, "--sweep %s: an exchange divides by %s, and value %" PRId64 " is 0",
+                             swept->text, name, value));
     }
     return NBB_OK;
 }
@@ -54,10 +50,9 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *pro
         stride *= swept == NULL ? sweeps->items[i].count : 1;
     }
     NBB_TRY(check_values(options, program, swept));
-    if (options->exchange > options->steps) {
-        return nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
-                        options->exchange, options->steps);
-    }
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
     NBB_TRY(nbb_options_refuse(options, "verify",
                                " and --exchange: the brute force knows one copy, and no others' states"));
     *tempering = (nbb_tempering){
@@ -66,26 +61,29 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *pro
     return nbb_tempering_open(tempering, sweeps->copies);
 }
 
-nbb_status nbb_tempering_fit(const nbb_tempering *tempering, const nbb_run *run, int64_t *batch)
+nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
+                             int64_t *batch)
 {
     int64_t together = tempering->count * tempering->stride;
     if (tempering->every == 0) {
         return NBB_OK;
     }
-    if (run->request.ranks != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
-                        " copies that exchange stand side by side, on one device",
-                        tempering->every);
-    }
-    if (*batch < together) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--exchange %" PRId64 ": %" PRId64
-                        " copies that exchange must stand side by side, and %" PRId64
-                        " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
-                        tempering->every, together, *batch);
-    }
+    NBB_FAIL_IF(run->request.ranks != NULL,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--exchange %" PRId64 ": ranks that share a state advance one copy at a time;"
+                         " copies that exchange stand side by side, on one device",
+                         tempering->every));
+    NBB_FAIL_IF(*batch < together,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--exchange %" PRId64 ": %" PRId64
+                         " copies that exchange must stand side by side, and %" PRId64
+                         " do (by --batch or by memory): give fewer seeds, or sweep what is not exchanged first",
+                         tempering->every, together, *batch));
     *batch -= *batch % together;
+    if (!options->own_noise) {
+        nbb_remark(options, "--exchange without --own-noise: copies of a seed draw the same random numbers, and what"
+                            " depends on each other exchanges with other weights than Boltzmann's");
+    }
     return NBB_OK;
 }
 

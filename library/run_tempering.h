@@ -20,8 +20,10 @@ typedef struct nbb_sweeps {
 nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *program, const nbb_sweeps *sweeps,
                               nbb_tempering *tempering);
 
-/* Makes a batch one of copies that exchange among themselves. Fails (usage) where too few stand side by side. */
-nbb_status nbb_tempering_fit(const nbb_tempering *tempering, const nbb_run *run, int64_t *batch);
+/* Makes a batch one of copies that exchange among themselves. Fails (usage) where too few stand side by side.
+   Remarks where they do not draw apart. */
+nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,
+                             int64_t *batch);
 
 /* What came of it, by pairs of neighbouring values, as an object; NULL where nothing is exchanged. */
 json_t *nbb_tempering_describe(const nbb_tempering *tempering, const nbb_program *program);

@@ -20,27 +20,22 @@ nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *e
     /* Fails when observables are asked for, which only programs may be, and there are none. */
     const char *const asking[] = { "series", "average", "sweep", "samples" };
     for (int i = 0; i < 4; ++i) {
-        if (nbb_options_given(options, asking[i]) && options->program->observable_count == 0) {
-            return nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i],
-                            options->program->name);
-        }
+        NBB_FAIL_IF(
+            nbb_options_given(options, asking[i]) && options->program->observable_count == 0,
+            nbb_fail(NBB_ERROR_USAGE, "--%s: program %s has no observables", asking[i], options->program->name));
     }
-    if (averages(options) && options->average > options->steps) {
-        return nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
-                        options->average, options->steps);
-    }
-    if (averages(options) && steps < 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--average %" PRId64 " and --every log:%" PRId64
-                        ": averages are of steps that are equally far apart",
-                        options->average, -steps);
-    }
-    if (averages(options) && options->average > nbb_every_last(steps, options->steps)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
-                        " takes none",
-                        options->average, options->steps, steps);
-    }
+    NBB_FAIL_IF(averages(options) && options->average > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--average %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->average, options->steps));
+    NBB_FAIL_IF(averages(options) && steps < 0, nbb_fail(NBB_ERROR_USAGE,
+                                                         "--average %" PRId64 " and --every log:%" PRId64
+                                                         ": averages are of steps that are equally far apart",
+                                                         options->average, -steps));
+    NBB_FAIL_IF(averages(options) && options->average > nbb_every_last(steps, options->steps),
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--average %" PRId64 ": of the steps from there to %" PRId64 " --every %" PRId64
+                         " takes none",
+                         options->average, options->steps, steps));
     size_t length = options->samples_file != NULL ? strlen(options->samples_file) : 0;
     if (options->samples_file != NULL && (length < 5 || strcmp(options->samples_file + length - 4, ".npz") != 0)) {
         return nbb_fail(NBB_ERROR_USAGE, "--samples %s: expected a name that ends in .npz", options->samples_file);
@@ -55,8 +50,8 @@ static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
     return nbb_every_has(watching->frames_every, step) ? nbb_frames_take(&watching->frames, run) : NBB_OK;
 }
 
-static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads, nbb_run *run,
-                              nbb_run_watching *watching)
+static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
+                              nbb_rows *rows, nbb_run *run, nbb_run_watching *watching)
 {
     json_t *provenance = options->samples_file != NULL ? nbb_provenance(options, run) : NULL;
     NBB_TRY(provenance != NULL ? nbb_json_print(provenance, 2, "a JSON value", &watching->provenance) : NBB_OK);
@@ -69,6 +64,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                    .samples = options->samples_file,
                                    .provenance = nbb_text_string(&watching->provenance),
                                    .leads = leads,
+                                   .kept = rows,
                                    .copies = run->request.copies,
                                    .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
                                             : options->steps > 0 ? options->steps
@@ -114,12 +110,12 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
 }
 
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
-                                 nbb_run *run, nbb_run_watching *watching)
+                                 nbb_rows *rows, nbb_run *run, nbb_run_watching *watching)
 {
     *watching = (nbb_run_watching){ .has_series = false };
     const nbb_program *program = run->request.plan->asked.program;
     bool observes = program != NULL && program->observable_count > 0;
-    nbb_status status = observes ? open_series(options, every, leads, run, watching) : NBB_OK;
+    nbb_status status = observes ? open_series(options, every, leads, rows, run, watching) : NBB_OK;
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
         status = open_frames(options, every, run, watching);
     }

@@ -39,10 +39,10 @@ typedef struct nbb_run_watching {
    cannot be had. */
 nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every);
 
-/* Opens what the options ask for; `run` is watched from then on. `leads` as nbb_series_request has it. On failure
-   nothing is held. */
+/* Opens what the options ask for; `run` is watched from then on. `leads` and `rows` as nbb_series_request has
+   them. On failure nothing is held. */
 nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
-                                 nbb_run *run, nbb_run_watching *watching);
+                                 nbb_rows *rows, nbb_run *run, nbb_run_watching *watching);
 
 /* After nbb_run_work: reads what is left on the device. */
 nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run);
@@ -62,6 +62,9 @@ typedef struct nbb_run_saving {
     nbb_checkpoints checkpoints;
     nbb_transfer transfer;
     nbb_run_watching *watching; /* rows up to a checkpoint are written before it; or NULL */
+    /* What a checkpoint says of copies beside their states, into the manifest's run; or NULL. */
+    void (*describe)(const void *context, const nbb_run *run, json_t *into);
+    const void *context;
     double due;                 /* the next checkpoint by time, in nbb_milliseconds */
     nbb_text command;
 } nbb_run_saving;

@@ -2,6 +2,7 @@
 #include "library/swept.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,21 +18,32 @@ static const char *read_number(const char *text, const char *end, double *number
     return behind > text && isfinite(*number) && strncmp(behind, end, length) == 0 ? behind + length : NULL;
 }
 
-/* "1.0..2.0/21": evenly spaced values, both ends met exactly; 0 values where it is no range. */
-static nbb_status read_range(const char *text, nbb_swept *swept)
+/* The COUNT of "/COUNT", or of a range of whole numbers; 0 where it is neither. */
+static int64_t count_range(const char *at, double from, double to)
+{
+    char *end = NULL;
+    if (*at == '\0') {
+        return from >= 0 && from <= to && to <= NBB_SCAN_VALUES_MAX ? (int64_t)(to - from) + 1 : 0;
+    }
+    int64_t count = *at == '/' ? strtoll(at + 1, &end, 10) : 0;
+    return end != NULL && end > at + 1 && *end == '\0' && count >= 2 && count <= NBB_SCAN_VALUES_MAX ? count : 0;
+}
+
+/* "1.0..2.0/21": evenly spaced values, both ends met exactly; of sizes also "3..7". 0 values where it is no range. */
+static nbb_status read_range(const char *text, bool is_size, nbb_swept *swept)
 {
     double from = 0, to = 0;
-    char *end = NULL;
     const char *at = read_number(text, "..", &from);
-    at = at != NULL ? read_number(at, "/", &to) : NULL;
-    swept->count = at != NULL ? strtoll(at, &end, 10) : 0;
-    if (at == NULL || end == at || *end != '\0' || swept->count < 2 || swept->count > NBB_SCAN_VALUES_MAX) {
+    at = at != NULL ? read_number(at, "", &to) : NULL;
+    swept->count = at != NULL && (is_size || *at != '\0') ? count_range(at, from, to) : 0;
+    if (swept->count < 1) {
         swept->count = 0;
         return NBB_OK;
     }
     NBB_TRY(NBB_MAKE(swept->values, swept->count, "values of a sweep"));
     for (int64_t i = 0; i < swept->count; ++i) {
-        swept->values[i] = i + 1 == swept->count ? to : from + (to - from) * ((double)i / (double)(swept->count - 1));
+        double between = *at == '\0' ? (double)i : (to - from) * ((double)i / (double)(swept->count - 1));
+        swept->values[i] = i + 1 == swept->count ? to : from + between;
     }
     return NBB_OK;
 }
@@ -50,15 +62,31 @@ static nbb_status read_list(const char *text, nbb_swept *swept)
     return NBB_OK;
 }
 
-nbb_status nbb_swept_read(const char *text, nbb_swept *swept)
+/* Sizes are whole numbers. */
+static bool are_whole(const nbb_swept *swept)
+{
+    bool are = true;
+    for (int64_t i = 0; i < swept->count; ++i) {
+        are = are && swept->values[i] >= 0 && swept->values[i] <= INT32_MAX
+              && swept->values[i] == floor(swept->values[i]);
+    }
+    return are;
+}
+
+nbb_status nbb_swept_read(const char *text, const char *size, nbb_swept *swept)
 {
     const char *equals = strchr(text, '=');
-    *swept = (nbb_swept){ .text = text };
+    bool is_size = false;
+    *swept = (nbb_swept){ .text = text, .parameter = -1 };
     if (equals != NULL && equals > text) {
         swept->name = strndup(text, (size_t)(equals - text));
         NBB_TRY(swept->name != NULL ? NBB_OK : nbb_fail_memory((size_t)(equals - text), "a parameter's name"));
-        NBB_TRY(strchr(equals, '/') != NULL ? read_range(equals + 1, swept) : read_list(equals + 1, swept));
+        is_size = size != NULL && strcmp(swept->name, size) == 0;
+        NBB_TRY(strstr(equals, "..") != NULL ? read_range(equals + 1, is_size, swept) : read_list(equals + 1, swept));
     }
+    NBB_FAIL_IF(
+        is_size && (swept->count == 0 || !are_whole(swept)),
+        nbb_fail(NBB_ERROR_USAGE, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size, size));
     return swept->count > 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,

@@ -250,11 +250,11 @@ local function write_shapes(update)
 end
 
 local function write_program()
-  local in_words = plan.map == "lanes" or plan.by_bits or plan.law == "rule"
+  local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits or plan.law == "rule"
   program.calls = calls
   program.init = section(program.init, { initial = true })
   local update = program.update
-  if plan.wide_cells then write_shapes(program.passes > 1 and staged(update) or update) end
+  if plan.wide_cells and not plan.by_cells then write_shapes(program.passes > 1 and staged(update) or update) end
   program.update = section(update, { calls = in_words and {} or calls })
   program.stages = { program.update }  -- a block of update each, if a step makes several passes
   for i = 1, program.passes > 1 and program.passes or 0 do program.stages[i] = section(update[i].body, { calls = calls }) end
@@ -283,12 +283,13 @@ end
 
 -- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
 -- two states and one pass a step and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room
--- for the fields, for whether there is a cell, and for a table of a tile's cells.
+-- for the fields, for whether there is a cell, and for a table of a tile's cells; with --hash shared 46 KiB for tau(beta) too.
 local function is_boxed()
   if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
   local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
-  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
+  local staged = plan.hash == "shared" and #domain.axes * #domain.tau or 0
+  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10 and words * 4 + staged <= 46 << 10
   for _, field in ipairs(traits.fields) do boxed = boxed and field.stored == "u8" end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do
@@ -301,7 +302,8 @@ plan.boxed = is_boxed()
 
 -- looks_beside: a program's kernels look for a cell's neighbours one by one; names_tile: then a cell says the tile that it is in, for
 -- them to be looked for there first; counts_degree: by a function; tables: of offsets, for loops, {name, offsets}.
-local updates = plan.law == "program" and plan.map ~= "lanes" and not plan.by_bits and not plan.march and not plan.boxed
+local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits
+local updates = plan.law == "program" and not in_words and not plan.march and not plan.boxed
 plan.looks_beside, plan.counts_degree, plan.tables = false, false, {}
 local asked = {}
 local function look(text)

@@ -43,9 +43,7 @@ static nbb_status create_temporary(nbb_file *file)
     add_pattern(file->path, &file->temporary);
     NBB_TRY(nbb_text_status(&file->temporary, "a file name"));
     int descriptor = nbb_ending_make_file(file->temporary.data);
-    if (descriptor < 0) {
-        return fail_create(file, errno);
-    }
+    NBB_FAIL_IF(descriptor < 0, fail_create(file, errno));
     file->stream = fdopen(descriptor, "wb");
     if (file->stream == NULL) {
         int error = errno;

@@ -219,13 +219,10 @@ static int build_environment(lua_State *state)
    conversion, which could raise. That the machine has no memory is no failure of the script's. */
 static nbb_status fail_with_error_object(const nbb_sandbox *sandbox, lua_State *state, int code, nbb_status failure)
 {
-    if (sandbox->out_of_memory) {
-        return nbb_fail(failure, "the script needs more than the %zu bytes of memory it may use",
-                        sandbox->limits.bytes);
-    }
-    if (code == LUA_ERRMEM) {
-        return nbb_fail_memory(sandbox->refused, "a script");
-    }
+    NBB_FAIL_IF(
+        sandbox->out_of_memory,
+        nbb_fail(failure, "the script needs more than the %zu bytes of memory it may use", sandbox->limits.bytes));
+    NBB_FAIL_IF(code == LUA_ERRMEM, nbb_fail_memory(sandbox->refused, "a script"));
     if (lua_type(state, -1) == LUA_TSTRING) {
         size_t length = 0;
         const char *message = lua_tolstring(state, -1, &length);
@@ -278,9 +275,7 @@ nbb_status nbb_sandbox_call(nbb_sandbox *sandbox, nbb_status failure, lua_CFunct
 nbb_status nbb_sandbox_open(nbb_sandbox **sandbox, nbb_sandbox_limits limits)
 {
     nbb_sandbox *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) {
-        return nbb_fail_memory(sizeof *opened, "a Lua sandbox");
-    }
+    NBB_FAIL_IF(opened == NULL, nbb_fail_memory(sizeof *opened, "a Lua sandbox"));
     opened->limits = limits;
     opened->state = lua_newstate(allocate, opened);
     if (opened->state == NULL) {

@@ -136,20 +136,6 @@ static int run_script(lua_State *state)
     return 0;
 }
 
-/* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...", and a message
-   without a line gets the one where the script stopped. */
-static nbb_status name_file(const char *path, int line, nbb_status status)
-{
-    const char *message = nbb_message();
-    size_t length = strlen(CHUNK);
-    char *words = NULL;
-    if (strncmp(message, CHUNK ":", length + 1) == 0) {
-        long cited = strtol(message + length + 1, &words, 10);
-        return nbb_fail_at(status, path, (int)cited, "%s", words + strspn(words, ": "));
-    }
-    return nbb_fail_at(status, path, line > 0 ? line : 1, "%s", message);
-}
-
 /* Where the text begins: behind the mark that some editors write, and behind a first line that names an interpreter
    for the shell, whose end stays so that lines keep their numbers. */
 static size_t beginning(const nbb_text *text)
@@ -185,7 +171,19 @@ nbb_status nbb_script_run(const char *path, const nbb_text *source, unsigned acc
     nbb_status status = nbb_sandbox_call(sandbox, NBB_ERROR_DEFINITION, run_script, &run);
     int line = nbb_sandbox_line(sandbox);
     nbb_sandbox_close(sandbox);
-    return status == NBB_OK ? run.status : name_file(path, line, status);
+    if (status == NBB_OK) {
+        return run.status;
+    }
+    /* Opens the message of a failed script with its path: "definition:3: ..." becomes "PATH:3: ...", and a message
+       without a line gets the one where the script stopped. */
+    const char *message = nbb_message();
+    size_t length = strlen(CHUNK);
+    char *words = NULL;
+    if (strncmp(message, CHUNK ":", length + 1) == 0) {
+        long cited = strtol(message + length + 1, &words, 10);
+        return nbb_fail_at(status, path, (int)cited, "%s", words + strspn(words, ": "));
+    }
+    return nbb_fail_at(status, path, line > 0 ? line : 1, "%s", message);
 }
 
 static nbb_status note_maker(lua_State *state, int index, nbb_maker maker, int line, void *context)

@@ -24,10 +24,8 @@ static nbb_status find_place(char *folder)
     if (!is_library || realpath(map->l_name, folder) == NULL) {
         /* The program's path. */
         ssize_t length = readlink(link_of_program, folder, PATH_MAX - 1);
-        if (length < 0) {
-            return nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
-                            link_of_program, strerror(errno));
-        }
+        NBB_FAIL_IF(length < 0, nbb_fail(NBB_ERROR_RUN, "%s, which tells where the program lies, cannot be read: %s",
+                                         link_of_program, strerror(errno)));
         folder[length] = '\0';
     }
     *strrchr(folder, '/') = '\0';
@@ -229,17 +227,6 @@ static nbb_status fail_unknown(const nbb_search *search, const char *name, const
     return nbb_fail(NBB_ERROR_DEFINITION, "%s)", nbb_text_string(&text));
 }
 
-/* The name means the first file; a remark lists the others. */
-static nbb_status take_first(const char *name, const nbb_list *files, nbb_text *path, nbb_text *remark)
-{
-    nbb_text_add(path, "%s", files->items[0]);
-    if (files->count > 1) {
-        nbb_text_add(remark, "%s is %s; for another one give its path: ", name, files->items[0]);
-        add_words(files, 1, remark);
-    }
-    return nbb_text_status(path, "a path");
-}
-
 /* Appends the name in the folders that is near to `stem`, between two texts. */
 static nbb_status add_near_name(const nbb_list *folders, const char *stem, const char *before, const char *after,
                                 nbb_text *text)
@@ -296,5 +283,14 @@ nbb_status nbb_search_find(const nbb_search *search, const char *what, nbb_text 
     size_t reached = 0;
     NBB_TRY(nbb_search_folders(search, &folders));
     NBB_TRY(list_files(search, &folders, what, &files, &reached));
-    return reached > 0 ? take_first(what, &files, path, remark) : fail_unknown(search, what, &folders, &files);
+    if (reached > 0) {
+        /* The name means the first file; a remark lists the others. */
+        nbb_text_add(path, "%s", files.items[0]);
+        if (files.count > 1) {
+            nbb_text_add(remark, "%s is %s; for another one give its path: ", what, files.items[0]);
+            add_words(&files, 1, remark);
+        }
+        return nbb_text_status(path, "a path");
+    }
+    return fail_unknown(search, what, &folders, &files);
 }

@@ -49,6 +49,15 @@ void nbb_free_at(void *pointer);
         }                                   \
     } while (0)
 
+/* Leave at once where something is wrong, with a call that records the failure and returns what tells of it; the same
+   holds of what is held. */
+#define NBB_FAIL_IF(wrong, failure) \
+    do {                            \
+        if (wrong) {                \
+            return failure;         \
+        }                           \
+    } while (0)
+
 /* Records what was given, what was expected and what to do, and returns `status`. A message names its place
    (file:line, option) itself. The newest message wins; its length is not limited. */
 nbb_status nbb_fail(nbb_status status, const char *format, ...) NBB_PRINTF(2, 3);

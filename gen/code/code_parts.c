@@ -187,9 +187,8 @@ nbb_status nbb_parts_build(const nbb_code *code, const nbb_kept *kept, const int
     cutting cut = { .code = code, .kept = kept, .shapes = shapes, .parts = parts };
     size_t count = (size_t)code->count;
     *parts = (nbb_parts){ 0 };
-    if (!reserve(shapes, code->count)) {
-        return nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code");
-    }
+    NBB_FAIL_IF(!reserve(shapes, code->count),
+                nbb_fail_memory(count * sizeof(nbb_shape), "the parts of a launch's code"));
     NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(parts->parts, count),
                        NBB_ARRAY(parts->part_of, count), NBB_ARRAY(parts->arguments, NBB_CODE_FROM * count)));
     NBB_TRY(NBB_ARRAYS("the parts of a launch's code", NBB_ARRAY(cut.owner, count), NBB_ARRAY(cut.first, count),

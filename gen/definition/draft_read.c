@@ -61,14 +61,10 @@ nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *f
 
 static nbb_status read_text(lua_State *state, nbb_draft *draft, nbb_field field)
 {
-    if (lua_type(state, -1) != LUA_TSTRING) {
-        return nbb_lua_fail_type(state, "a string");
-    }
+    NBB_FAIL_IF(lua_type(state, -1) != LUA_TSTRING, nbb_lua_fail_type(state, "a string"));
     size_t length;
     const char *text = lua_tolstring(state, -1, &length);
-    if (strlen(text) != length) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte");
-    }
+    NBB_FAIL_IF(strlen(text) != length, nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte"));
     draft->texts[field] = strdup(text);
     return draft->texts[field] != NULL ? NBB_OK : nbb_fail_memory(length + 1, "a definition");
 }
@@ -101,10 +97,9 @@ static nbb_status read_sides(lua_State *state, nbb_draft *draft, nbb_field field
         return nbb_lua_fail_type(state, "an integer, two or three: { sx, sy } or { sx, sy, sz }");
     }
     for (int axis = 0; axis < draft->side_count; axis++) {
-        if (draft->s.at[axis] < 1 || draft->s.at[axis] > NBB_SIDE_MAX) {
-            return nbb_fail(NBB_ERROR_DEFINITION, "a side of %lld; a side is from 1 to %d",
-                            (long long)draft->s.at[axis], NBB_SIDE_MAX);
-        }
+        NBB_FAIL_IF(draft->s.at[axis] < 1 || draft->s.at[axis] > NBB_SIDE_MAX,
+                    nbb_fail(NBB_ERROR_DEFINITION, "a side of %lld; a side is from 1 to %d",
+                             (long long)draft->s.at[axis], NBB_SIDE_MAX));
     }
     return NBB_OK;
 }
@@ -116,10 +111,9 @@ static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
         return nbb_draft_at_element("replica", index + 1,
                                     nbb_lua_fail_type(state, "integers, { x, y } or { x, y, z }"));
     }
-    if (index > 0 && axes != draft->axes) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "replica %d has %d numbers, replica 1 has %d; all must have the same",
-                        index + 1, axes, draft->axes);
-    }
+    NBB_FAIL_IF(index > 0 && axes != draft->axes,
+                nbb_fail(NBB_ERROR_DEFINITION, "replica %d has %d numbers, replica 1 has %d; all must have the same",
+                         index + 1, axes, draft->axes));
     draft->axes = axes;
     draft->count = index + 1;
     return NBB_OK;
@@ -128,9 +122,8 @@ static nbb_status read_replica(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_replicas(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    if (!nbb_lua_is_array(state)) {
-        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }");
-    }
+    NBB_FAIL_IF(!nbb_lua_is_array(state),
+                nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of positions { x, y }"));
     return nbb_draft_read_elements(state, draft, "replica", NBB_K_MAX, read_replica);
 }
 
@@ -158,9 +151,8 @@ static nbb_status read_level(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    if (!nbb_lua_is_array(state)) {
-        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of levels { layout = ... }");
-    }
+    NBB_FAIL_IF(!nbb_lua_is_array(state),
+                nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of levels { layout = ... }"));
     NBB_TRY(NBB_MAKE(draft->levels, NBB_LAYOUTS_MAX, "a definition's levels"));
     return nbb_draft_read_elements(state, draft, "level", NBB_LAYOUTS_MAX, read_level);
 }
@@ -168,9 +160,7 @@ static nbb_status read_levels(lua_State *state, nbb_draft *draft, nbb_field fiel
 static nbb_status read_draw(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    if (!lua_istable(state, -1)) {
-        return nbb_lua_fail_type(state, "a table, { seed = ..., weights = ... }");
-    }
+    NBB_FAIL_IF(!lua_istable(state, -1), nbb_lua_fail_type(state, "a table, { seed = ..., weights = ... }"));
     NBB_AT_END(nbb_draft_free) nbb_draft inner = { .owner = NBB_OF_DRAW };
     nbb_status status = read_inner(state, draft, &inner);
     draft->seed = inner.seed;
@@ -201,9 +191,7 @@ static nbb_status read_weight(lua_State *state, nbb_draft *draft, int index)
 static nbb_status read_weights(lua_State *state, nbb_draft *draft, nbb_field field)
 {
     (void)field;
-    if (!nbb_lua_is_array(state)) {
-        return nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of numbers");
-    }
+    NBB_FAIL_IF(!nbb_lua_is_array(state), nbb_lua_fail_type(state, "an array (keys 1, 2, ...) of numbers"));
     return nbb_draft_read_elements(state, draft, "weight", NBB_LAYOUTS_MAX, read_weight);
 }
 

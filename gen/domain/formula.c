@@ -49,17 +49,12 @@ static nbb_status resolve(const nbb_field_text *text, const nbb_formula_scope *s
 static nbb_status parse_one(nbb_parser *parser, const nbb_formula_scope *scope, bool last, nbb_formula **formula)
 {
     *formula = calloc(1, sizeof **formula);
-    if (*formula == NULL) {
-        return nbb_fail_memory(sizeof **formula, "a formula");
-    }
+    NBB_FAIL_IF(*formula == NULL, nbb_fail_memory(sizeof **formula, "a formula"));
     parser->arena = (*formula)->arena = nbb_arena_new();
     (*formula)->root = parser->arena != NULL ? nbb_parse_expression(parser) : NULL;
-    if ((*formula)->root == NULL) {
-        return nbb_failure();
-    }
-    if (last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ",")) {
-        return nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula");
-    }
+    NBB_FAIL_IF((*formula)->root == NULL, nbb_failure());
+    NBB_FAIL_IF(last ? parser->token->kind != NBB_TOKEN_END : !nbb_parser_takes(parser, ","),
+                nbb_parser_fail(parser, last ? "an operator or the end" : "an operator or ',' and one more formula"));
     return resolve(parser->text, scope, (*formula)->root);
 }
 
@@ -75,10 +70,9 @@ nbb_status nbb_formula_parse_list(const char *text, const char *place, const nbb
     const nbb_field_text field = { .field = place, .text = text, .is_formula = true };
     nbb_parser parser;
     int parsed = 0;
-    if (strlen(text) > TEXT_MAX) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "%s: %zu characters; a formula has at most %d", place, strlen(text),
-                        TEXT_MAX);
-    }
+    NBB_FAIL_IF(strlen(text) > TEXT_MAX,
+                nbb_fail(NBB_ERROR_DEFINITION, "%s: %zu characters; a formula has at most %d", place, strlen(text),
+                         TEXT_MAX));
     nbb_arena *tokens = nbb_arena_new();
     nbb_status status = tokens != NULL ? nbb_parser_open(&parser, tokens, &field) : nbb_failure();
     for (; parsed < count && status == NBB_OK; parsed++) {

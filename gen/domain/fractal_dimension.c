@@ -3,22 +3,16 @@
 
 #include <math.h>
 
-/* Of the tables' logarithms of the side on an axis, by their weights. */
-static double sum_logarithms(const nbb_fractal *fractal, int axis)
-{
-    double sum = 0.0;
-    for (int i = 0; i < fractal->table_count; i++) {
-        sum += fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]);
-    }
-    return sum;
-}
-
 /* The axes on which the fractal grows, the coarsest first, with their logarithms; how many. */
 static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
 {
     int count = 0;
     for (int axis = 0; axis < nbb_fractal_axes(fractal); axis++) {
-        double logarithm = sum_logarithms(fractal, axis);
+        /* Of the tables' logarithms of the side on an axis, by their weights. */
+        double logarithm = 0.0;
+        for (int i = 0; i < fractal->table_count; i++) {
+            logarithm += fractal->weights[i] * log((double)fractal->tables[i].s.at[axis]);
+        }
         int place = logarithm > 0.0 ? count++ : count;
         for (; logarithm > 0.0 && place > 0 && logarithms[place - 1] > logarithm; place--) {
             axes[place] = axes[place - 1];

@@ -27,19 +27,6 @@ static uint64_t pack(const nbb_replicas *replicas, int axis, int first, int widt
     return packed;
 }
 
-/* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
-static void add_number(uint64_t packed, int first, int width, nbb_text *form)
-{
-    nbb_text_add(form, "%s(0x%" PRIx64 " >> ", first > 0 ? " + " : "", packed);
-    if (width > 1) {
-        nbb_text_add(form, "%d * ", width);
-    }
-    nbb_text_add(form, "beta & %d)", (1 << width) - 1);
-    if (first > 0) {
-        nbb_text_add(form, " * %d", 1 << first);
-    }
-}
-
 nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **formula)
 {
     int bits = bits_of(replicas, axis), width = replicas->k * bits <= NUMBER_BITS ? bits : 1;
@@ -49,7 +36,16 @@ nbb_status nbb_hash_form(const nbb_replicas *replicas, int axis, nbb_formula **f
         return NBB_OK;
     }
     for (int first = 0; first < bits; first += width) {
-        add_number(pack(replicas, axis, first, width), first, width, &form);
+        /* Appends the values' bits from `first` on: " + (0x8 >> beta & 1) * 2". */
+        uint64_t packed = pack(replicas, axis, first, width);
+        nbb_text_add(&form, "%s(0x%" PRIx64 " >> ", first > 0 ? " + " : "", packed);
+        if (width > 1) {
+            nbb_text_add(&form, "%d * ", width);
+        }
+        nbb_text_add(&form, "beta & %d)", (1 << width) - 1);
+        if (first > 0) {
+            nbb_text_add(&form, " * %d", 1 << first);
+        }
     }
     if (bits == 0) {
         nbb_text_add(&form, "0");

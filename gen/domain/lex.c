@@ -35,9 +35,8 @@ static nbb_status skip(lexer *l)
             l->at += strcspn(l->at, "\n");
         } else if (strncmp(l->at, "/*", 2) == 0) {
             const char *end = strstr(l->at + 2, "*/");
-            if (end == NULL) {
-                return nbb_field_fail(l->text, offset_of(l), "this comment has no end: '*/' is expected");
-            }
+            NBB_FAIL_IF(end == NULL,
+                        nbb_field_fail(l->text, offset_of(l), "this comment has no end: '*/' is expected"));
             l->at = end + 2;
         } else {
             return NBB_OK;
@@ -56,10 +55,9 @@ static nbb_status take_name(lexer *l, nbb_token *token)
     while (in_name(l->at[length])) {
         ++length;
     }
-    if (length > NBB_IDENTIFIER_MAX) {
-        return nbb_field_fail(l->text, offset_of(l), "a name of %zu characters; a name has at most %d", length,
-                                NBB_IDENTIFIER_MAX);
-    }
+    NBB_FAIL_IF(length > NBB_IDENTIFIER_MAX,
+                nbb_field_fail(l->text, offset_of(l), "a name of %zu characters; a name has at most %d", length,
+                               NBB_IDENTIFIER_MAX));
     token->kind = NBB_TOKEN_NAME;
     token->word = nbb_arena_copy(l->arena, l->at, length);
     l->at += length;
@@ -78,9 +76,7 @@ static nbb_status take_real(lexer *l, nbb_token *token)
     char *end = NULL;
     token->kind = NBB_TOKEN_REAL;
     token->real = strtod(l->at, &end);
-    if (!isfinite(token->real)) {
-        return nbb_field_fail(l->text, offset_of(l), "this number is too big for a real");
-    }
+    NBB_FAIL_IF(!isfinite(token->real), nbb_field_fail(l->text, offset_of(l), "this number is too big for a real"));
     l->at = end;
     return NBB_OK;
 }
@@ -89,17 +85,15 @@ static nbb_status take_integer(lexer *l, nbb_token *token)
 {
     bool is_hexadecimal = l->at[0] == '0' && (l->at[1] == 'x' || l->at[1] == 'X');
     char *end = NULL;
-    if (l->at[0] == '0' && isdigit((unsigned char)l->at[1])) {
-        return nbb_field_fail(l->text, offset_of(l),
-                                "a number that begins with 0: octal ones are not taken, write it without the 0");
-    }
+    NBB_FAIL_IF(l->at[0] == '0' && isdigit((unsigned char)l->at[1]),
+                nbb_field_fail(l->text, offset_of(l),
+                               "a number that begins with 0: octal ones are not taken, write it without the 0"));
     errno = 0;
     token->kind = NBB_TOKEN_INTEGER;
     token->is_hexadecimal = is_hexadecimal;
     token->integer = strtoll(l->at, &end, is_hexadecimal ? 16 : 10);
-    if (errno == ERANGE) {
-        return nbb_field_fail(l->text, offset_of(l), "this number is too big for an int of 64 bits");
-    }
+    NBB_FAIL_IF(errno == ERANGE,
+                nbb_field_fail(l->text, offset_of(l), "this number is too big for an int of 64 bits"));
     l->at = end;
     return NBB_OK;
 }
@@ -107,9 +101,8 @@ static nbb_status take_integer(lexer *l, nbb_token *token)
 static nbb_status take_number(lexer *l, nbb_token *token)
 {
     NBB_TRY(is_real(l->at) ? take_real(l, token) : take_integer(l, token));
-    if (in_name(*l->at) || *l->at == '.') {
-        return nbb_field_fail(l->text, offset_of(l), "'%c' cannot follow a number: numbers have no suffix", *l->at);
-    }
+    NBB_FAIL_IF(in_name(*l->at) || *l->at == '.',
+                nbb_field_fail(l->text, offset_of(l), "'%c' cannot follow a number: numbers have no suffix", *l->at));
     return NBB_OK;
 }
 
@@ -119,9 +112,7 @@ static nbb_status fail_byte(const lexer *l)
     if (byte == '"' || byte == '\'') {
         return nbb_field_fail(l->text, offset_of(l), "there are no strings in a program's text");
     }
-    if (isprint(byte)) {
-        return nbb_field_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte);
-    }
+    NBB_FAIL_IF(isprint(byte), nbb_field_fail(l->text, offset_of(l), "the character '%c' has no meaning here", byte));
     return nbb_field_fail(l->text, offset_of(l), "the byte 0x%02x has no meaning here", byte);
 }
 

@@ -181,20 +181,15 @@ static nbb_range modulo(nbb_range a, nbb_range b)
     return range(a.low < 0 ? most(a.low, -bound) : 0, a.high > 0 ? least(a.high, bound) : 0);
 }
 
-/* The least number of ones, 2^i - 1, that is not below. */
-static int64_t ones(int64_t value)
-{
-    int64_t bits = 0;
-    while (bits < value) {
-        bits = bits << 1 | 1;
-    }
-    return bits;
-}
-
 /* What both sizes need in two's complement: -2^i to 2^i - 1. */
 static nbb_range bits_of_both(nbb_range a, nbb_range b)
 {
-    int64_t high = ones(most(most(a.high, ~a.low), most(b.high, ~b.low)));
+    /* The least number of ones, 2^i - 1, that is not below. */
+    int64_t value = most(most(a.high, ~a.low), most(b.high, ~b.low));
+    int64_t high = 0;
+    while (high < value) {
+        high = high << 1 | 1;
+    }
     return range(a.low < 0 || b.low < 0 ? ~high : 0, high);
 }
 

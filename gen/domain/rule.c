@@ -40,16 +40,6 @@ static const char *const notations[] = { NAMED_RULES(X) };
 #undef X
 enum { NAMES = (int)(sizeof rule_names / sizeof rule_names[0]) };
 
-/* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
-static const char *notation_of(const char *name)
-{
-    int i = 0;
-    while (i < NAMES && strcasecmp(rule_names[i], name) != 0) {
-        ++i;
-    }
-    return i < NAMES ? notations[i] : NULL;
-}
-
 const char *nbb_rule_near_name(const char *given)
 {
     int near = nbb_near_miss(given, rule_names, NAMES);
@@ -104,11 +94,10 @@ static nbb_status parse_counts(reading *r, uint32_t *counts)
     while (is_digit(*r->at, most)) {
         const char *begin = r->at;
         unsigned count = take_count(r);
-        if (count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0) {
-            return fail_at(r, begin,
-                           r->is_listed ? "a count from 0 to 26, each only once, with commas between"
-                                        : "each neighbour count only once");
-        }
+        NBB_FAIL_IF(count > NBB_NEIGHBOURS_CUBE || (*counts >> count & 1) != 0,
+                    fail_at(r, begin,
+                            r->is_listed ? "a count from 0 to 26, each only once, with commas between"
+                                         : "each neighbour count only once"));
         *counts |= UINT32_C(1) << count;
         r->at += r->is_listed && *r->at == ',' && is_digit(r->at[1], '9');
     }
@@ -118,9 +107,7 @@ static nbb_status parse_counts(reading *r, uint32_t *counts)
 /* Parses `letter` (upper or lower case) and the counts after it. */
 static nbb_status parse_letter(reading *r, char letter, uint32_t *counts)
 {
-    if ((*r->at | 0x20) != (letter | 0x20)) {
-        return fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'");
-    }
+    NBB_FAIL_IF((*r->at | 0x20) != (letter | 0x20), fail_at(r, r->at, letter == 'B' ? "'B'" : "'S'"));
     ++r->at;
     return parse_counts(r, counts);
 }
@@ -156,7 +143,12 @@ nbb_status nbb_rule_parse_listed(const char *text, nbb_rule *rule)
 nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
 {
     nbb_rule parsed;
-    const char *named = notation_of(text);
+    /* The notation of the rule of this name, whatever the case of its letters: "B36/S23" of "highlife"; or NULL. */
+    int i = 0;
+    while (i < NAMES && strcasecmp(rule_names[i], text) != 0) {
+        ++i;
+    }
+    const char *named = i < NAMES ? notations[i] : NULL;
     reading r = { text, text, false };
     if (named != NULL) {
         return nbb_rule_parse(named, rule);
@@ -164,9 +156,8 @@ nbb_status nbb_rule_parse(const char *text, nbb_rule *rule)
     bool is_bare = is_digit(*text, '9') || *text == '/';
     bool is_name = (*text | 0x20) >= 'c' && (*text | 0x20) <= 'z';
     const char *near = is_name ? nbb_rule_near_name(text) : NULL;
-    if (near != NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near);
-    }
+    NBB_FAIL_IF(near != NULL,
+                nbb_fail(NBB_ERROR_USAGE, "rule \"%s\": did you mean \"%s\"? (a rule reads B2/S23)", text, near));
     NBB_TRY(is_bare ? parse_bare(&r, &parsed) : parse_letters(&r, &parsed));
     NBB_TRY(expect(&r, *r.at == '\0', "the end"));
     *rule = parsed;

@@ -126,16 +126,6 @@ static void take_steps(nbb_cover *cover)
     }
 }
 
-/* Counts the tiles of a step: its simplex, and what lies beside it. */
-static void count_parts(nbb_cover *cover, nbb_cover_step *step)
-{
-    bool flat = cover->m == 2;
-    step->tiles = nbb_simplex_cells(cover->m, step->side);
-    step->slab = flat ? step->side * step->rest : nbb_simplex_cells(2, step->side) * step->rest;
-    step->wedge = flat ? 0 : step->side * nbb_simplex_cells(2, step->rest);
-    cover->tiles += step->tiles + step->slab + step->wedge;
-}
-
 void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover)
 {
     bool is_power = (side & (side - 1)) == 0;
@@ -145,7 +135,13 @@ void nbb_cover_build(int m, int64_t side, nbb_from from, nbb_cover *cover)
     }
     take_steps(cover);
     for (int i = 0; i < cover->step_count; ++i) {
-        count_parts(cover, &cover->steps[i]);
+        /* Counts the tiles of a step: its simplex, and what lies beside it. */
+        bool flat = cover->m == 2;
+        cover->steps[i].tiles = nbb_simplex_cells(cover->m, cover->steps[i].side);
+        cover->steps[i].slab = flat ? cover->steps[i].side * cover->steps[i].rest
+                                    : nbb_simplex_cells(2, cover->steps[i].side) * cover->steps[i].rest;
+        cover->steps[i].wedge = flat ? 0 : cover->steps[i].side * nbb_simplex_cells(2, cover->steps[i].rest);
+        cover->tiles += cover->steps[i].tiles + cover->steps[i].slab + cover->steps[i].wedge;
     }
 }
 
@@ -328,20 +324,6 @@ static const int8_t weights[NBB_FORM_COUNT][NBB_PRODUCT_PARTS][NBB_AXES_MAX] = {
     [NBB_FORM_CUBES] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 2, -2 } },
 };
 
-/* B: lane 2 d has digit d of the parts, lane 2 d + 1 that of where the piece stands. */
-static void fill(int m, int form, nbb_simplex_product *product)
-{
-    for (int digit = 0; digit < DIGITS; ++digit) {
-        for (int axis = 0; axis < m; ++axis) {
-            int column = 2 * axis + digit, row = 2 * digit * NBB_PRODUCT_PARTS;
-            for (int part = 0; part < NBB_PRODUCT_PARTS; ++part) {
-                product->b[form][row + part][column] = weights[form][part][axis];
-            }
-            product->b[form][row + NBB_PRODUCT_PARTS + axis][column] = 1;
-        }
-    }
-}
-
 /* The largest part: a number's on a side of 2^log, where its piece stands, and a coordinate. */
 static int64_t largest_part(const nbb_cover *cover)
 {
@@ -357,14 +339,22 @@ static int64_t largest_part(const nbb_cover *cover)
 nbb_status nbb_simplex_product_build(const nbb_cover *cover, nbb_simplex_product *product)
 {
     *product = (nbb_simplex_product){ .forms = cover->m == 2 ? 1 : NBB_FORM_COUNT, .largest = largest_part(cover) };
-    if (product->largest >= BASE * BASE) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
-                        " do not hold; use larger tiles (--tile)",
-                        cover->side, product->largest);
-    }
+    NBB_FAIL_IF(product->largest >= BASE * BASE,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--tc: numbers of a side of %" PRId64 " tiles have parts up to %" PRId64 ", which two bytes"
+                         " do not hold; use larger tiles (--tile)",
+                         cover->side, product->largest));
     for (int form = 0; form < product->forms; ++form) {
-        fill(cover->m, form, product);
+        /* B: lane 2 d has digit d of the parts, lane 2 d + 1 that of where the piece stands. */
+        for (int digit = 0; digit < DIGITS; ++digit) {
+            for (int axis = 0; axis < cover->m; ++axis) {
+                int column = 2 * axis + digit, row = 2 * digit * NBB_PRODUCT_PARTS;
+                for (int part = 0; part < NBB_PRODUCT_PARTS; ++part) {
+                    product->b[form][row + part][column] = weights[form][part][axis];
+                }
+                product->b[form][row + NBB_PRODUCT_PARTS + axis][column] = 1;
+            }
+        }
     }
     return NBB_OK;
 }

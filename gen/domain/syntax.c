@@ -29,10 +29,9 @@ nbb_status nbb_parser_fail(const nbb_parser *parser, const char *expected)
 {
     static const char *const words[] = { "if", "else", "int", "real", "bool", "here" };
     const nbb_token *token = parser->token, *before = token - 1;
-    if (token->kind != NBB_TOKEN_SIGN && token->kind != NBB_TOKEN_NAME) {
-        return nbb_field_fail(parser->text, token->at, "expected %s, got %s", expected,
-                              token->kind == NBB_TOKEN_END ? "the end" : "a number");
-    }
+    NBB_FAIL_IF(token->kind != NBB_TOKEN_SIGN && token->kind != NBB_TOKEN_NAME,
+                nbb_field_fail(parser->text, token->at, "expected %s, got %s", expected,
+                               token->kind == NBB_TOKEN_END ? "the end" : "a number"));
     /* The word of the language that is near to the one before this token: it was read as a name. */
     bool follows_name = before >= parser->first && before->kind == NBB_TOKEN_NAME;
     return nbb_field_fail_near(parser->text, token->at, follows_name ? before->word : "", words,

@@ -50,23 +50,6 @@ static nbb_value input_word(const building *build, const count_state *counting, 
     return input < count ? *planes_of(build, step - 1, input) : counting->sums[input - count];
 }
 
-/* A cell's word after the step: its neighbours are counted, and the rule applied. */
-static nbb_value counted(building *build, count_state *counting, int step, int cell)
-{
-    const nbb_cell_sum *sum = &counting->shared.cells[cell];
-    nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
-    for (int i = 0; i < sum->one_count; ++i) {
-        ones.words[i] = input_word(build, counting, step, sum->ones[i]);
-    }
-    for (int i = 0; i < sum->two_count; ++i) {
-        carries.words[i] = counting->carries[sum->twos[i]];
-    }
-    nbb_value self = input_word(build, counting, step, cell);
-    self = self == NBB_NO_VALUE ? NBB_ZERO : self;    /* whose rule does not ask for it */
-    return nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
-                                  sum->has_own, &ones, &carries, self);
-}
-
 /* ---- the next state of a cell by a program, in values: plane by plane ---- */
 
 /* [neighbour][neighbour of it]: which exist. */
@@ -152,9 +135,7 @@ static nbb_status begin(const nbb_closure *closure, int planes, nbb_lanes_code *
     *code = (nbb_lanes_code){ .planes = planes };
     size_t bytes = states_of(closure, code) * sizeof *code->states;
     code->states = malloc(bytes);
-    if (code->states == NULL) {
-        return nbb_fail_memory(bytes, "the code of a launch");
-    }
+    NBB_FAIL_IF(code->states == NULL, nbb_fail_memory(bytes, "the code of a launch"));
     memset(code->states, 0xff, bytes); /* NBB_NO_VALUE */
     return NBB_OK;
 }
@@ -184,7 +165,19 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
 {
     nbb_value next[NBB_PLANES_MAX];
     if (build->law->counts) {
-        next[0] = counted(build, counting, step, cell);
+        /* A cell's word after the step: its neighbours are counted, and the rule applied. */
+        const nbb_cell_sum *sum = &counting->shared.cells[cell];
+        nbb_addends ones = { .count = sum->one_count }, carries = { .count = sum->two_count };
+        for (int i = 0; i < sum->one_count; ++i) {
+            ones.words[i] = input_word(build, counting, step, sum->ones[i]);
+        }
+        for (int i = 0; i < sum->two_count; ++i) {
+            carries.words[i] = counting->carries[sum->twos[i]];
+        }
+        nbb_value self = input_word(build, counting, step, cell);
+        self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
+        next[0] = nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
+                                         sum->has_own, &ones, &carries, self);
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
     }

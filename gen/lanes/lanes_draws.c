@@ -206,20 +206,6 @@ static nbb_value below_case(nbb_lower *lower, const nbb_expression *chance, bool
     return nbb_code_draw(lower->code, draw, &all);
 }
 
-/* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
-static nbb_value select_case(nbb_code *code, const nbb_bits *number, nbb_value *words, int count)
-{
-    nbb_value bits[NBB_BITS_MAX];
-    nbb_bits_words(code, number, bits);
-    for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {
-        for (int i = 0; i < left / 2; ++i) {
-            words[i] = nbb_code_logic(code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]);
-        }
-        words[left / 2] = left % 2 == 1 ? words[left - 1] : words[left / 2];
-    }
-    return words[0];
-}
-
 /* A chance while its code is made: what it has of a cell, and how its cases are folded. */
 typedef struct drawing {
     nbb_cases cases;
@@ -240,22 +226,32 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
     for (int i = 0; i < count; ++i) {
         words[i] = below_case(lower, chance, draw->is_folded, numbers[i]);
     }
-    return count > 0 ? select_case(lower->code, &number, words, count) : NBB_NO_VALUE;
-}
-
-/* The chance compared at once for all cases or magnitudes; NBB_NO_VALUE where it has no basis. */
-static nbb_value drawn_at_turns(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
-{
-    nbb_basis basis;
-    bool found = nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count,
-                                draw->is_folded ? draw->magnitudes : NULL, &basis);
-    return found ? below(lower, chance, draw->is_folded, &basis) : NBB_NO_VALUE;
+    if (count > 0) {
+        /* Of a word for each case the one that a lane's number says, bit by bit from the lowest. */
+        nbb_value bits[NBB_BITS_MAX];
+        nbb_bits_words(lower->code, &number, bits);
+        for (int bit = 0, left = count; left > 1; ++bit, left = (left + 1) / 2) {
+            for (int i = 0; i < left / 2; ++i) {
+                words[i] = nbb_code_logic(lower->code, NBB_TABLE_SELECT, bits[bit], words[2 * i + 1], words[2 * i]);
+            }
+            words[left / 2] = left % 2 == 1 ? words[left - 1] : words[left / 2];
+        }
+        return words[0];
+    }
+    return NBB_NO_VALUE;
 }
 
 static nbb_value drawn(nbb_lower *lower, const nbb_expression *chance, const drawing *draw)
 {
     nbb_value once = lower->cell->once ? drawn_once(lower, chance, draw) : NBB_NO_VALUE;
-    return once != NBB_NO_VALUE ? once : drawn_at_turns(lower, chance, draw);
+    if (once != NBB_NO_VALUE) {
+        return once;
+    }
+    /* The chance compared at once for all cases or magnitudes; NBB_NO_VALUE where it has no basis. */
+    nbb_basis basis;
+    bool found = nbb_basis_find(lower->code, draw->inputs, draw->cases.input_count,
+                                draw->is_folded ? draw->magnitudes : NULL, &basis);
+    return found ? below(lower, chance, draw->is_folded, &basis) : NBB_NO_VALUE;
 }
 
 nbb_bits nbb_lower_chance(nbb_lower *lower, const nbb_expression *expression)

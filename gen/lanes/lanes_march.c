@@ -296,16 +296,12 @@ static nbb_status finish(rewriting *rewrite, nbb_value *results, size_t count, n
 {
     int reach = reach_of(rewrite);
     size_t sources = (size_t)rewrite->source_count;
-    if (rewrite->failed) {
-        return nbb_fail_memory(sizeof *rewrite->sources, "a march's code");
-    }
+    NBB_FAIL_IF(rewrite->failed, nbb_fail_memory(sizeof *rewrite->sources, "a march's code"));
     made->sources = rewrite->sources;
     made->source_count = rewrite->source_count;
     rewrite->sources = NULL;
     nbb_value *list = malloc((sources + 1) * sizeof *list);
-    if (list == NULL) {
-        return nbb_fail_memory((sources + 1) * sizeof *list, "a march's code");
-    }
+    NBB_FAIL_IF(list == NULL, nbb_fail_memory((sources + 1) * sizeof *list, "a march's code"));
     nbb_status status = nbb_code_cover_results(&rewrite->codes[SEVERAL], results, count, 0, 0, covered);
     for (int level = 0; level < NBB_MARCH_LEVELS && status == NBB_OK; ++level) {
         status = cover_level(&rewrite->codes[level], level, list, made);
@@ -321,9 +317,7 @@ nbb_status nbb_march_code_build(const nbb_program *program, const nbb_code *code
     rewriting rewrite = { .program = program, .from = code };
     *made = (nbb_march_code){ .held = 0 };
     rewrite.seen = calloc((size_t)code->count, sizeof *rewrite.seen);
-    if (rewrite.seen == NULL) {
-        return nbb_fail_memory((size_t)code->count * sizeof *rewrite.seen, "a march's code");
-    }
+    NBB_FAIL_IF(rewrite.seen == NULL, nbb_fail_memory((size_t)code->count * sizeof *rewrite.seen, "a march's code"));
     for (int form = 0; form < FORMS; ++form) {
         nbb_code_begin(&rewrite.codes[form]);
     }

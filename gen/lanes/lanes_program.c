@@ -243,8 +243,7 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
     if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
         if (program->bits) {
-            nbb_neighbours_refuse_words(&program->neighbours, program->name, "bits of words hold", "",
-                                        &lowering->refusal);
+            nbb_neighbours_refuse_words(&program->neighbours, program->name, &lowering->refusal);
         } else {
             nbb_text_add(&lowering->refusal, "program %s: bits of words hold fields of u1 to u8 alone",
                          program->name);

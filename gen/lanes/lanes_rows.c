@@ -195,9 +195,7 @@ static nbb_status cover_totals(const building *build)
     nbb_lanes_totals *made = build->made;
     size_t count = (size_t)made->count;
     nbb_value *values = malloc(count * sizeof *values);
-    if (values == NULL) {
-        return nbb_fail_memory(count * sizeof *values, "the code of totals");
-    }
+    NBB_FAIL_IF(values == NULL, nbb_fail_memory(count * sizeof *values, "the code of totals"));
     for (size_t i = 0; i < count; ++i) {
         values[i] = made->bits[i].value;
     }

@@ -66,27 +66,24 @@ static bool prefers_bits(const nbb_request *request)
 static nbb_status refuse_bits(const nbb_request *request)
 {
     const char *name = request->simplex->name;
-    if (!nbb_workload_rows[request->workload].evolves) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
-                        " embedded or packed",
-                        nbb_workload_rows[request->workload].name, name);
-    }
+    NBB_FAIL_IF(!nbb_workload_rows[request->workload].evolves,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--storage bits cannot be had for workload %s on %s: it is for ca and programs; use"
+                         " embedded or packed",
+                         nbb_workload_rows[request->workload].name, name));
     if (!request->program->bits || !nbb_neighbours_fit_words(&request->program->neighbours)) {
         nbb_lowering lowering;
         nbb_status status = nbb_lowering_begin(request->program, &lowering);
         nbb_lowering_free(&lowering);
         return status;
     }
-    if (request->tc != NBB_TC_NONE) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two");
-    }
-    if (has_tile(request)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--recursion branches contradicts --storage bits, whose tiles one pass covers;"
-                        " give one of the two");
-    }
+    NBB_FAIL_IF(
+        request->tc != NBB_TC_NONE,
+        nbb_fail(NBB_ERROR_USAGE, "--tc contradicts --storage bits: it is for tiles of bytes; give one of the two"));
+    NBB_FAIL_IF(has_tile(request),
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--recursion branches contradicts --storage bits, whose tiles one pass covers;"
+                         " give one of the two"));
     return nbb_fail(NBB_ERROR_USAGE,
                     "--tile %" PRId64 ": a tile of storage bits has %" PRId64 " cells a side on %s,"
                     " by the words that a warp holds",

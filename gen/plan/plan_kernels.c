@@ -31,6 +31,12 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
     return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_VALUES;
 }
 
+bool nbb_plan_goes_by_cells(const nbb_plan *plan)
+{
+    return nbb_plan_has_wide_lanes(plan) && plan->asked.work->evolves
+           && !nbb_neighbours_fit_words(&plan->asked.program->neighbours);
+}
+
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_workload_row *work = plan->asked.work;
@@ -168,7 +174,8 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     static const nbb_entry_set by_position = 1u << NBB_ENTRY_CENSUS | 1u << NBB_ENTRY_IMAGE | 1u << NBB_ENTRY_INIT;
     uint64_t threads = items, most = UINT64_MAX;
     uint64_t words = lane_positions(plan);
-    if (plan->asked.traits.word == NBB_WORD_VALUES && (by_position >> entry & 1) != 0) {
+    bool is_cell_by_cell = entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan);
+    if (plan->asked.traits.word == NBB_WORD_VALUES && ((by_position >> entry & 1) != 0 || is_cell_by_cell)) {
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
     }
     switch (entry) {

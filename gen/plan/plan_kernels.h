@@ -65,6 +65,10 @@ nbb_grid nbb_plan_simplex_grid(const nbb_plan *plan, nbb_entry entry, int level,
 /* Whether map lanes holds values, not bits, in words. */
 bool nbb_plan_has_wide_lanes(const nbb_plan *plan);
 
+/* Whether steps on map lanes go cell by cell, as on the other maps: of programs that read more neighbours, or farther
+   ones, than code for all cells of a tile can hold. */
+bool nbb_plan_goes_by_cells(const nbb_plan *plan);
+
 /* Whether a step goes over the tiles of a simplex in place, a thread four cells: each one's next state comes from the
    cell alone, on CUDA and by one rank. */
 bool nbb_plan_goes_by_fours(const nbb_plan *plan);

@@ -17,12 +17,6 @@ static bool digits_possible(const nbb_request *request, int a)
 
 nbb_status nbb_plan_check_lanes(const nbb_request *request)
 {
-    if (!nbb_neighbours_fit_words(&request->program->neighbours)) {
-        NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-        nbb_neighbours_refuse_words(&request->program->neighbours, request->program->name, "map lanes holds",
-                                    "; use map compact, lambda or bb", &why);
-        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
-    }
     NBB_LOCAL_TEXT list = NBB_TEXT_EMPTY;
     int most = nbb_fractal_adds_cells(request->fractal) ? NBB_LEVELS_MAX : 0;
     for (int a = 0; a <= most && digits_possible(request, a); ++a) {
@@ -127,7 +121,8 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *prog
 /* The level of a tile whose values registers hold and whose code compiles soon. */
 static int values_tile(const nbb_request *request)
 {
-    int t = least_tile(request), words = nbb_plan_value_words(request->program);
+    int t = nbb_neighbours_fit_words(&request->program->neighbours) ? least_tile(request) : 0; /* else cell by cell */
+    int words = nbb_plan_value_words(request->program);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
     int operations = nbb_plan_value_operations(card, request->program);
     while (t < request->r && nbb_fractal_adds_cells(request->fractal)

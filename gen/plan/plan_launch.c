@@ -307,13 +307,26 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
                                          : NBB_OK;
 }
 
+/* Steps that go cell by cell have no code of their own. */
+static nbb_status check_cells(const nbb_request *request)
+{
+    const char *option = request->steps_a_launch > 1 ? "--steps-per-launch" : "--occupancy";
+    NBB_TRY(check_one_lane(request));
+    return request->steps_a_launch <= 1 && request->occupancy == 0
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "%s has no effect on program %s: with %d neighbours, up to %d cells away, a step goes cell"
+                          " by cell",
+                          option, request->program->name, request->program->neighbours.count,
+                          request->program->neighbours.reach);
+}
+
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
-    if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                        request->block);
-    }
+    NBB_FAIL_IF(request->block % 32 != 0 || request->block > 1024,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
+                         request->block));
     plan->launch.block = request->block != 0         ? request->block
                          : plan->asked.work->evolves ? NBB_LANES_BLOCK
                                                      : plan->asked.card->lanes.pass_block;
@@ -322,7 +335,7 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     if (!plan->asked.work->evolves) {
         return NBB_OK;
     }
-    NBB_TRY(build_launches(request, plan));
+    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_cells(request) : build_launches(request, plan));
     if (plan->asked.traits.word == NBB_WORD_PLANES) {
         NBB_TRY(shape_bits(request, plan));
     } else {

@@ -61,15 +61,13 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
     if (request->recursion == NBB_RECURSION_AUTO) {
         return NBB_OK;
     }
-    if (request->simplex->m != 3) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3",
-                        given, request->simplex->name);
-    }
-    if (request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW) {
-        return nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
-                                         " tetrahedron whose side is a power of two; give one of the two");
-    }
+    NBB_FAIL_IF(request->simplex->m != 3,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--recursion %s has no effect on %s: lambda takes one pass there; its branches are of m = 3",
+                         given, request->simplex->name));
+    NBB_FAIL_IF(request->recursion == NBB_RECURSION_BRANCHES && request->from == NBB_FROM_BELOW,
+                nbb_fail(NBB_ERROR_USAGE, "--from below: --recursion branches covers from above alone, by one"
+                                          " tetrahedron whose side is a power of two; give one of the two"));
     if (request->recursion == NBB_RECURSION_BRANCHES && request->tc != NBB_TC_NONE) {
         return nbb_fail(NBB_ERROR_USAGE, "--tc: --recursion branches has a launch for each level, which leaves no sum"
                                          " over levels; give one of the two");
@@ -80,10 +78,9 @@ nbb_status nbb_plan_check_recursion(const nbb_request *request)
 /* --chunk as a piece of a row: a power of two that a tile's row is a multiple of. */
 static nbb_status check_chunk(const nbb_request *request, const nbb_plan_space *space)
 {
-    if ((request->chunk & (request->chunk - 1)) != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once",
-                        request->chunk);
-    }
+    NBB_FAIL_IF((request->chunk & (request->chunk - 1)) != 0,
+                nbb_fail(NBB_ERROR_USAGE, "--chunk %" PRIu32 ": a thread moves 1, 2, 4, 8 or 16 cells at once",
+                         request->chunk));
     int64_t row = INT64_C(1) << space->t;
     return space->map == NBB_MAP_BB || request->chunk <= row
                ? NBB_OK

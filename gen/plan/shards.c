@@ -32,6 +32,13 @@ static bool has_unlike_fields(const nbb_program *program)
     return false;
 }
 
+/* Whether steps on map lanes will go cell by cell: who needs which of their words is not known. */
+static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
+{
+    return plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves && request->program != NULL
+           && !nbb_neighbours_fit_words(&request->program->neighbours);
+}
+
 /* Why a state cannot be advanced part by part. */
 static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan)
 {
@@ -40,6 +47,7 @@ static const char *refuse_parts(const nbb_request *request, const nbb_plan *plan
            : plan->space.map != NBB_MAP_LANES ? "map lanes alone advances parts of a state by turns"
            : !plan->asked.work->evolves       ? "only ca and programs have steps"
            : plan->asked.program->has_globals ? "the program's globals are totals of the whole state before each step"
+           : goes_by_cells(request, plan) ? "the program reads too many neighbours, or too far away"
            : has_unlike_fields(plan->asked.program) ? "the program's fields are of different widths"
            : request->buffers == 1                  ? "parts go between two buffers; leave --buffers out"
                                                     : NULL;
@@ -85,6 +93,8 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
                   : NULL;
     } else if (plan->space.map != NBB_MAP_LANES && plan->space.map != NBB_MAP_COMPACT) {
         why = "its items are not numbered; lanes and compact are cut among ranks";
+    } else if (goes_by_cells(request, plan)) {
+        why = "the program reads too many neighbours, or too far away; map compact is cut";
     } else if (plan->space.map == NBB_MAP_COMPACT && request->tc != NBB_TC_NONE) {
         why = "with --tc, a product maps tiles of several ranks";
     } else if (request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO) {

@@ -32,24 +32,18 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
 {
     const char *sign = strchr(assignment, '=');
     char *end = NULL;
-    if (sign == NULL || sign == assignment) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked);
-    }
+    NBB_FAIL_IF(sign == NULL || sign == assignment, nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked));
     char *name = nbb_arena_copy(program->arena, assignment, (size_t)(sign - assignment));
     if (name == NULL) {
         return NBB_ERROR_RUN;
     }
     int number = nbb_program_parameter_index(program, name);
     double value = strtod(sign + 1, &end);
-    if (number < 0) {
-        return fail_parameter(program, asked, name);
-    }
-    if (end == sign + 1 || *end != '\0' || !isfinite(value)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1);
-    }
-    if (program->parameters[number].is_global) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name);
-    }
+    NBB_FAIL_IF(number < 0, fail_parameter(program, asked, name));
+    NBB_FAIL_IF(end == sign + 1 || *end != '\0' || !isfinite(value),
+                nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is no finite number", asked, sign + 1));
+    NBB_FAIL_IF(program->parameters[number].is_global,
+                nbb_fail(NBB_ERROR_USAGE, "%s: '%s' is a global, to which each step gives its value", asked, name));
     program->parameters[number].value = value;
     return NBB_OK;
 }

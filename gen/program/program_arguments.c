@@ -156,14 +156,6 @@ void nbb_arguments_print_excess(const nbb_arguments *arguments, const nbb_progra
                  program->name, arguments->bytes, NBB_ARGUMENTS_BYTES_MAX);
 }
 
-static nbb_status fail_bytes(const nbb_arguments *arguments, const nbb_program *program)
-{
-    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
-    nbb_arguments_print_excess(arguments, program, &why);
-    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
-    return NBB_ERROR_USAGE;
-}
-
 /* Adds the row of the table's address; false without memory. */
 static bool add_table(nbb_arguments *arguments)
 {
@@ -175,10 +167,9 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
 {
     int most = NBB_CASES_MAX;
     place_rows(arguments, most);
-    if (arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL
-        && !add_table(arguments)) {
-        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
-    }
+    NBB_FAIL_IF(arguments->bytes > NBB_ARGUMENTS_BYTES_MAX
+                    && nbb_arguments_find(arguments, NBB_ARGUMENT_TABLE, 0) == NULL && !add_table(arguments),
+                nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     qsort(arguments->rows, (size_t)arguments->count, sizeof *arguments->rows, compare_rows);
     for (place_rows(arguments, most); arguments->bytes > NBB_ARGUMENTS_BYTES_MAX && most > 0; most /= 2) {
         place_rows(arguments, most / 2);
@@ -186,7 +177,13 @@ static nbb_status lay_out(nbb_arguments *arguments, const nbb_program *program)
     for (int i = 0; i < arguments->count; ++i) {
         NBB_TRY(nbb_text_status(&arguments->rows[i].name, "an argument's name"));
     }
-    return arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX ? NBB_OK : fail_bytes(arguments, program);
+    if (arguments->bytes <= NBB_ARGUMENTS_BYTES_MAX) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_TEXT why = NBB_TEXT_EMPTY;
+    nbb_arguments_print_excess(arguments, program, &why);
+    nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&why));
+    return NBB_ERROR_USAGE;
 }
 
 nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *arguments)
@@ -207,9 +204,7 @@ nbb_status nbb_arguments_build(const nbb_program *program, nbb_arguments *argume
             add_row(&b, row, "at%d", i);
         }
     }
-    if (b.failed) {
-        return nbb_fail_memory(sizeof *arguments->rows, "a program's arguments");
-    }
+    NBB_FAIL_IF(b.failed, nbb_fail_memory(sizeof *arguments->rows, "a program's arguments"));
     return lay_out(arguments, program);
 }
 

@@ -46,10 +46,9 @@ nbb_status nbb_program_add_observable(nbb_program *program, const nbb_draft_item
     int number = program->observable_count;
     nbb_observable observable = { .value = value, .element = element };
     NBB_TRY(value != NULL ? NBB_OK : nbb_failure());
-    if (number == NBB_OBSERVABLES_MAX) {
-        return nbb_field_fail_whole(&item->text, "a program has at most %d observables, with the elements of arrays",
-                                    NBB_OBSERVABLES_MAX);
-    }
+    NBB_FAIL_IF(number == NBB_OBSERVABLES_MAX,
+                nbb_field_fail_whole(&item->text, "a program has at most %d observables, with the elements of arrays",
+                                     NBB_OBSERVABLES_MAX));
     NBB_LOCAL_TEXT name = nbb_text_of(element < 0 ? "%s" : "%s[%d]", item->name, element);
     NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &observable.name));
     NBB_TRY(element >= 0 ? nbb_program_copy(program, item->name, &observable.array) : NBB_OK);
@@ -132,13 +131,10 @@ static nbb_status add_bins(making of, nbb_program *program, const nbb_draft_item
 
 static nbb_status take_histogram(making of, nbb_program *program, const nbb_draft_item *item)
 {
-    if (!nbb_check_arguments(of.checker, of.call, 4, 4)) {
-        return nbb_failure();
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 4, 4), nbb_failure());
     const nbb_syntax *bins = of.call->parts[3];
-    if (bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX) {
-        return nbb_field_fail(of.checker->text, bins->at, "a histogram's bins are a number from 1 to %d", BINS_MAX);
-    }
+    NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
+                nbb_field_fail(of.checker->text, bins->at, "a histogram's bins are a number from 1 to %d", BINS_MAX));
     return add_bins(of, program, item, (int)bins->integer);
 }
 
@@ -173,10 +169,9 @@ static nbb_status add_distances(making of, nbb_program *program, const nbb_draft
     nbb_expression *less = square_mean(of, e);
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
-        if (distance < 1 || distance > DISTANCE_MAX) {
-            return nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
-                                  distance, DISTANCE_MAX);
-        }
+        NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
+                    nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
+                                   distance, DISTANCE_MAX));
         nbb_expression *count = total_of(of, NBB_TOTAL_ALONG, nbb_check_make(of.checker, of.call, one), distance);
         nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_ALONG, e, distance));
         nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, count));
@@ -187,19 +182,15 @@ static nbb_status add_distances(making of, nbb_program *program, const nbb_draft
 
 static nbb_status take_correlation(making of, nbb_program *program, const nbb_draft_item *item)
 {
-    if (!nbb_check_arguments(of.checker, of.call, 2, 2)) {
-        return nbb_failure();
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 2, 2), nbb_failure());
     const nbb_syntax *list = of.call->parts[1];
-    if (list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX) {
-        return nbb_field_fail(of.checker->text, list->at,
-                              "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX);
-    }
+    NBB_FAIL_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
+                nbb_field_fail(of.checker->text, list->at,
+                               "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
     nbb_expression *e = check_argument(of, 0, false);
-    if (e != NULL && nbb_has_part(e, is_of_place, NULL)) {
-        return nbb_field_fail(of.checker->text, of.call->parts[0]->at,
-                              "a correlation is of fields: a cell's place and degree cannot stand in it");
-    }
+    NBB_FAIL_IF(e != NULL && nbb_has_part(e, is_of_place, NULL),
+                nbb_field_fail(of.checker->text, of.call->parts[0]->at,
+                               "a correlation is of fields: a cell's place and degree cannot stand in it"));
     return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
 }
 

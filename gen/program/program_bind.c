@@ -34,16 +34,14 @@ static nbb_status count_cases(nbb_expression *e, void *context)
     }
     all->cases += cases.count;
     all->work += (int64_t)cases.count * nbb_count_parts(e->from[0], INT_MAX);
-    if (all->cases > CASES_ALL_MAX) {
-        return nbb_field_fail(e->place.text, e->place.offset,
-                              "up to here the chances have %lld cases together, at most %d are possible",
-                              (long long)all->cases, CASES_ALL_MAX);
-    }
-    if (all->work > CASES_WORK_MAX) {
-        return nbb_field_fail(e->place.text, e->place.offset,
-                              "its argument of %d parts has to be evaluated for %d cases: too long",
-                              nbb_count_parts(e->from[0], INT_MAX), cases.count);
-    }
+    NBB_FAIL_IF(all->cases > CASES_ALL_MAX,
+                nbb_field_fail(e->place.text, e->place.offset,
+                               "up to here the chances have %lld cases together, at most %d are possible",
+                               (long long)all->cases, CASES_ALL_MAX));
+    NBB_FAIL_IF(all->work > CASES_WORK_MAX,
+                nbb_field_fail(e->place.text, e->place.offset,
+                               "its argument of %d parts has to be evaluated for %d cases: too long",
+                               nbb_count_parts(e->from[0], INT_MAX), cases.count));
     return NBB_OK;
 }
 
@@ -105,11 +103,10 @@ static nbb_status make_list(const nbb_program *program, const nbb_program_list *
             : name != NULL ? nbb_neighbours_named(name, axes, room, made)
                            : nbb_neighbours_listed(list->offsets, list->offset_count, axes, room, made));
     for (int i = 0; axes == 2 && i < made->count; ++i) {
-        if (made->offsets[i].at[2] != 0) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
-                            program->name);
-        }
+        NBB_FAIL_IF(made->offsets[i].at[2] != 0,
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "neighbour %d of the program %s leaves the plane, and this domain has two axes", i + 1,
+                             program->name));
     }
     return NBB_OK;
 }
@@ -124,11 +121,10 @@ static nbb_status add_list(nbb_program *program, nbb_program_list *list, const n
     }
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
-        if (number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX) {
-            return nbb_field_fail_whole(list->text,
-                                        "with '%s' the lists that update reads have more than %d offsets together",
-                                        list->name, NBB_NEIGHBOURS_LIST_MAX);
-        }
+        NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,
+                    nbb_field_fail_whole(list->text,
+                                         "with '%s' the lists that update reads have more than %d offsets together",
+                                         list->name, NBB_NEIGHBOURS_LIST_MAX));
         if (number < 0) {
             number = all->count++;
             all->offsets[number] = made->offsets[i];
@@ -218,11 +214,10 @@ static nbb_status check_places(const nbb_program *program)
         while (given < NBB_AXES_MAX && total->at[given] != NULL) {
             ++given;
         }
-        if (total->kind == NBB_TOTAL_AT && given != program->neighbours.axes) {
-            return nbb_field_fail(total->place.text, total->place.offset,
-                                  "at has %d coordinates, and the cells of this domain have %d", given,
-                                  program->neighbours.axes);
-        }
+        NBB_FAIL_IF(total->kind == NBB_TOTAL_AT && given != program->neighbours.axes,
+                    nbb_field_fail(total->place.text, total->place.offset,
+                                   "at has %d coordinates, and the cells of this domain have %d", given,
+                                   program->neighbours.axes));
     }
     return NBB_OK;
 }
@@ -289,17 +284,14 @@ static nbb_status decide(nbb_expression *e, void *context)
     return NBB_OK;
 }
 
-/* Gives a program with bonds the fields that they are for the list near. */
-static nbb_status bind_bonds(nbb_program *program, int axes, const char *name)
-{
-    nbb_neighbours near;
-    NBB_TRY(make_list(program, &program->lists[0], axes, name, &near));
-    return nbb_bonds_bind(program, &near);
-}
-
 nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbours)
 {
-    NBB_TRY(program->draft != NULL ? bind_bonds(program, axes, neighbours) : NBB_OK);
+    if (program->draft != NULL) {
+        /* Gives a program with bonds the fields that they are for the list near. */
+        nbb_neighbours near;
+        NBB_TRY(make_list(program, &program->lists[0], axes, neighbours, &near));
+        NBB_TRY(nbb_bonds_bind(program, &near));
+    }
     NBB_TRY(bind_lists(program, axes, neighbours));
     program->passes = nbb_program_is_local(program) ? 1 : program->stages;
     NBB_TRY(nbb_walk_program(program, bind_offset, program));
@@ -376,9 +368,8 @@ nbb_status nbb_program_require(const nbb_program *program)
     nbb_evaluation evaluation = { .program = program };
     for (int i = 0; i < program->requirement_count; ++i) {
         const nbb_requirement *requirement = &program->requirements[i];
-        if (nbb_value_evaluate(&evaluation, requirement->value, -1).integer == 0) {
-            return fail_requirement(program, requirement);
-        }
+        NBB_FAIL_IF(nbb_value_evaluate(&evaluation, requirement->value, -1).integer == 0,
+                    fail_requirement(program, requirement));
     }
     return NBB_OK;
 }

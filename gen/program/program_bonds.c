@@ -54,12 +54,11 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
     program->forward_count = 0;
     NBB_TRY(nbb_program_make_items(program, &program->forward, near->count, sizeof *program->forward));
     for (int i = 0; i < near->count; ++i) {
-        if (nbb_neighbours_at(near, opposite(near->offsets[i])) < 0) {
-            return nbb_field_fail_whole(text,
-                                        "bonds are between neighbours of each other, and offset %d of the list has "
-                                        "no opposite in it",
-                                        i + 1);
-        }
+        NBB_FAIL_IF(nbb_neighbours_at(near, opposite(near->offsets[i])) < 0,
+                    nbb_field_fail_whole(text,
+                                         "bonds are between neighbours of each other, and offset %d of the list has "
+                                         "no opposite in it",
+                                         i + 1));
         if (is_forward(near->offsets[i])) {
             program->forward[program->forward_count++] = near->offsets[i];
         }
@@ -72,15 +71,13 @@ nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *ne
 nbb_expression *nbb_bond_check(nbb_checker *checker, const nbb_syntax *syntax, int field)
 {
     bool is_near = checker->reach == NBB_REACH_NEIGHBOURS && checker->list == 0;
-    if (!is_near && checker->reach != NBB_REACH_PAIRS) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
-                              "and for pairs; %s[dx, dy] is one of them",
-                              syntax->name, NBB_NEAR, syntax->name, syntax->name);
-    }
-    if (syntax->owner != NBB_OWNER_NONE) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a bond: write it without here or there", syntax->name);
-    }
+    NBB_FAIL_IF(!is_near && checker->reach != NBB_REACH_PAIRS,
+                NBB_CHECK_FAIL(checker, syntax->at,
+                               "'%s' is a bond between neighbours: it is for reductions over %s, as in sum(%s), "
+                               "and for pairs; %s[dx, dy] is one of them",
+                               syntax->name, NBB_NEAR, syntax->name, syntax->name));
+    NBB_FAIL_IF(syntax->owner != NBB_OWNER_NONE,
+                NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a bond: write it without here or there", syntax->name));
     nbb_type type = nbb_check_field_type(checker, field);
     nbb_expression node = { .kind = NBB_EXPRESSION_BOND, .type = type, .number = field };
     return nbb_check_make(checker, syntax, node);

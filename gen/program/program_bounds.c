@@ -95,26 +95,24 @@ static int64_t truncate(nbb_range whole, double real)
     return real >= (double)whole.high ? whole.high : real <= (double)whole.low ? whole.low : (int64_t)real;
 }
 
-/* int of a parameter, which has been rounded to the type that it is read in; of another real anything. */
-static nbb_range convert(const bounding *in, const nbb_expression *from, nbb_range whole)
-{
-    if (from->kind != NBB_EXPRESSION_PARAMETER) {
-        return whole;
-    }
-    nbb_bound bound = in->bounds[from->number];
-    bool is_single = from->type == NBB_TYPE_F32;
-    in->relies[from->number] = true;
-    return (nbb_range){ truncate(whole, is_single ? (double)(float)bound.low : bound.low),
-                        truncate(whole, is_single ? (double)(float)bound.high : bound.high) };
-}
-
 static nbb_range whole_range(const bounding *in, const nbb_expression *expression)
 {
     nbb_range from[2] = { { 0, 0 }, { 0, 0 } }, whole = nbb_range_of(expression->type);
     nbb_type type = expression->from_count > 0 ? expression->from[0]->type : expression->type;
     if (nbb_is_real(type)) {
         bool is_int = expression->kind == NBB_EXPRESSION_CONVERT && expression->type != NBB_TYPE_BOOL;
-        return is_int ? convert(in, expression->from[0], whole) : whole;
+        if (is_int) {
+            /* int of a parameter, which has been rounded to the type that it is read in; of another real anything. */
+            if (expression->from[0]->kind != NBB_EXPRESSION_PARAMETER) {
+                return whole;
+            }
+            nbb_bound bound = in->bounds[expression->from[0]->number];
+            bool is_single = expression->from[0]->type == NBB_TYPE_F32;
+            in->relies[expression->from[0]->number] = true;
+            return (nbb_range){ truncate(whole, is_single ? (double)(float)bound.low : bound.low),
+                                truncate(whole, is_single ? (double)(float)bound.high : bound.high) };
+        }
+        return whole;
     }
     for (int i = 0; i < expression->from_count && i < 2; ++i) {
         from[i] = whole_range(in, expression->from[i]);

@@ -51,9 +51,8 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
 
 static nbb_expression *fail_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (nbb_check_made_of(checker->part) != NULL) {
-        return NBB_CHECK_FAIL(checker, call->at, "%s: there are no cells", nbb_check_made_of(checker->part));
-    }
+    NBB_FAIL_IF(nbb_check_made_of(checker->part) != NULL,
+                NBB_CHECK_FAIL(checker, call->at, "%s: there are no cells", nbb_check_made_of(checker->part)));
     switch (checker->part) {
     case NBB_PART_INIT:
         return NBB_CHECK_FAIL(checker, call->at,
@@ -105,13 +104,9 @@ static nbb_expression *fail_list(nbb_checker *checker, const nbb_syntax *call)
 
 static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL) {
-        return fail_reduction(checker, call);
-    }
+    NBB_FAIL_IF(checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL, fail_reduction(checker, call));
     int list = call->part_count == 2 ? named_list(checker, call) : 0;
-    if (list < 0) {
-        return fail_list(checker, call);
-    }
+    NBB_FAIL_IF(list < 0, fail_list(checker, call));
     if (!nbb_check_arguments(checker, call, 1, 2)) {
         return NULL;
     }
@@ -160,10 +155,9 @@ static bool add_total(nbb_program *program, nbb_total total)
 nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nbb_total total)
 {
     nbb_program *program = checker->program;
-    if (program->total_count >= NBB_TOTALS_MAX - checker->of_global) {
-        return NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
-                              NBB_TOTALS_MAX);
-    }
+    NBB_FAIL_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global,
+                NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
+                               NBB_TOTALS_MAX));
     if (total.value == NULL) {
         return NULL;
     }
@@ -220,12 +214,11 @@ static nbb_expression *make_ambiguous(nbb_checker *checker, const nbb_syntax *ca
 
 static nbb_expression *make_outer_total(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!is_total(checker)) {
-        return NBB_CHECK_FAIL(checker, call->at,
-                              checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
-                                                                : "%s is for observe alone",
-                              call->name);
-    }
+    NBB_FAIL_IF(!is_total(checker),
+                NBB_CHECK_FAIL(checker, call->at,
+                               checker->part == NBB_PART_OBSERVE ? "%s cannot stand inside of another reduction"
+                                                                 : "%s is for observe alone",
+                               call->name));
     return make_total(checker, call);
 }
 
@@ -261,12 +254,11 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
 /* mean(e) of an average: e's number among what is averaged. */
 static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN) {
-        return NBB_CHECK_FAIL(checker, call->at,
-                              checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
-                                                                : "%s is for average alone",
-                              call->name);
-    }
+    NBB_FAIL_IF(checker->part != NBB_PART_AVERAGE || checker->reach == NBB_REACH_MEAN,
+                NBB_CHECK_FAIL(checker, call->at,
+                               checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
+                                                                 : "%s is for average alone",
+                               call->name));
     if (!nbb_check_arguments(checker, call, 1, 1)) {
         return NULL;
     }
@@ -299,20 +291,6 @@ enum {
     HIDDEN = MAKERS - 3
 }; /* the last ones are hidden by lets of their names */
 
-static nbb_expression *fail_unknown(nbb_checker *checker, const nbb_syntax *call)
-{
-    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
-    int count = 0;
-    for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
-        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
-    }
-    for (int i = 0; i < checker->program->let_count; ++i) {
-        names[count++] = checker->program->lets[i].name;
-    }
-    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
-    return NULL;
-}
-
 nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
 {
     for (int i = 0; i < MAKERS; ++i) {
@@ -325,5 +303,17 @@ nbb_expression *nbb_check_call(nbb_checker *checker, const nbb_syntax *call)
         return nbb_let_expand(checker, call);
     }
     bool is_function = nbb_spelling_index(&nbb_function_names, call->name) >= 0;
-    return is_function ? make_function(checker, call) : fail_unknown(checker, call);
+    if (is_function) {
+        return make_function(checker, call);
+    }
+    const char *names[MAKERS + NBB_FUNCTION_COUNT + NBB_LETS_MAX];
+    int count = 0;
+    for (int i = 0; i < MAKERS + NBB_FUNCTION_COUNT; ++i) {
+        names[count++] = i < MAKERS ? makers[i].name : nbb_function_names.names[i - MAKERS];
+    }
+    for (int i = 0; i < checker->program->let_count; ++i) {
+        names[count++] = checker->program->lets[i].name;
+    }
+    nbb_field_fail_near(checker->text, call->at, call->name, names, count, "unknown function '%s'", call->name);
+    return NULL;
 }

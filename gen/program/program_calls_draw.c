@@ -109,9 +109,8 @@ nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call
     if (!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0)) {
         return NULL;
     }
-    if (checker->real != NBB_TYPE_F64) {
-        return NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one");
-    }
+    NBB_FAIL_IF(checker->real != NBB_TYPE_F64,
+                NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one"));
     nbb_expression *high = nbb_check_convert(checker, draw_next(checker, call, HIGH), checker->real);
     nbb_expression *low = nbb_check_convert(checker, draw_next(checker, call, LOW), checker->real);
     nbb_expression *sum = operate(checker, call, NBB_OP_ADD,

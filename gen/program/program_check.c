@@ -45,10 +45,9 @@ static nbb_expression *make_literal(nbb_checker *checker, const nbb_syntax *synt
 
 static nbb_expression *fail_cell(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    if (nbb_check_made_of(checker->part) != NULL) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "%s, and '%s' is none of these", nbb_check_made_of(checker->part),
-                              syntax->name);
-    }
+    NBB_FAIL_IF(nbb_check_made_of(checker->part) != NULL,
+                NBB_CHECK_FAIL(checker, syntax->at, "%s, and '%s' is none of these", nbb_check_made_of(checker->part),
+                               syntax->name));
     return NBB_CHECK_FAIL(checker, syntax->at,
                           "'%s' is of a cell: reduce it over all, as in sum(%s), or name the cell by at(x, y, %s)",
                           syntax->name, syntax->name, syntax->name);
@@ -106,10 +105,9 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
     if (nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
         return NULL;
     }
-    if (!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
-                              syntax->name);
-    }
+    NBB_FAIL_IF(!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
+                NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
+                               syntax->name));
     bool of_bond = checker->reach == NBB_REACH_CELL && checker->forward != NULL;
     if (builtin >= NBB_BUILTIN_DX && of_bond && checker->program->forward_count > 0) {
         nbb_expression offset = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .number = builtin };
@@ -117,12 +115,11 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
         offset.whose = NBB_THERE;
         return nbb_check_make(checker, syntax, offset);
     }
-    if (builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond) {
-        return NBB_CHECK_FAIL(
-            checker, syntax->at,
-            "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)", syntax->name,
-            syntax->name);
-    }
+    NBB_FAIL_IF(
+        builtin >= NBB_BUILTIN_DX && checker->reach != NBB_REACH_NEIGHBOURS && !of_bond,
+        NBB_CHECK_FAIL(checker, syntax->at,
+                       "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
+                       syntax->name, syntax->name));
     bool is_step = builtin == NBB_BUILTIN_STEP;
     if (checker->of_global && checker->reach == NBB_REACH_NONE) {
         return NBB_CHECK_FAIL(checker, syntax->at,
@@ -151,9 +148,8 @@ static nbb_expression *make_local(nbb_checker *checker, const nbb_syntax *syntax
 static nbb_expression *make_parameter(nbb_checker *checker, const nbb_syntax *syntax, int number)
 {
     bool may_be = checker->part == NBB_PART_UPDATE || (checker->part == NBB_PART_OBSERVE && !checker->of_global);
-    if (checker->program->parameters[number].is_global && !may_be) {
-        return NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name);
-    }
+    NBB_FAIL_IF(checker->program->parameters[number].is_global && !may_be,
+                NBB_CHECK_FAIL(checker, syntax->at, "'%s' is a global: it is for update and observe", syntax->name));
     nbb_expression node = { .kind = NBB_EXPRESSION_PARAMETER, .type = checker->real, .number = number };
     checker->program->parameters[number].used = true;
     return nbb_check_make(checker, syntax, node);
@@ -171,9 +167,7 @@ static nbb_expression *make_observable(nbb_checker *checker, const nbb_syntax *s
     nbb_expression node = { .kind = NBB_EXPRESSION_TOTAL,
                             .type = checker->program->observables[number].value->type,
                             .number = number };
-    if (checker->part == NBB_PART_AVERAGE && checker->reach != NBB_REACH_MEAN) {
-        return fail_cell(checker, syntax);
-    }
+    NBB_FAIL_IF(checker->part == NBB_PART_AVERAGE && checker->reach != NBB_REACH_MEAN, fail_cell(checker, syntax));
     nbb_expression *made = nbb_check_make(checker, syntax, node);
     return checker->part == NBB_PART_AVERAGE ? nbb_check_convert(checker, made, NBB_TYPE_F64) : made;
 }
@@ -219,10 +213,9 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
     int number = nbb_program_table_index(checker->program, syntax->name);
-    if (number < 0) {
-        return NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
-                              "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name);
-    }
+    NBB_FAIL_IF(number < 0,
+                NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
+                               "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name));
     nbb_expression node = { .kind = NBB_EXPRESSION_TABLE,
                             .type = checker->program->tables[number].is_whole ? checker->integer : checker->real,
                             .number = number };
@@ -237,22 +230,17 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
     }
     bool exists = strcmp(syntax->name, "exists") == 0;
     int field = nbb_program_field_index(checker->program, syntax->name);
-    if (!exists && field < 0) {
-        return nbb_check_fail_unknown(checker, syntax->name, syntax->name_at);
-    }
+    NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax->name, syntax->name_at));
     if (checker->reach != NBB_REACH_CELL) {
-        if (checker->reach == NBB_REACH_NONE) {
-            return fail_cell(checker, syntax);
-        }
+        NBB_FAIL_IF(checker->reach == NBB_REACH_NONE, fail_cell(checker, syntax));
         return NBB_CHECK_FAIL(checker, syntax->at, "%s[...] is the cell's own neighbour: it cannot stand in %s%s",
                               syntax->name,
                               checker->reach == NBB_REACH_PAIRS ? "pairs" : "a reduction over neighbours",
                               checker->reach == NBB_REACH_PAIRS ? "" : "; put it into a local before");
     }
-    if (!exists && checker->part == NBB_PART_INIT) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name);
-    }
+    NBB_FAIL_IF(!exists && checker->part == NBB_PART_INIT,
+                NBB_CHECK_FAIL(checker, syntax->at,
+                               "%s[...] is a neighbour's, which holds nothing yet: it is for update", syntax->name));
     if (!exists && checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check_offset(checker, syntax, field));
     }

@@ -66,10 +66,9 @@ nbb_expression *nbb_check_number(nbb_checker *checker, nbb_expression *expressio
 
 nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expression, const char *what)
 {
-    if (expression != NULL && nbb_is_real(expression->type)) {
-        return NBB_CHECK_FAIL(checker, expression->place.offset, "%s is of ints, and this is a real: int(e) converts",
-                              what);
-    }
+    NBB_FAIL_IF(expression != NULL && nbb_is_real(expression->type),
+                NBB_CHECK_FAIL(checker, expression->place.offset,
+                               "%s is of ints, and this is a real: int(e) converts", what));
     return nbb_check_number(checker, expression);
 }
 

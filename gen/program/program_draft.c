@@ -64,26 +64,19 @@ static nbb_status at_field(const nbb_field_text *place)
 static nbb_status read_text(lua_State *state, const nbb_program_draft *draft, const char *key, nbb_draft_item *item)
 {
     size_t length = 0;
-    if (lua_type(state, -1) != LUA_TSTRING) {
-        return nbb_lua_fail_type(state, "a string");
-    }
+    NBB_FAIL_IF(lua_type(state, -1) != LUA_TSTRING, nbb_lua_fail_type(state, "a string"));
     const char *text = lua_tolstring(state, -1, &length);
-    if (strlen(text) != length) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte");
-    }
-    if (length > NBB_PROGRAM_TEXT_MAX) {
-        return nbb_fail(NBB_ERROR_DEFINITION, "a text of %zu bytes; at most %d are taken", length,
-                        NBB_PROGRAM_TEXT_MAX);
-    }
+    NBB_FAIL_IF(strlen(text) != length, nbb_fail(NBB_ERROR_DEFINITION, "holds a zero byte"));
+    NBB_FAIL_IF(
+        length > NBB_PROGRAM_TEXT_MAX,
+        nbb_fail(NBB_ERROR_DEFINITION, "a text of %zu bytes; at most %d are taken", length, NBB_PROGRAM_TEXT_MAX));
     const char *copy = nbb_arena_copy(draft->arena, text, length);
     return copy != NULL && set_place(draft, key, item->name, copy, &item->text) ? NBB_OK : NBB_ERROR_RUN;
 }
 
 static nbb_status read_number(lua_State *state, nbb_draft_item *item)
 {
-    if (lua_type(state, -1) != LUA_TNUMBER) {
-        return nbb_lua_fail_type(state, "a number");
-    }
+    NBB_FAIL_IF(lua_type(state, -1) != LUA_TNUMBER, nbb_lua_fail_type(state, "a number"));
     item->number = lua_tonumber(state, -1);
     item->is_integer = lua_isinteger(state, -1);
     return isfinite(item->number) ? NBB_OK : nbb_lua_fail_type(state, "a finite number");
@@ -109,9 +102,8 @@ static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, co
     if (lua_type(state, -1) == LUA_TSTRING) {
         return read_text(state, draft, key, item);
     }
-    if (!lua_istable(state, -1) || !nbb_lua_is_array(state)) {
-        return nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }");
-    }
+    NBB_FAIL_IF(!lua_istable(state, -1) || !nbb_lua_is_array(state),
+                nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }"));
     item->list = nbb_arena_take(draft->arena, sizeof *item->list);
     if (item->list == NULL) {
         return NBB_ERROR_RUN;
@@ -168,11 +160,10 @@ static bool is_head(const char *name, const void *unused)
 /* Records that the key at the top cannot be a name. */
 static nbb_status fail_name(lua_State *state, const nbb_draft_items *field)
 {
-    if (lua_type(state, -1) == LUA_TSTRING) {
-        return nbb_field_fail_whole(&field->place,
-                                      "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
-                                      NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX);
-    }
+    NBB_FAIL_IF(lua_type(state, -1) == LUA_TSTRING,
+                nbb_field_fail_whole(&field->place,
+                                     "'%.*s' cannot be a name: names are C identifiers of at most %d characters",
+                                     NBB_LUA_SHOWN_MAX, lua_tostring(state, -1), NBB_IDENTIFIER_MAX));
     NBB_LOCAL_TEXT got = NBB_TEXT_EMPTY;
     nbb_lua_describe(state, -1, &got);
     nbb_field_fail_whole(&field->place, "expected a name before each value, got %s", nbb_text_string(&got));
@@ -226,9 +217,7 @@ static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, c
                              nbb_draft_items *field)
 {
     lua_Unsigned length = lua_rawlen(state, -1), most = most_of(field->shape);
-    if (length > most) {
-        return fail_many(field);
-    }
+    NBB_FAIL_IF(length > most, fail_many(field));
     field->items = nbb_arena_take(draft->arena, ((size_t)length + 1) * sizeof *field->items);
     if (field->items == NULL) {
         return NBB_ERROR_RUN;
@@ -311,10 +300,9 @@ nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft
         nbb_status status = field->given ? read_field(state, draft, i, field) : NBB_OK;
         lua_pop(state, 1);
         NBB_TRY(status);
-        if (!field->given && field_needed[i]) {
-            return nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
-                               "the program has no '%s', which every program needs", field_names[i]);
-        }
+        NBB_FAIL_IF(!field->given && field_needed[i],
+                    nbb_fail_at(NBB_ERROR_DEFINITION, draft->path, draft->line,
+                                "the program has no '%s', which every program needs", field_names[i]));
     }
     return NBB_OK;
 }

@@ -34,23 +34,6 @@ static int64_t words_for(int64_t lanes)
     return (lanes + WORD_LANES - 1) / WORD_LANES;
 }
 
-/* The top digits whose lanes fill their words best, the fewest of those that fill them alike. */
-static nbb_draw_layout fractal_planes(const nbb_fractal *fractal, int r)
-{
-    nbb_draw_layout best = { .planes = true, .lanes = 1, .below = nbb_fractal_cells(fractal, 0, r), .parts = 1 };
-    for (int a = 1; a <= r; ++a) {
-        int64_t lanes = nbb_fractal_cells(fractal, r - a, r);
-        if (lanes > LANES_MOST) {
-            break;
-        }
-        int64_t parts = words_for(lanes);
-        if (best.digits == 0 || lanes * best.parts > best.lanes * parts) {
-            best = (nbb_draw_layout){ true, a, lanes, nbb_fractal_cells(fractal, 0, r - a), parts };
-        }
-    }
-    return best;
-}
-
 nbb_draw_layout nbb_draw_layout_of(const nbb_domain *domain, bool planes)
 {
     if (!planes) {
@@ -59,7 +42,22 @@ nbb_draw_layout nbb_draw_layout_of(const nbb_domain *domain, bool planes)
     if (domain->simplex != NULL) {
         return (nbb_draw_layout){ true, 0, WORD_LANES, domain->size, words_for(domain->size) };
     }
-    return fractal_planes(domain->fractal, (int)domain->size);
+    /* The top digits whose lanes fill their words best, the fewest of those that fill them alike. */
+    int r = (int)domain->size;
+    nbb_draw_layout best = {
+        .planes = true, .lanes = 1, .below = nbb_fractal_cells(domain->fractal, 0, r), .parts = 1
+    };
+    for (int a = 1; a <= r; ++a) {
+        int64_t lanes = nbb_fractal_cells(domain->fractal, r - a, r);
+        if (lanes > LANES_MOST) {
+            break;
+        }
+        int64_t parts = words_for(lanes);
+        if (best.digits == 0 || lanes * best.parts > best.lanes * parts) {
+            best = (nbb_draw_layout){ true, a, lanes, nbb_fractal_cells(domain->fractal, 0, r - a), parts };
+        }
+    }
+    return best;
 }
 
 nbb_draw_place nbb_draw_place_of(const nbb_draw_layout *layout, const nbb_domain *domain, nbb_vector cell)

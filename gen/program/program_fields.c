@@ -16,11 +16,10 @@ static nbb_status set_type(const nbb_draft_item *item, nbb_field *field)
 #undef X
     nbb_spellings types = { type_names, TYPES };
     int type = nbb_spelling_index(&types, item->text.text);
-    if (type < 0) {
-        return nbb_field_fail_near(
-            &item->text, 0, item->text.text, type_names, TYPES,
-            "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected", item->text.text);
-    }
+    NBB_FAIL_IF(type < 0, nbb_field_fail_near(
+                              &item->text, 0, item->text.text, type_names, TYPES,
+                              "'%s' is no type of a field: u1 to u8, i8, i16, u16, i32, u32, f32 or f64 is expected",
+                              item->text.text));
     field->kind = type < TYPES_OF_BITS ? NBB_FIELD_BITS : (nbb_field_kind)(NBB_FIELD_I8 + type - TYPES_OF_BITS);
     field->bits = type < TYPES_OF_BITS ? type + 1 : bits[field->kind];
     return NBB_OK;
@@ -54,9 +53,8 @@ static void sum_up_fields(nbb_program *program)
 static nbb_status add_field(const nbb_draft_item *item, nbb_program *program, nbb_field **field)
 {
     *field = &program->fields[program->field_count];
-    if (nbb_program_field_index(program, item->name) >= 0) {
-        return nbb_field_fail_whole(&item->text, "'%s' is a field: a bond needs another name", item->name);
-    }
+    NBB_FAIL_IF(nbb_program_field_index(program, item->name) >= 0,
+                nbb_field_fail_whole(&item->text, "'%s' is a field: a bond needs another name", item->name));
     NBB_TRY(nbb_program_check_name(item, "field"));
     NBB_TRY(nbb_program_copy(program, item->name, &(*field)->name));
     return set_type(item, *field);
@@ -103,18 +101,16 @@ nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *
 {
     const nbb_draft_items *state = &draft->fields[NBB_PROGRAM_STATE], *bonds = &draft->fields[NBB_PROGRAM_BONDS];
     int count = state->count + bonds->count * (program->forward_count > 0 ? program->forward_count : 1);
-    if (state->count < 1 || count > NBB_FIELDS_MAX) {
-        return nbb_field_fail_whole(&state->place, "%d fields%s; a cell has 1 to %d", count,
-                                    bonds->count > 0 ? ", of which a bond is one for each forward offset" : "",
-                                    NBB_FIELDS_MAX);
-    }
+    NBB_FAIL_IF(state->count < 1 || count > NBB_FIELDS_MAX,
+                nbb_field_fail_whole(&state->place, "%d fields%s; a cell has 1 to %d", count,
+                                     bonds->count > 0 ? ", of which a bond is one for each forward offset" : "",
+                                     NBB_FIELDS_MAX));
     NBB_TRY(nbb_program_make_items(program, &program->fields, count, sizeof *program->fields));
     NBB_TRY(add_fields(state, bonds, program));
     sum_up_fields(program);
-    if (program->planes > NBB_PLANES_MAX) {
-        return nbb_field_fail_whole(&state->place, "%d bits in all; the fields of bits have at most %d together",
-                                    program->planes, NBB_PLANES_MAX);
-    }
+    NBB_FAIL_IF(program->planes > NBB_PLANES_MAX,
+                nbb_field_fail_whole(&state->place, "%d bits in all; the fields of bits have at most %d together",
+                                     program->planes, NBB_PLANES_MAX));
     if (bonds->count > 0 && program->draft == NULL) {
         nbb_program_draft *kept = nbb_arena_take(program->arena, sizeof *kept);
         if (kept == NULL) {

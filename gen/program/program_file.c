@@ -27,9 +27,7 @@ static nbb_status nbb_program_take_requirements(nbb_program *program, const nbb_
         const char *text = items->items[i].text.text;
         requirement->text = nbb_arena_copy(program->arena, text, strlen(text));
         requirement->value = nbb_check_item(program, NBB_PART_REQUIRE, &items->items[i].text);
-        if (requirement->text == NULL || requirement->value == NULL) {
-            return nbb_failure();
-        }
+        NBB_FAIL_IF(requirement->text == NULL || requirement->value == NULL, nbb_failure());
         ++program->requirement_count;
     }
     return NBB_OK;
@@ -41,10 +39,9 @@ static nbb_status take_schedule(nbb_program *program, const nbb_draft_items *ite
         const nbb_draft_item *item = &items->items[i];
         nbb_scheduled *schedule = &program->schedules[i];
         schedule->parameter = nbb_program_parameter_index(program, item->name);
-        if (schedule->parameter < 0 || program->parameters[schedule->parameter].is_global) {
-            return fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
-                             "parameter, and a schedule gives parameters their values");
-        }
+        NBB_FAIL_IF(schedule->parameter < 0 || program->parameters[schedule->parameter].is_global,
+                    fail_name(program->parameters, sizeof *program->parameters, program->parameter_count, item,
+                              "parameter, and a schedule gives parameters their values"));
         schedule->value = nbb_check_item(program, NBB_PART_SCHEDULE, &item->text);
         NBB_TRY(schedule->value != NULL ? NBB_OK : nbb_failure());
     }
@@ -59,11 +56,10 @@ static nbb_status name_globals(nbb_program *program, const nbb_draft_items *item
         nbb_parameter *parameter = &program->parameters[program->parameter_count];
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(nbb_program_check_name(item, "global"));
-        if (nbb_program_field_index(program, item->name) >= 0
-            || nbb_program_parameter_index(program, item->name) >= 0) {
-            return nbb_field_fail_whole(&item->text, "'%s' is a field or parameter: a global needs another name",
-                                        item->name);
-        }
+        NBB_FAIL_IF(nbb_program_field_index(program, item->name) >= 0
+                        || nbb_program_parameter_index(program, item->name) >= 0,
+                    nbb_field_fail_whole(&item->text, "'%s' is a field or parameter: a global needs another name",
+                                         item->name));
         parameter->is_global = program->has_globals = true;
         NBB_TRY(nbb_program_copy(program, item->name, &parameter->name));
         ++program->parameter_count;
@@ -88,18 +84,16 @@ static nbb_expression *check_global(nbb_program *program, const nbb_field_text *
 static nbb_status take_parameters(const nbb_draft_items *items, const nbb_draft_items *globals, nbb_program *program)
 {
     int count = items->count + globals->count;
-    if (count > NBB_PARAMETERS_MAX) {
-        return nbb_field_fail_whole(&globals->place, "%d parameters and globals; a program has at most %d", count,
-                                    NBB_PARAMETERS_MAX);
-    }
+    NBB_FAIL_IF(count > NBB_PARAMETERS_MAX,
+                nbb_field_fail_whole(&globals->place, "%d parameters and globals; a program has at most %d", count,
+                                     NBB_PARAMETERS_MAX));
     NBB_TRY(nbb_program_make_items(program, &program->parameters, count, sizeof *program->parameters));
     NBB_TRY(nbb_program_make_items(program, &program->schedules, 2 * count, sizeof *program->schedules));
     for (int i = 0; i < items->count; ++i, ++program->parameter_count) {
         const nbb_draft_item *item = &items->items[i];
         NBB_TRY(nbb_program_check_name(item, "parameter"));
-        if (nbb_program_field_index(program, item->name) >= 0) {
-            return nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name);
-        }
+        NBB_FAIL_IF(nbb_program_field_index(program, item->name) >= 0,
+                    nbb_field_fail_whole(&item->text, "'%s' is a field: a parameter needs another name", item->name));
         program->parameters[i].value = item->number;
         NBB_TRY(nbb_program_copy(program, item->name, &program->parameters[i].name));
     }
@@ -128,10 +122,8 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
     for (int i = 0; i < items->count; ++i) {
         const nbb_draft_item *item = &items->items[i];
         int field = nbb_program_field_index(program, item->name);
-        if (field < 0) {
-            return fail_name(program->fields, sizeof *program->fields, program->field_count, item,
-                             "field of the state");
-        }
+        NBB_FAIL_IF(field < 0, fail_name(program->fields, sizeof *program->fields, program->field_count, item,
+                                         "field of the state"));
         NBB_TRY(nbb_check_init_field(program, field, &item->text));
     }
     return NBB_OK;
@@ -140,9 +132,8 @@ static nbb_status take_init_table(const nbb_draft_items *items, nbb_program *pro
 /* One text, or a list of them: a stage each. */
 static nbb_status take_update(const nbb_draft_items *items, nbb_program *program)
 {
-    if (items->count < 1 || items->count > NBB_STAGES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d stages; a step has 1 to %d", items->count, NBB_STAGES_MAX);
-    }
+    NBB_FAIL_IF(items->count < 1 || items->count > NBB_STAGES_MAX,
+                nbb_field_fail_whole(&items->place, "%d stages; a step has 1 to %d", items->count, NBB_STAGES_MAX));
     program->stages = items->count;
     for (int i = 0; i < items->count; ++i) {
         const nbb_field_text *text = &items->items[i].text;
@@ -169,9 +160,7 @@ static nbb_status take_texts(const nbb_draft_items *fields, nbb_program *program
         nbb_scheduled *global = &program->schedules[program->schedule_count++];
         global->parameter = nbb_program_parameter_index(program, fields[NBB_PROGRAM_GLOBAL].items[i].name);
         global->value = check_global(program, &fields[NBB_PROGRAM_GLOBAL].items[i].text);
-        if (global->value == NULL) {
-            return nbb_failure();
-        }
+        NBB_FAIL_IF(global->value == NULL, nbb_failure());
     }
     NBB_TRY(nbb_program_take_exchange(program, &fields[NBB_PROGRAM_EXCHANGE]));
     for (int i = 0; i < program->parameter_count; ++i) {

@@ -25,9 +25,7 @@ static bool is_taken(const nbb_program *program, const char *name)
 static nbb_status take_head(nbb_program *program, const nbb_draft_item *item, const nbb_syntax *head, nbb_let *let)
 {
     bool is_call = head->kind == NBB_SYNTAX_CALL;
-    if (head->owner != NBB_OWNER_NONE || (!is_call && head->kind != NBB_SYNTAX_NAME)) {
-        return fail_head(item);
-    }
+    NBB_FAIL_IF(head->owner != NBB_OWNER_NONE || (!is_call && head->kind != NBB_SYNTAX_NAME), fail_head(item));
     for (int i = 0; i < head->part_count; ++i) {
         const nbb_syntax *formal = head->parts[i];
         if (formal->kind != NBB_SYNTAX_NAME || formal->owner != NBB_OWNER_NONE || nbb_word_as(formal->name) != NULL) {

@@ -35,10 +35,9 @@ static nbb_status take_table(const nbb_draft_item *item, nbb_program *program, n
 
 nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *program)
 {
-    if (items->count > NBB_TABLES_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d constant tables; a program has at most %d", items->count,
-                                    NBB_TABLES_MAX);
-    }
+    NBB_FAIL_IF(items->count > NBB_TABLES_MAX,
+                nbb_field_fail_whole(&items->place, "%d constant tables; a program has at most %d", items->count,
+                                     NBB_TABLES_MAX));
     NBB_TRY(nbb_program_make_items(program, &program->tables, items->count, sizeof *program->tables));
     for (int i = 0; i < items->count; ++i) {
         NBB_TRY(take_table(&items->items[i], program, &program->tables[i]));
@@ -58,10 +57,9 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *item
     NBB_TRY(nbb_program_make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
     for (int i = 0; i < items->count; ++i) {
         taken->offsets[taken->offset_count++] = items->items[i].offset;
-        if (items->items[i].axes != items->items[0].axes) {
-            return nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
-                                        items->items[i].axes, items->items[0].axes);
-        }
+        NBB_FAIL_IF(items->items[i].axes != items->items[0].axes,
+                    nbb_field_fail_whole(&items->place, "offset %d has %d numbers, offset 1 has %d", i + 1,
+                                         items->items[i].axes, items->items[0].axes));
     }
     int axes = items->count > 0 ? items->items[0].axes : 2;
     return nbb_neighbours_listed(taken->offsets, taken->offset_count, axes, room, &list) == NBB_OK
@@ -87,37 +85,32 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
                                                                 : nbb_field_fail(text, 0, "%s", nbb_message());
 }
 
-/* All but near, behind it. */
-static nbb_status take_named_lists(const nbb_draft_items *items, nbb_program *program)
-{
-    for (int i = 0; i < items->count; ++i) {
-        const nbb_draft_item *item = &items->items[i];
-        bool is_near = strcmp(item->name, NBB_NEAR) == 0;
-        nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
-        NBB_TRY(check_other_name(item, program, "neighbour list"));
-        NBB_TRY(is_near ? NBB_OK : nbb_program_copy(program, item->name, &list->name));
-        NBB_TRY(take_list(program, &item->text, item->list, list));
-        program->list_count += !is_near;
-    }
-    return NBB_OK;
-}
-
 /* Without a list near is von Neumann's: a program that asks for none may leave it out. */
 nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program)
 {
     static const char otherwise[] = "vonneumann";
     bool named = items->given && items->shape == NBB_SHAPE_LISTS;
     int count = named ? items->count : 0;
-    if (count > NBB_LISTS_MAX) {
-        return nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
-                                    NBB_LISTS_MAX);
-    }
+    NBB_FAIL_IF(count > NBB_LISTS_MAX,
+                nbb_field_fail_whole(&items->place, "%d lists of neighbours; a program has at most %d", count,
+                                     NBB_LISTS_MAX));
     NBB_TRY(nbb_program_make_items(program, &program->lists, count + 1, sizeof *program->lists));
     nbb_program_list *near = &program->lists[program->list_count++];
     NBB_TRY(nbb_program_copy(program, NBB_NEAR, &near->name));
     if (items->given && !named) {
         return take_list(program, &items->items[0].text, items->shape == NBB_SHAPE_OFFSETS ? items : NULL, near);
     }
-    NBB_TRY(named ? take_named_lists(items, program) : NBB_OK);
+    if (named) {
+        /* All but near, behind it. */
+        for (int i = 0; i < items->count; ++i) {
+            const nbb_draft_item *item = &items->items[i];
+            bool is_near = strcmp(item->name, NBB_NEAR) == 0;
+            nbb_program_list *list = &program->lists[is_near ? 0 : program->list_count];
+            NBB_TRY(check_other_name(item, program, "neighbour list"));
+            NBB_TRY(is_near ? NBB_OK : nbb_program_copy(program, item->name, &list->name));
+            NBB_TRY(take_list(program, &item->text, item->list, list));
+            program->list_count += !is_near;
+        }
+    }
     return near->of != NULL || near->offsets != NULL ? NBB_OK : nbb_program_copy(program, otherwise, &near->of);
 }

@@ -32,10 +32,9 @@ nbb_expression *nbb_check_item(nbb_program *program, nbb_part part, const nbb_fi
 static nbb_status take_observable(nbb_program *program, const nbb_draft_item *item)
 {
     nbb_syntax *syntax = NULL;
-    if (strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0) {
-        return nbb_field_fail_whole(&item->text, "'%s' is a column of every series: an observable needs another name",
-                                    item->name);
-    }
+    NBB_FAIL_IF(strcmp(item->name, nbb_builtin_names.names[NBB_BUILTIN_STEP]) == 0,
+                nbb_field_fail_whole(
+                    &item->text, "'%s' is a column of every series: an observable needs another name", item->name));
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
     if (syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
@@ -52,25 +51,20 @@ nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_it
     return NBB_OK;
 }
 
-static nbb_status take_average(nbb_program *program, const nbb_draft_item *item)
-{
-    bool is_named = program->names_averages;
-    const char *name = is_named ? item->name : item->text.text;
-    if (is_named && nbb_program_observable_index(program, name) >= 0) {
-        return nbb_field_fail_whole(&item->text, "'%s' is an observable: an average needs another name", name);
-    }
-    nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
-                                       &item->text);
-    return value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure();
-}
-
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items)
 {
     program->names_averages = items->given && items->shape == NBB_SHAPE_NAMED_TEXTS;
     NBB_TRY(nbb_program_make_items(program, &program->average_texts, items->count, sizeof *program->average_texts));
     for (int i = 0; i < items->count; ++i) {
         NBB_TRY(nbb_program_copy(program, items->items[i].text.text, &program->average_texts[i]));
-        NBB_TRY(take_average(program, &items->items[i]));
+        bool is_named = program->names_averages;
+        const char *name = is_named ? items->items[i].name : items->items[i].text.text;
+        NBB_FAIL_IF(is_named && nbb_program_observable_index(program, name) >= 0,
+                    nbb_field_fail_whole(&items->items[i].text,
+                                         "'%s' is an observable: an average needs another name", name));
+        nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
+                                           &items->items[i].text);
+        NBB_TRY(value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure());
         ++program->average_text_count;
     }
     return NBB_OK;
@@ -109,23 +103,19 @@ nbb_status nbb_program_take_exchange(nbb_program *program, const nbb_draft_items
     if (!items->given) {
         return NBB_OK;
     }
-    if (items->count != BOTH || strcmp(items->items[ENERGY].name, "energy") != 0
-        || strcmp(items->items[PARAMETER].name, "parameter") != 0) {
-        return nbb_field_fail_whole(&items->place, "expected a parameter and the observable that is its energy: "
-                                                   "exchange = { parameter = \"T\", energy = \"e\" }");
-    }
+    NBB_FAIL_IF(items->count != BOTH || strcmp(items->items[ENERGY].name, "energy") != 0
+                    || strcmp(items->items[PARAMETER].name, "parameter") != 0,
+                nbb_field_fail_whole(&items->place, "expected a parameter and the observable that is its energy: "
+                                                    "exchange = { parameter = \"T\", energy = \"e\" }"));
     const nbb_field_text *parameter = &items->items[PARAMETER].text, *energy = &items->items[ENERGY].text;
     program->exchanged = nbb_program_parameter_index(program, parameter->text);
     program->energy = nbb_program_observable_index(program, energy->text);
     program->exchanges = true;
-    if (program->exchanged < 0) {
-        return fail_named(parameter, program->parameters, sizeof *program->parameters, program->parameter_count,
-                          "parameter");
-    }
-    if (is_scheduled(program, program->exchanged)) {
-        return nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
-                              parameter->text);
-    }
+    NBB_FAIL_IF(program->exchanged < 0, fail_named(parameter, program->parameters, sizeof *program->parameters,
+                                                   program->parameter_count, "parameter"));
+    NBB_FAIL_IF(is_scheduled(program, program->exchanged),
+                nbb_field_fail(parameter, 0, "'%s' follows a schedule, and an exchange needs values that stay",
+                               parameter->text));
     return program->energy >= 0 ? NBB_OK
                                 : fail_named(energy, program->observables, sizeof *program->observables,
                                              program->observable_count, "observable");

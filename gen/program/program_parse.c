@@ -188,9 +188,7 @@ nbb_status nbb_program_parse_statements(nbb_arena *arena, const nbb_field_text *
     nbb_parser parser;
     NBB_TRY(nbb_parser_open(&parser, arena, text));
     *first = NULL;
-    if (!parse_list(&parser, first)) {
-        return nbb_failure();
-    }
+    NBB_FAIL_IF(!parse_list(&parser, first), nbb_failure());
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "a statement");
 }
 
@@ -202,8 +200,6 @@ nbb_status nbb_program_parse_expression(nbb_arena *arena, const nbb_field_text *
     parser.has_powers = has_powers;
     parser.has_lists = true;
     *expression = nbb_parse_expression(&parser);
-    if (*expression == NULL) {
-        return nbb_failure();
-    }
+    NBB_FAIL_IF(*expression == NULL, nbb_failure());
     return parser.token->kind == NBB_TOKEN_END ? NBB_OK : nbb_parser_fail(&parser, "an operator or the end");
 }

@@ -304,7 +304,8 @@ static void set_launch(lua_State *state, const nbb_plan *plan, const char *name,
    several steps. */
 static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_source_code *code)
 {
-    bool has_code = nbb_plan_has_wide_lanes(plan) || code->schedules[NBB_LAUNCH_MAIN].evaluation_of != NULL;
+    bool is_wide = nbb_plan_has_wide_lanes(plan) && !nbb_plan_goes_by_cells(plan);
+    bool has_code = is_wide || code->schedules[NBB_LAUNCH_MAIN].evaluation_of != NULL;
     lua_newtable(state);
     if (!has_code) { /* kernels of other entries alone */
         lua_setfield(state, -2, "launches");

@@ -292,13 +292,10 @@ static int define_functions(lua_State *state)
 nbb_status nbb_template_open(nbb_template **engine, const char *folder, const char *target)
 {
     struct stat found;
-    if (folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))) {
-        return nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder);
-    }
+    NBB_FAIL_IF(folder != NULL && (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)),
+                nbb_fail(NBB_ERROR_USAGE, "--templates %s: there is no such folder", folder));
     nbb_template *made = calloc(1, sizeof *made);
-    if (made == NULL) {
-        return nbb_fail_memory(sizeof *made, "the template engine");
-    }
+    NBB_FAIL_IF(made == NULL, nbb_fail_memory(sizeof *made, "the template engine"));
     made->folder = folder;
     made->target = target;
     nbb_status status = nbb_sandbox_open(&made->sandbox, (nbb_sandbox_limits){ 0 });

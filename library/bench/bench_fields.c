@@ -104,9 +104,7 @@ static nbb_status fail_file(const place *at, const char *what, const char *name)
 static nbb_status get_text(const place *at, const json_t *object, const char *name, char **value)
 {
     const char *text = json_string_value(json_object_get(object, name));
-    if (text == NULL) {
-        return fail_file(at, "text", name);
-    }
+    NBB_FAIL_IF(text == NULL, fail_file(at, "text", name));
     nbb_text shown = nbb_text_of("%s", "");
     nbb_text_show(&shown, text, strlen(text));
     *value = shown.data;
@@ -195,9 +193,8 @@ static nbb_status card_from_json(const place *at, const json_t *object, nbb_benc
 
 static nbb_status read_cards(const char *path, const json_t *cards, nbb_bench *bench)
 {
-    if (cards != NULL && !json_is_array(cards)) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: \"cards\" is not an array");
-    }
+    NBB_FAIL_IF(cards != NULL && !json_is_array(cards),
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "not a file of nbbgen bench: \"cards\" is not an array"));
     for (size_t i = 0; i < json_array_size(cards); ++i) {
         nbb_bench_card card = { 0 };
         nbb_status status = card_from_json(&(place){ path, "card", i }, json_array_get(cards, i), &card);
@@ -222,9 +219,8 @@ static nbb_status read_heading(const char *path, const json_t *whole, nbb_bench 
         const char *name = json_string_value(json_object_get(object, "name"));
         const char *driver = json_string_value(json_object_get(object, "driver"));
         nbb_rates rates = { NBB_RATES(GET_RATE) };
-        if (name == NULL || driver == NULL) {
-            return fail_file(&(place){ path, "device", i }, "text", name == NULL ? "name" : "driver");
-        }
+        NBB_FAIL_IF(name == NULL || driver == NULL,
+                    fail_file(&(place){ path, "device", i }, "text", name == NULL ? "name" : "driver"));
         NBB_TRY(nbb_bench_add_device(bench, name, driver, rates));
     }
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
@@ -242,15 +238,11 @@ nbb_status nbb_bench_parse_json(const char *path, const nbb_text *content, bool 
     json_auto_t *whole = json_loadb(nbb_text_string(content), content->length, 0, &error);
     const json_t *rows = json_object_get(whole, "rows");
     bool is_bench = json_integer_value(json_object_get(whole, "schema")) == SCHEMA && json_is_array(rows);
-    if (whole == NULL) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
-    }
-    if (!is_bench) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                           "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
-                           " expected; an older file must be measured anew, under another name",
-                           SCHEMA);
-    }
+    NBB_FAIL_IF(whole == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text));
+    NBB_FAIL_IF(!is_bench, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                       "not a file of this nbbgen's bench: \"schema\": %d and \"rows\" are"
+                                       " expected; an older file must be measured anew, under another name",
+                                       SCHEMA));
     NBB_TRY(read_cards(path, json_object_get(whole, "cards"), bench));
     for (size_t i = 0; i < json_array_size(rows); ++i) {
         json_t *object = json_array_get(rows, i);

@@ -44,18 +44,16 @@ static bool goes_with_show(const char *name)
 /* A file that is shown is measured already: fails on options for measuring. */
 static nbb_status check_shown(const nbb_options *options)
 {
-    if (options->show != NULL && options->subject_count > 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "bench %s --show %s: a file that is shown is measured already; name no fractal",
-                        options->subjects[0], options->show);
-    }
+    NBB_FAIL_IF(options->show != NULL && options->subject_count > 0,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "bench %s --show %s: a file that is shown is measured already; name no fractal",
+                         options->subjects[0], options->show));
     for (int i = 0; i < nbb_option_row_count && options->show != NULL; ++i) {
-        if (options->given[i] && !goes_with_show(nbb_option_rows[i].name)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s with --show %s: a file that is shown is measured already; only"
-                                             " --csv, --json, --markdown, --plot and --quiet go with it",
-                            nbb_option_rows[i].name, options->show);
-        }
+        NBB_FAIL_IF(options->given[i] && !goes_with_show(nbb_option_rows[i].name),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--%s with --show %s: a file that is shown is measured already; only"
+                             " --csv, --json, --markdown, --plot and --quiet go with it",
+                             nbb_option_rows[i].name, options->show));
     }
     return NBB_OK;
 }
@@ -65,41 +63,36 @@ nbb_status nbb_bench_check_outputs(const nbb_options *options)
     const char *standard = NULL;
     /* Options that contradict each other, or name what a bench cannot be written to. */
     NBB_TRY(check_shown(options));
-    if (options->tune && options->set >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them");
-    }
+    NBB_FAIL_IF(options->tune && options->set >= 0,
+                nbb_fail(NBB_ERROR_USAGE, "--tune searches, --set repeats a paper's measurements: give one of them"));
     NBB_TRY(options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK);
-    if (is_standard(options->resume)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again");
-    }
+    NBB_FAIL_IF(is_standard(options->resume),
+                nbb_fail(NBB_ERROR_USAGE, "--resume -: a file is expected, which is read and written again"));
     for (int i = 0; i < FORMS; ++i) {
         if (is_standard(path_of(options, &forms[i]))) {
-            if (standard != NULL) {
-                return nbb_fail(NBB_ERROR_USAGE,
-                                "--%s - and --%s -: there is one standard output; name a file for one", standard,
-                                forms[i].option);
-            }
+            NBB_FAIL_IF(standard != NULL,
+                        nbb_fail(NBB_ERROR_USAGE,
+                                 "--%s - and --%s -: there is one standard output; name a file for one", standard,
+                                 forms[i].option));
             standard = forms[i].option;
         }
     }
     return nbb_outputs_check(options);
 }
 
-static nbb_status print_json(const nbb_options *options, const nbb_benched *made, nbb_text *text)
-{
-    json_t *whole = nbb_bench_describe(&made->bench);
-    nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
-    if (made->error != NULL) {
-        nbb_json_set(whole, "error", json_incref(made->error));
-    }
-    return nbb_json_print_rows(whole, "a bench as JSON", text);
-}
-
 nbb_status nbb_bench_print_as(const char *form, const nbb_options *options, const nbb_benched *made, nbb_text *text)
 {
     for (int i = 0; i < FORMS; ++i) {
         if (strcmp(forms[i].name, form) == 0) {
-            return forms[i].print != NULL ? forms[i].print(&made->bench, text) : print_json(options, made, text);
+            if (forms[i].print != NULL) {
+                return forms[i].print(&made->bench, text);
+            }
+            json_t *whole = nbb_bench_describe(&made->bench);
+            nbb_json_set(whole, "files", nbb_outputs_describe(options, NULL));
+            if (made->error != NULL) {
+                nbb_json_set(whole, "error", json_incref(made->error));
+            }
+            return nbb_json_print_rows(whole, "a bench as JSON", text);
         }
     }
     return nbb_fail(NBB_ERROR_USAGE, "a bench as '%s': expected text, json, csv, markdown or svg", form);

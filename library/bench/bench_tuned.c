@@ -14,34 +14,29 @@ static nbb_status fail_folder(void)
     return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: %s", nbb_message());
 }
 
-/* Reads the folder's file tuned.json, if there is one; `path` is its whole name. */
-static nbb_status read_file(int folder, const char *path, nbb_bench *tuned)
-{
-    NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
-    bool found = false;
-    nbb_status status = NBB_OK;
-    if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
-        status = fail_folder();
-    } else if (found) {
-        status = nbb_bench_parse_json(path, &content, false, tuned);
-    }
-    return status;
-}
-
 /* What is remembered: nothing where there is no file. */
 static nbb_status read_tuned(nbb_text *path, nbb_bench *tuned)
 {
-    if (!nbb_cache_folder(path)) {
-        return nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
-                                       " an absolute path");
-    }
+    NBB_FAIL_IF(!nbb_cache_folder(path),
+                nbb_fail(NBB_ERROR_RUN, "tuned choices are kept in the cache's folder: set XDG_CACHE_HOME or HOME to"
+                                        " an absolute path"));
     NBB_LOCAL_OPEN folder = -1;
-    if (nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK) {
-        return fail_folder();
-    }
+    NBB_FAIL_IF(nbb_folder_open(nbb_text_string(path), false, &folder) != NBB_OK, fail_folder());
     nbb_text_add(path, "/tuned.json");
     NBB_TRY(nbb_text_status(path, "a file name"));
-    return folder >= 0 ? read_file(folder, path->data, tuned) : NBB_OK;
+    if (folder >= 0) {
+        /* Reads the folder's file tuned.json, if there is one; `path` is its whole name. */
+        NBB_LOCAL_TEXT content = NBB_TEXT_EMPTY;
+        bool found = false;
+        nbb_status status = NBB_OK;
+        if (nbb_folder_read(folder, "tuned.json", NBB_BENCH_FILE_MAX, &content, &found) != NBB_OK) {
+            status = fail_folder();
+        } else if (found) {
+            status = nbb_bench_parse_json(path->data, &content, false, tuned);
+        }
+        return status;
+    }
+    return NBB_OK;
 }
 
 /* Whatever the initial state and a program's parameters were. */

@@ -172,19 +172,17 @@ static nbb_status do_sweep(benching *job, const nbb_bench_sweep *own)
     return NBB_OK;
 }
 
-static nbb_status do_set(benching *job)
-{
-    const nbb_bench_sweep *own = nbb_bench_set(job->options->set);
-    for (; own->fractals != NULL; ++own) {
-        NBB_TRY(do_sweep(job, own));
-    }
-    return NBB_OK;
-}
-
 static nbb_status walk(benching *job, nbb_bench_pass pass)
 {
     job->group.pass = pass;
-    return job->options->set >= 0 ? do_set(job) : do_sweep(job, NULL);
+    if (job->options->set >= 0) {
+        const nbb_bench_sweep *own = nbb_bench_set(job->options->set);
+        for (; own->fractals != NULL; ++own) {
+            NBB_TRY(do_sweep(job, own));
+        }
+        return NBB_OK;
+    }
+    return do_sweep(job, NULL);
 }
 
 /* Compiles what will be measured. A search does not know it yet, and without a cache it could not be kept. */
@@ -224,11 +222,10 @@ static nbb_status measure_device(benching *job, const char *name)
     job->group.card = NULL;
     /* Rows tell devices by their names alone. */
     for (size_t i = 0; i < job->bench->device_count; ++i) {
-        if (strcmp(job->bench->devices[i].name, job->group.device->name) == 0) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--device %s: it is %s, as one before it in the list; one of them at a time", name,
-                            job->group.device->name);
-        }
+        NBB_FAIL_IF(strcmp(job->bench->devices[i].name, job->group.device->name) == 0,
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--device %s: it is %s, as one before it in the list; one of them at a time", name,
+                             job->group.device->name));
     }
     NBB_TRY(nbb_bench_ranks_open(job->all, job->group.device, &job->ranks));
     nbb_device *device = job->group.device;
@@ -244,42 +241,25 @@ static nbb_status measure_device(benching *job, const char *name)
     return job->is_of_card ? nbb_bench_tune_card(&job->group, job->bench) : do_passes(job);
 }
 
-static nbb_status do_device(benching *job, const char *name)
-{
-    nbb_options options = *job->options;
-    NBB_LOCAL_TEXT driver = NBB_TEXT_EMPTY;
-    options.device = name;
-    NBB_TRY(nbb_options_device(&options, job->all, &job->group.device));
-    if (job->group.device->is_cuda) {
-        nbb_cuda_version("", &driver);
-    }
-    job->group.driver = nbb_text_string(&driver);
-    nbb_status status = measure_device(job, name);
-    nbb_bench_ranks_close(&job->ranks);
-    job->group.device->operations->close(job->group.device);
-    return status;
-}
-
 static nbb_status do_devices(benching *job)
 {
     NBB_LOCAL_LIST devices = { NULL, 0 };
     NBB_TRY(nbb_options_values(job->options, "device", nbb_sweep_default(NULL, "device"), &devices));
     for (size_t i = 0; i < devices.count; ++i) {
-        NBB_TRY(do_device(job, devices.items[i]));
+        nbb_options options = *job->options;
+        NBB_LOCAL_TEXT driver = NBB_TEXT_EMPTY;
+        options.device = devices.items[i];
+        NBB_TRY(nbb_options_device(&options, job->all, &job->group.device));
+        if (job->group.device->is_cuda) {
+            nbb_cuda_version("", &driver);
+        }
+        job->group.driver = nbb_text_string(&driver);
+        nbb_status status = measure_device(job, devices.items[i]);
+        nbb_bench_ranks_close(&job->ranks);
+        job->group.device->operations->close(job->group.device);
+        NBB_TRY(status);
     }
     return NBB_OK;
-}
-
-/* Writes what was measured before a failure, too: it may have taken hours. */
-static nbb_status write_failed(benching *job)
-{
-    nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be told */
-    job->made->error = nbb_describe_failure(&failure);
-    nbb_bench_write_outputs(job->options, job->made);
-    if (job->options->resume != NULL) {
-        nbb_bench_write("json", job->options->resume, job->options, job->made);
-    }
-    return nbb_failure_give(&failure);
 }
 
 static nbb_status finish(benching *job, nbb_status status)
@@ -297,7 +277,17 @@ static nbb_status finish(benching *job, nbb_status status)
                                            job->bench->row_count, reason);
     }
     job->made->is_there = true;
-    return status == NBB_OK ? nbb_bench_write_outputs(job->options, job->made) : write_failed(job);
+    if (status == NBB_OK) {
+        return nbb_bench_write_outputs(job->options, job->made);
+    }
+    /* Writes what was measured before a failure, too: it may have taken hours. */
+    nbb_failed failure = nbb_failure_take(); /* the newest one wins, and this one is to be told */
+    job->made->error = nbb_describe_failure(&failure);
+    nbb_bench_write_outputs(job->options, job->made);
+    if (job->options->resume != NULL) {
+        nbb_bench_write("json", job->options->resume, job->options, job->made);
+    }
+    return nbb_failure_give(&failure);
 }
 
 static nbb_status read_resumed(benching *job)
@@ -316,9 +306,7 @@ nbb_status nbb_benched_make(const nbb_options *options, nbb_ranks *ranks, const 
 {
     *made = (nbb_benched){ .date = nbb_bench_now() };
     benching job = { .options = options, .hearing = hearing, .made = made, .bench = &made->bench, .all = ranks };
-    if (made->date == NULL) {
-        return nbb_fail_memory(0, "the date");
-    }
+    NBB_FAIL_IF(made->date == NULL, nbb_fail_memory(0, "the date"));
     nbb_options_command(options, &made->command);
     made->bench.date = made->date;
     made->bench.command = nbb_text_string(&made->command);

@@ -46,10 +46,9 @@ static nbb_status list_entry(int folder, const char *path, const char *name, int
     if (step < 0 || fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) != 0) {
         return NBB_OK;
     }
-    if (!S_ISDIR(facts.st_mode)) {
-        return nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
-                        path, name, S_ISLNK(facts.st_mode) ? "link" : "file");
-    }
+    NBB_FAIL_IF(!S_ISDIR(facts.st_mode),
+                nbb_fail(NBB_ERROR_USAGE, "%s/%s: is a %s where a checkpoint's folder was expected: move it away",
+                         path, name, S_ISLNK(facts.st_mode) ? "link" : "file"));
     NBB_TRY(NBB_EXTEND(*steps, *count, "a list of checkpoints"));
     (*steps)[(*count)++] = step;
     return NBB_OK;
@@ -60,9 +59,7 @@ nbb_status nbb_checkpoints_list(const char *path, int64_t **steps, int *count)
     DIR *list = opendir(path);
     *steps = NULL;
     *count = 0;
-    if (list == NULL) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno));
-    }
+    NBB_FAIL_IF(list == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, 0, "cannot be read: %s", strerror(errno)));
     nbb_status status = NBB_OK;
     for (const struct dirent *entry; status == NBB_OK && (entry = readdir(list)) != NULL;) {
         status = list_entry(dirfd(list), path, entry->d_name, steps, count);
@@ -99,14 +96,12 @@ nbb_status nbb_checkpoints_clear(const nbb_checkpoints *checkpoints)
 
 static nbb_status begin(nbb_checkpoints *checkpoints, int64_t resumed)
 {
-    if (flock(checkpoints->folder, LOCK_EX | LOCK_NB) != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: another run writes its checkpoints there",
-                        checkpoints->path);
-    }
-    if (faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", checkpoints->path,
-                        strerror(errno));
-    }
+    NBB_FAIL_IF(
+        flock(checkpoints->folder, LOCK_EX | LOCK_NB) != 0,
+        nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: another run writes its checkpoints there", checkpoints->path));
+    NBB_FAIL_IF(
+        faccessat(checkpoints->folder, ".", W_OK | X_OK, AT_EACCESS) != 0,
+        nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be written to: %s", checkpoints->path, strerror(errno)));
     /* Fails where the folder holds checkpoints of another run. */
     NBB_LOCAL_HEAP int64_t *steps = NULL;
     int count;
@@ -124,9 +119,8 @@ static nbb_status open_folder(nbb_checkpoints *checkpoints, int64_t resumed)
 {
     const char *path = checkpoints->path;
     bool is_first = nbb_ranks_is_first(checkpoints->ranks);
-    if (is_first && mkdir(path, 0777) != 0 && errno != EEXIST) {
-        return nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno));
-    }
+    NBB_FAIL_IF(is_first && mkdir(path, 0777) != 0 && errno != EEXIST,
+                nbb_fail(NBB_ERROR_USAGE, "--checkpoint %s: cannot be created: %s", path, strerror(errno)));
     NBB_TRY(is_first ? nbb_file_sync_name(path) : nbb_ranks_meet(checkpoints->ranks));
     checkpoints->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (checkpoints->folder < 0) {

@@ -4,6 +4,7 @@
 #include "gen/base/json.h"
 #include "runtime/checkpoint/writer.h"
 #include "runtime/device/machine.h"
+#include "runtime/run/run_copies.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,8 +40,11 @@ typedef struct writing {
     nbb_column columns[NBB_COLUMNS_MAX];
     int column_count;
     nbb_shard saved; /* the files' cells */
-    int column;      /* whose file is being written; -1: none is */
-    nbb_text name; /* the file's */
+    int column;      /* that is being written; -1: none is */
+    bool is_shared; /* an ensemble's one file has all columns of all copies: */
+    int64_t copy;
+    uint64_t begin; /* of the column in it */
+    nbb_text name; /* the file's, of a column or of all */
     nbb_writer *writer;
     nbb_aside file;
     stream streams[NBB_STREAMS];
@@ -54,9 +58,10 @@ static nbb_status end_streams(writing *job, nbb_status status)
         /* Ends a stream: it is listed in the manifest, or in the message to the first rank. */
         nbb_column column = job->columns[job->column];
         nbb_part part = { .file = job->name.data, .field = (char *)column.name, .bit = column.bit };
+        part.copy = job->copy;
         part.first = job->streams[i].first;
         part.cells = job->streams[i].end - job->streams[i].first;
-        part.offset = nbb_column_bytes(column, part.first - job->saved.first);
+        part.offset = job->begin + nbb_column_bytes(column, part.first - job->saved.first);
         part.bytes = nbb_column_bytes(column, part.cells);
         part.hash = XXH3_64bits_digest(job->streams[i].hash);
         XXH3_freeState(job->streams[i].hash);
@@ -68,21 +73,31 @@ static nbb_status end_streams(writing *job, nbb_status status)
     return status;
 }
 
+static nbb_status end_file(writing *job, nbb_status status)
+{
+    status = nbb_aside_close(&job->file, status);
+    nbb_text_free(&job->name);
+    return status;
+}
+
 static nbb_status end_column(writing *job, nbb_status status)
 {
     if (job->column >= 0) {
         status = end_streams(job, status);
-        status = nbb_aside_close(&job->file, status);
-        nbb_text_free(&job->name);
+        status = job->is_shared ? status : end_file(job, status);
         job->column = -1;
     }
     return status;
 }
 
-/* FIELD.BIT.bin or FIELD.bin; of ranks FIELD.BIT.rankN.bin. */
+/* FIELD.BIT.bin or FIELD.bin; of ranks FIELD.BIT.rankN.bin; of an ensemble copies.bin. */
 static nbb_status name_file(const writing *job, int column, int rank, nbb_text *name)
 {
     nbb_column what = job->columns[column];
+    if (job->is_shared) {
+        nbb_text_add(name, "copies.bin");
+        return nbb_text_status(name, "a part's name");
+    }
     nbb_text_add(name, what.bits == 1 ? "%s.%d" : "%s", what.name, what.bit);
     if (job->ranks != NULL) {
         nbb_text_add(name, ".rank%d", rank);
@@ -91,13 +106,30 @@ static nbb_status name_file(const writing *job, int column, int rank, nbb_text *
     return nbb_text_status(name, "a part's name");
 }
 
-static nbb_status begin_column(writing *job, int column)
+/* Bytes of so many columns, the first ones. */
+static uint64_t bytes_of(const writing *job, int columns)
 {
-    uint64_t bytes = nbb_column_bytes(job->columns[column], job->saved.count);
+    uint64_t bytes = 0;
+    for (int i = 0; i < columns; ++i) {
+        bytes += nbb_column_bytes(job->columns[i], job->saved.count);
+    }
+    return bytes;
+}
+
+static nbb_status begin_file(writing *job, int column, uint64_t bytes)
+{
     NBB_TRY_OR(name_file(job, column, job->ranks != NULL ? job->ranks->rank : 0, &job->name),
                nbb_text_free(&job->name));
     NBB_TRY_OR(nbb_aside_create(job->folder, job->path, job->name.data, bytes, job->writer, &job->file),
                nbb_text_free(&job->name));
+    return NBB_OK;
+}
+
+static nbb_status begin_column(writing *job, int column)
+{
+    job->begin = job->is_shared ? (uint64_t)job->copy * bytes_of(job, job->column_count) + bytes_of(job, column) : 0;
+    NBB_TRY(job->is_shared ? NBB_OK
+                           : begin_file(job, column, nbb_column_bytes(job->columns[column], job->saved.count)));
     job->column = column;
     return NBB_OK;
 }
@@ -127,7 +159,8 @@ static void write_piece(writing *job, const stream *goes_on, nbb_piece piece)
     nbb_column what = job->columns[job->column];
     uint64_t bytes = nbb_column_bytes(what, piece.count);
     XXH3_64bits_update(goes_on->hash, piece.elements, bytes);
-    nbb_aside_write(&job->file, nbb_column_bytes(what, piece.first - job->saved.first), piece.elements, bytes);
+    nbb_aside_write(&job->file, job->begin + nbb_column_bytes(what, piece.first - job->saved.first), piece.elements,
+                    bytes);
 }
 
 static nbb_status write_pieces(writing *job, int column, const nbb_piece *pieces, int count)
@@ -212,11 +245,33 @@ static nbb_status join_parts(writing *job)
     return NBB_OK;
 }
 
-static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
+static nbb_status write_columns(writing *job, nbb_transfer *transfer)
 {
     nbb_status status = nbb_transfer_save(transfer, take, job);
     job->own.status = end_column(job, job->own.status);
+    return status;
+}
+
+/* One copy after another, into one file: a thousand files would each be waited for. */
+static nbb_status write_copies(writing *job, nbb_transfer *transfer)
+{
+    nbb_run *run = transfer->run, one;
+    nbb_status status = begin_file(job, 0, (uint64_t)run->copies * bytes_of(job, job->column_count));
     NBB_TRY(status);
+    for (job->copy = 0; status == NBB_OK && job->copy < run->copies; ++job->copy) {
+        one = nbb_run_at_copy(run, job->copy);
+        transfer->run = &one;
+        status = write_columns(job, transfer);
+    }
+    transfer->run = run;
+    nbb_run_choose_copy(run, 0);
+    job->own.status = end_file(job, job->own.status);
+    return status;
+}
+
+static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nbb_transfer *transfer)
+{
+    NBB_TRY(job->is_shared ? write_copies(job, transfer) : write_columns(job, transfer));
     NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
     return nbb_ranks_is_first(job->ranks) ? write_texts(job, checkpoints) : NBB_OK;
 }
@@ -244,11 +299,13 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
                     .path = checkpoints->path,
                     .folder = folder,
                     .column = -1,
+                    .is_shared = request->plan->asked.copies,
                     .writer = checkpoints->writer };
     job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
-    job.manifest.identity = nbb_identity_of(request->plan, request->seed, &transfer->run->origin);
+    uint64_t seed = nbb_run_choose_copy(transfer->run, 0);
+    job.manifest.identity = nbb_identity_of(request->plan, seed, &transfer->run->origin, request->ensemble);
     job.manifest.run = json_incref(checkpoints->run);
     nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));
     nbb_status status = write_all(&job, checkpoints, transfer);

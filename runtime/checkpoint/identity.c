@@ -122,7 +122,7 @@ static void add_rule(json_t *identity, const nbb_plan *plan)
     set_text(identity, "rule", &rule);
 }
 
-json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin)
+json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies)
 {
     /* only what evolves has an identity */
     static void (*const add_law[NBB_LAW_COUNT])(
@@ -147,6 +147,9 @@ json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origi
     nbb_json_set(identity, "seed", json_integer((json_int_t)seed));
     if (plan->asked.program->seeds_apart) {
         nbb_json_set(identity, "init seed", json_integer((json_int_t)plan->asked.program->init_seed));
+    }
+    if (copies != NULL) {
+        nbb_json_set(identity, "copies", nbb_json_text(copies));
     }
     return nbb_json_whole(identity);
 }

@@ -21,9 +21,13 @@ static json_t *part_to_json(const nbb_part *part)
 {
     char hash[24];
     snprintf(hash, sizeof hash, "0x%016" PRIx64, part->hash);
-    return json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field, "bit",
-                     part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells, "offset",
-                     (json_int_t)part->offset, "bytes", (json_int_t)part->bytes, "xxh3", hash);
+    json_t *object = json_pack("{s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:s}", "file", part->file, "field", part->field,
+                               "bit", part->bit, "first", (json_int_t)part->first, "cells", (json_int_t)part->cells,
+                               "offset", (json_int_t)part->offset, "bytes", (json_int_t)part->bytes, "xxh3", hash);
+    if (part->copy > 0) {
+        nbb_json_set(object, "copy", json_integer(part->copy));
+    }
+    return object;
 }
 
 nbb_status nbb_manifest_print(const nbb_manifest *manifest, const char *command, nbb_text *text)
@@ -86,6 +90,7 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     NBB_TRY(read_integer(path, object, "cells", &part->cells));
     NBB_TRY(read_integer(path, object, "offset", &offset));
     NBB_TRY(read_integer(path, object, "bytes", &bytes));
+    NBB_TRY(json_object_get(object, "copy") != NULL ? read_integer(path, object, "copy", &part->copy) : NBB_OK);
     if (hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
         || strspn(hash + 2, "0123456789abcdef") != 16) {
         return fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits");
@@ -155,16 +160,15 @@ static int find_column(const nbb_part *part, const nbb_column *columns, int coun
 
 /* Whether the sorted parts cover each column: from every part's end on the next one, or the next column. */
 static nbb_status check_cover(const char *path, const nbb_manifest *manifest, const nbb_column *columns, int count,
-                              int64_t cells)
+                              int64_t cells, int64_t copies)
 {
-    int64_t end = cells;
-    int column = -1;
+    int64_t end = cells, column = -1;
     for (int i = 0; i < manifest->part_count; ++i) {
         const nbb_part *part = &manifest->parts[i];
         bool is_next = end == cells && part->column == column + 1 && part->first == 0;
         bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_SAVED_CELLS == 0;
         if ((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
-            || part->bytes != nbb_column_bytes(columns[part->column], part->cells)) {
+            || part->bytes != nbb_column_bytes(columns[part->column % count], part->cells)) {
             return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
                                "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
                                " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
@@ -174,24 +178,31 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
         column = part->column;
         end = part->first + part->cells;
     }
-    return column == count - 1 && end == cells
+    return column == copies * count - 1 && end == cells
                ? NBB_OK
                : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its parts end before the state does");
 }
 
-nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells)
+nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells,
+                             int64_t copies)
 {
     nbb_column columns[NBB_COLUMNS_MAX];
     int count = nbb_columns_of(traits, columns);
     for (int i = 0; i < manifest->part_count; ++i) {
         nbb_part *part = &manifest->parts[i];
         part->column = find_column(part, columns, count);
+        if (part->copy >= copies) {
+            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                               "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
+                               part->file, part->copy, copies);
+        }
         if (part->column < 0) {
             return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
                                "part %s is of bit %d of field %s, which cells here have not", part->file, part->bit,
                                part->field);
         }
+        part->column += part->copy * count;
     }
     qsort(manifest->parts, (size_t)manifest->part_count, sizeof *manifest->parts, compare_parts);
-    return check_cover(path, manifest, columns, count, cells);
+    return check_cover(path, manifest, columns, count, cells, copies);
 }

@@ -1,7 +1,8 @@
 /* manifest.h - the description of a checkpoint and its parts: manifest.json, schema 2.
 
    A part is a range of bytes of a file, elements of one column (transfer.h) for a range of cells in digit order. A
-   run has a file a column, in parts where cells come in streams; of one that ranks share each writes its own range,
+   run has a file a column, in parts where cells come in streams, and an ensemble one file of all its copies' columns;
+   of a run that ranks share each writes its own range,
    and any other number of them goes on from there. Ranges begin at multiples of NBB_SAVED_CELLS (gen/plan/shards.h),
    so that planes are cut between bytes. */
 #pragma once
@@ -18,7 +19,8 @@ typedef struct nbb_part {
     char *file; /* its name in the folder */
     char *field;
     int bit;
-    int column; /* the number of that; set by nbb_manifest_bind */
+    int64_t copy; /* of an ensemble; else 0 */
+    int64_t column; /* the number of both, copy by copy; set by nbb_manifest_bind */
     int64_t first, cells;
     uint64_t offset, bytes; /* in the file */
     uint64_t hash;          /* XXH3, 64 bits */
@@ -44,7 +46,8 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
 
 /* After that, and once the identity is known to fit: finds the parts' columns and sorts them. Fails (usage) where
    they do not cover every cell of each column once. */
-nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells);
+nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb_traits *traits, int64_t cells,
+                             int64_t copies);
 
 void nbb_manifest_free(nbb_manifest *manifest);
 
@@ -52,8 +55,9 @@ void nbb_manifest_free(nbb_manifest *manifest);
    seed. A checkpoint holds it, and a run goes on from one only where it is the run's own. */
 
 /* The plan's, as an object of texts and whole numbers; of parameters and files one further inside. NULL: no memory.
-   The caller has the reference. */
-json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin);
+   The caller has the reference. `copies` says which an ensemble has, or is NULL: parameters and seed are its first
+   one's. */
+json_t *nbb_identity_of(const nbb_plan *plan, uint64_t seed, const nbb_run_origin *origin, const char *copies);
 
 /* What an identity says of a state's origin. */
 nbb_run_origin nbb_identity_origin(const json_t *identity, const nbb_program *program);

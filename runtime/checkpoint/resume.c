@@ -140,12 +140,12 @@ static nbb_status check_fit(nbb_resumption *resumption, const nbb_resuming *by)
     const char *path = nbb_text_string(&resumption->path);
     const nbb_program *program = by->plan->asked.program;
     nbb_run_origin origin = nbb_run_origin_of(by->given);
-    json_auto_t *here = nbb_identity_of(by->plan, by->seed, &origin);
+    json_auto_t *here = nbb_identity_of(by->plan, by->seed, &origin, by->ensemble);
     NBB_TRY(here != NULL ? NBB_OK : nbb_fail_memory(0, "what a state belongs to"));
     NBB_TRY(nbb_identity_check(path, resumption->manifest.identity, here, by->may_differ, by->context));
     resumption->origin = nbb_identity_origin(resumption->manifest.identity, program);
-    nbb_columns_of(&by->plan->asked.traits, resumption->columns);
-    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells);
+    resumption->column_count = nbb_columns_of(&by->plan->asked.traits, resumption->columns);
+    return nbb_manifest_bind(path, &resumption->manifest, &by->plan->asked.traits, by->plan->asked.cells, by->copies);
 }
 
 /* The path of a checkpoint in a folder. */
@@ -268,12 +268,14 @@ void nbb_resume_close(nbb_resumption *resumption)
     *resumption = closed();
 }
 
-/* Opens the part that has a cell of a column. They are sorted, and mostly asked for in this order. */
+/* Opens the part that has a cell of a column of the copy. They are sorted, and mostly asked for in this order. */
 static nbb_status open_part(nbb_resumption *resumption, int column, int64_t cell)
 {
     const nbb_manifest *manifest = &resumption->manifest;
-    int i = 0;
-    while (manifest->parts[i].column != column || cell >= manifest->parts[i].first + manifest->parts[i].cells) {
+    int64_t wanted = resumption->copy * resumption->column_count + column;
+    int i = resumption->part >= 0 && manifest->parts[resumption->part].column <= wanted ? resumption->part : 0;
+    i = resumption->part >= 0 && manifest->parts[i].first > cell ? 0 : i;
+    while (manifest->parts[i].column != wanted || cell >= manifest->parts[i].first + manifest->parts[i].cells) {
         ++i; /* nbb_manifest_bind knows that there is one */
     }
     int last = resumption->part;

@@ -9,7 +9,9 @@ typedef struct nbb_resumption {
     int folder;      /* its descriptor, or -1; who removes checkpoints waits for it to be closed */
     nbb_manifest manifest;
     bool is_whole;                       /* nbb_resume_check found it so, and set what follows */
-    nbb_column columns[NBB_COLUMNS_MAX]; /* of the plan */
+    nbb_column columns[NBB_COLUMNS_MAX]; /* of the plan: */
+    int column_count;
+    int64_t copy; /* of an ensemble, whose cells nbb_resume_give gives: set by its caller */
     nbb_run_origin origin;
     int part; /* being read ... */
     int file; /* ... from here, or -1 */
@@ -23,6 +25,8 @@ typedef struct nbb_resuming {
     nbb_identity_may_differ *may_differ;
     const void *context;
     const nbb_ranks *ranks; /* that share the run, or NULL */
+    const char *ensemble; /* as nbb_run_request has it, ... */
+    int64_t copies; /* ... of so many copies; or 1 */
 } nbb_resuming;
 
 /* Opens the newest checkpoint in the folder, or the one that the folder is, and reads its manifest. Fails (usage)

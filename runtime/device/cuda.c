@@ -207,9 +207,7 @@ static nbb_status count_devices(const nbb_driver **driver, int *count)
 {
     NBB_TRY(nbb_driver_load(driver));
     NBB_TRY(NBB_CALL(*driver, cuDeviceGetCount, count));
-    if (*count == 0) {
-        return nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device");
-    }
+    NBB_FAIL_IF(*count == 0, nbb_fail(NBB_ERROR_DEVICE, "the CUDA driver has no device"));
     return NBB_OK;
 }
 
@@ -218,10 +216,9 @@ nbb_status nbb_cuda_open(int ordinal, nbb_device **device)
     const nbb_driver *driver = NULL;
     int count = 0;
     NBB_TRY(count_devices(&driver, &count));
-    if (ordinal < 0 || ordinal >= count) {
-        return nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
-                        count == 1 ? "is" : "are", count);
-    }
+    NBB_FAIL_IF(ordinal < 0 || ordinal >= count,
+                nbb_fail(NBB_ERROR_DEVICE, "no CUDA device %d: there %s %d, numbered from 0", ordinal,
+                         count == 1 ? "is" : "are", count));
     /* A device without a compiler is of no use: better said now than after the host's part of a run. */
     NBB_LOCAL_TEXT path = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_nvrtc_location(&path));

@@ -53,9 +53,7 @@ static nbb_status compile_missing(making *all, int count)
         }
     }
     for (int i = 0; i < count; ++i) {
-        if (all[i].status != NBB_OK) {
-            return nbb_fail(all[i].status, "%s", nbb_text_string(&all[i].message));
-        }
+        NBB_FAIL_IF(all[i].status != NBB_OK, nbb_fail(all[i].status, "%s", nbb_text_string(&all[i].message)));
     }
     return NBB_OK;
 }

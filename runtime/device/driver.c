@@ -81,9 +81,8 @@ nbb_status nbb_driver_check(const nbb_driver *driver, CUresult result, const cha
     }
     const char *name = NULL;
     const char *words = NULL;
-    if (driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
-        || driver->cuGetErrorString(result, &words) != CUDA_SUCCESS || words == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result);
-    }
+    NBB_FAIL_IF(driver->cuGetErrorName(result, &name) != CUDA_SUCCESS || name == NULL
+                    || driver->cuGetErrorString(result, &words) != CUDA_SUCCESS || words == NULL,
+                nbb_fail(NBB_ERROR_DEVICE, "%s: CUDA error %d", call, result));
     return nbb_fail(NBB_ERROR_DEVICE, "%s: %s (%s)", call, name, words);
 }

@@ -29,10 +29,9 @@ static nbb_status fail_system(const walk *way, const char *what, int error)
 /* Whether the owner is this user or root, who can change anything as it is. */
 static nbb_status check_owner(const char *path, const char *name, const struct stat *facts)
 {
-    if (facts->st_uid != geteuid() && facts->st_uid != 0) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' belongs to user %u, neither this one nor root", path, name,
-                        (unsigned)facts->st_uid);
-    }
+    NBB_FAIL_IF(facts->st_uid != geteuid() && facts->st_uid != 0,
+                nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' belongs to user %u, neither this one nor root", path, name,
+                         (unsigned)facts->st_uid));
     return NBB_OK;
 }
 
@@ -48,9 +47,7 @@ static nbb_status check_part(const walk *way, const char *name, const struct sta
     if (S_ISLNK(facts->st_mode)) {
         return NBB_OK;                                /* its mode means nothing */
     }
-    if (!S_ISDIR(facts->st_mode)) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name);
-    }
+    NBB_FAIL_IF(!S_ISDIR(facts->st_mode), nbb_fail(NBB_ERROR_DEVICE, "%s: '%s' is no folder", way->path, name));
     bool is_shared = (facts->st_mode & WRITABLE) != 0 && (facts->st_mode & S_ISVTX) == 0;
     return is_shared ? fail_writable(way->path, name, facts) : NBB_OK;
 }
@@ -62,9 +59,7 @@ static nbb_status follow(walk *way, int link)
 {
     char target[PATH_MAX];
     ssize_t length = readlinkat(link, "", target, sizeof target - 1);
-    if (length < 0 || ++way->links > LINKS_MAX) {
-        return fail_system(way, "followed", length < 0 ? errno : ELOOP);
-    }
+    NBB_FAIL_IF(length < 0 || ++way->links > LINKS_MAX, fail_system(way, "followed", length < 0 ? errno : ELOOP));
     target[length] = '\0';
     return enter(way, target);
 }
@@ -88,9 +83,8 @@ static nbb_status step(walk *way, const char *name)
         nbb_close(&way->at);
         return NBB_OK;
     }
-    if (next < 0 || fstat(next, &facts) != 0) {
-        return fail_system(way, way->make ? "created" : "opened", next < 0 ? error : errno);
-    }
+    NBB_FAIL_IF(next < 0 || fstat(next, &facts) != 0,
+                fail_system(way, way->make ? "created" : "opened", next < 0 ? error : errno));
     nbb_status status = check_part(way, name, &facts);
     if (status != NBB_OK || S_ISLNK(facts.st_mode)) {
         status = status == NBB_OK ? follow(way, next) : status;
@@ -109,17 +103,13 @@ static nbb_status enter(walk *way, const char *path)
         struct stat facts;
         close(way->at);
         way->at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-        if (way->at < 0 || fstat(way->at, &facts) != 0) {
-            return fail_system(way, "opened", errno);
-        }
+        NBB_FAIL_IF(way->at < 0 || fstat(way->at, &facts) != 0, fail_system(way, "opened", errno));
         NBB_TRY(check_part(way, "/", &facts));
     }
     for (path += strspn(path, "/"); *path != '\0' && way->at >= 0; path += strspn(path, "/")) {
         char name[NAME_MAX + 1];
         size_t length = strcspn(path, "/");
-        if (length > NAME_MAX) {
-            return fail_system(way, "opened", ENAMETOOLONG);
-        }
+        NBB_FAIL_IF(length > NAME_MAX, fail_system(way, "opened", ENAMETOOLONG));
         memcpy(name, path, length);
         name[length] = '\0';
         NBB_TRY(step(way, name));
@@ -141,9 +131,7 @@ static nbb_status open_reached(const walk *way, int *folder)
     struct stat facts;
     const char *slash = strrchr(way->path, '/');
     int opened = openat(way->at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (opened < 0 || fstat(opened, &facts) != 0) {
-        return fail_system(way, "opened", errno);
-    }
+    NBB_FAIL_IF(opened < 0 || fstat(opened, &facts) != 0, fail_system(way, "opened", errno));
     if ((facts.st_mode & WRITABLE) != 0) {
         close(opened);
         return fail_writable(way->path, slash != NULL ? slash + 1 : way->path, &facts);
@@ -167,9 +155,8 @@ nbb_status nbb_folder_open(const char *path, bool make, int *folder)
 static nbb_status check_file(int file, const char *name)
 {
     struct stat facts;
-    if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name);
-    }
+    NBB_FAIL_IF(fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode),
+                nbb_fail(NBB_ERROR_DEVICE, "%s: it is no regular file", name));
     NBB_TRY(check_owner(name, name, &facts));
     return (facts.st_mode & WRITABLE) != 0 ? fail_writable(name, name, &facts) : NBB_OK;
 }

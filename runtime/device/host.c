@@ -79,13 +79,9 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
 {
     uint64_t left = 0;
     NBB_TRY(available(device, &left));
-    if (bytes > left) {
-        return fail_allocation(bytes, left);
-    }
+    NBB_FAIL_IF(bytes > left, fail_allocation(bytes, left));
     void *memory = nbb_pages((size_t)bytes);
-    if (memory == NULL) {
-        return fail_allocation(bytes, left);
-    }
+    NBB_FAIL_IF(memory == NULL, fail_allocation(bytes, left));
     *address = (nbb_address)(uintptr_t)memory;
     return NBB_OK;
 }
@@ -231,15 +227,13 @@ static nbb_status prepare(nbb_kernel *kernel, const char *name, const char *sign
                                : signature[count] == 'Q'                          ? &ffi_type_uint64
                                : signature[count] == 'I'                          ? &ffi_type_uint32
                                                                                   : NULL;
-        if (kernel->types[count] == NULL) {
-            return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected",
-                            name, signature, signature[count]);
-        }
+        NBB_FAIL_IF(kernel->types[count] == NULL,
+                    nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has '%c' where p, Q, I or S was expected",
+                             name, signature, signature[count]));
     }
     kernel->count = count;
-    if (ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK) {
-        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature);
-    }
+    NBB_FAIL_IF(ffi_prep_cif(&kernel->interface, FFI_DEFAULT_ABI, count, &ffi_type_void, kernel->types) != FFI_OK,
+                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: libffi cannot call the signature '%s'", name, signature));
     return NBB_OK;
 }
 
@@ -248,18 +242,13 @@ static nbb_status find(nbb_device *device, nbb_module *module, const char *name,
 {
     (void)device;
     nbb_function function = nbb_loaded_function(module->library, name);
-    if (function == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name);
-    }
-    if (strlen(signature) > ARGUMENTS_MAX) {
-        return nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters", name, signature,
-                        ARGUMENTS_MAX);
-    }
+    NBB_FAIL_IF(function == NULL, nbb_fail(NBB_ERROR_DEVICE, "the module has no kernel %s", name));
+    NBB_FAIL_IF(strlen(signature) > ARGUMENTS_MAX,
+                nbb_fail(NBB_ERROR_DEVICE, "kernel %s: signature '%s' has more than %d letters", name, signature,
+                         ARGUMENTS_MAX));
     size_t bytes = sizeof **kernel + strlen(signature) * sizeof(ffi_type *);
     nbb_kernel *made = malloc(bytes);
-    if (made == NULL) {
-        return nbb_fail_memory(bytes, "a kernel");
-    }
+    NBB_FAIL_IF(made == NULL, nbb_fail_memory(bytes, "a kernel"));
     made->structures = 0;
     NBB_TRY_OR(prepare(made, name, signature), free(made));
     made->function = function;
@@ -311,9 +300,7 @@ static nbb_status set_mark(nbb_device *device, int mark)
 static nbb_status elapsed(nbb_device *device, int from, int to, double *milliseconds)
 {
     *milliseconds = host_of(device)->marks[to] - host_of(device)->marks[from];
-    if (isnan(*milliseconds)) {
-        return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
-    }
+    NBB_FAIL_IF(isnan(*milliseconds), nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to));
     return NBB_OK;
 }
 

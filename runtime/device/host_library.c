@@ -41,26 +41,6 @@ static void add_compiler(nbb_text *words)
     }
 }
 
-/* Says of the recorded failure to start the compiler what it means; want of memory means no more than that. */
-static nbb_status fail_start(void)
-{
-    return nbb_failure() != NBB_ERROR_DEVICE
-               ? nbb_failure()
-               : nbb_fail(NBB_ERROR_DEVICE,
-                          "the host target needs a C compiler: %s; install gcc and libc6-dev, or set CC",
-                          nbb_message());
-}
-
-static nbb_status fail_source(const char *source, const char *name, int exit_code, const nbb_text *log)
-{
-    NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
-    nbb_cache_keep_failed(name, ".c", source, &kept);
-    nbb_text_add_log(&kept, nbb_text_string(log));
-    return nbb_fail(NBB_ERROR_DEVICE,
-                    "%s.c does not compile (the compiler's exit code is %d); the source is kept as %s", name,
-                    exit_code, nbb_text_string(&kept));
-}
-
 /* Sets `path` to the file NAMEEXTENSION in the folder. */
 static void file_path(const nbb_text *folder, const char *name, const char *extension, nbb_text *path)
 {
@@ -78,9 +58,13 @@ static nbb_status write_source(const char *source, const char *path)
 /* Runs the compiler. A signal to this program ends the compiler too: then the signal is reported. */
 static nbb_status run_compiler(const nbb_text *words, const char *folder, nbb_text *log, int *exit_code)
 {
-    if (nbb_process_run(words, folder, log, exit_code) != NBB_OK) {
-        return fail_start();
-    }
+    /* Says of the recorded failure to start the compiler what it means; want of memory means no more than that. */
+    NBB_FAIL_IF(nbb_process_run(words, folder, log, exit_code) != NBB_OK,
+                nbb_failure() != NBB_ERROR_DEVICE
+                    ? nbb_failure()
+                    : nbb_fail(NBB_ERROR_DEVICE,
+                               "the host target needs a C compiler: %s; install gcc and libc6-dev, or set CC",
+                               nbb_message()));
     return *exit_code != 0 ? nbb_interrupt_check() : NBB_OK;
 }
 
@@ -96,10 +80,17 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_process_word(&words, nbb_text_string(&file));
     nbb_process_words(&words, "-o object.so");
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
-    if (exit_code > 128) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128);
+    NBB_FAIL_IF(exit_code > 128,
+                nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128));
+    if (exit_code == 0) {
+        return NBB_OK;
     }
-    return exit_code == 0 ? NBB_OK : fail_source(source, name, exit_code, &log);
+    NBB_LOCAL_TEXT kept = NBB_TEXT_EMPTY;
+    nbb_cache_keep_failed(name, ".c", source, &kept);
+    nbb_text_add_log(&kept, nbb_text_string(&log));
+    return nbb_fail(NBB_ERROR_DEVICE,
+                    "%s.c does not compile (the compiler's exit code is %d); the source is kept as %s", name,
+                    exit_code, nbb_text_string(&kept));
 }
 
 /* Compiles `source`; `name`, an identifier, names the file in messages. Fails (device) with the compiler's whole log;
@@ -150,12 +141,10 @@ nbb_status nbb_compiler_key(const char *source, nbb_text *key)
 static nbb_status open_library(const char *path, void **library)
 {
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (*library == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE,
-                        "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
-                        "folders whose files may be executed)",
-                        dlerror());
-    }
+    NBB_FAIL_IF(*library == NULL, nbb_fail(NBB_ERROR_DEVICE,
+                                           "a compiled module cannot be loaded: %s (TMPDIR and the cache must be in "
+                                           "folders whose files may be executed)",
+                                           dlerror()));
     return NBB_OK;
 }
 

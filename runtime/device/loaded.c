@@ -30,9 +30,8 @@ static nbb_status resolve(const nbb_loaded *loaded, void *library)
 {
     for (size_t i = 0; i < loaded->count; i++) {
         nbb_function function = nbb_loaded_function(library, loaded->symbols[i].name);
-        if (function == NULL) {
-            return nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i].name, loaded->remedy);
-        }
+        NBB_FAIL_IF(function == NULL,
+                    nbb_fail(NBB_ERROR_DEVICE, "the library lacks %s: %s", loaded->symbols[i].name, loaded->remedy));
         memcpy((char *)loaded->table + loaded->symbols[i].offset, &function, sizeof function);
     }
     return loaded->begin != NULL ? loaded->begin(loaded->table) : NBB_OK;
@@ -42,9 +41,8 @@ static nbb_status load(nbb_loaded *loaded)
 {
     NBB_LOCAL_TEXT reasons = NBB_TEXT_EMPTY;
     void *library = loaded->open(&reasons);
-    if (library == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help);
-    }
+    NBB_FAIL_IF(library == NULL,
+                nbb_fail(NBB_ERROR_DEVICE, "%s%s%s", loaded->none, nbb_text_string(&reasons), loaded->help));
     nbb_status status = resolve(loaded, library);
     if (status != NBB_OK) {
         dlclose(library);

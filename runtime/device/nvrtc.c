@@ -42,9 +42,7 @@ static nbb_status parse_architecture(const char *text, int *number, const char *
     char *end = NULL;
     long value = strtol(digits, &end, 10);
     bool letter = *end >= 'a' && *end <= 'z';
-    if (*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0') {
-        return fail_architecture(text);
-    }
+    NBB_FAIL_IF(*digits < '1' || *digits > '9' || value > INT_MAX || end[letter] != '\0', fail_architecture(text));
     *number = (int)value;
     *suffix = end;
     return NBB_OK;
@@ -183,9 +181,8 @@ nbb_status nbb_nvrtc_key(const nbb_nvrtc_request *request, nbb_text *key)
     NBB_TRY(nbb_nvrtc_location(&path));
     NBB_LOCAL_HEAP char *resolved = realpath(nbb_text_string(&path), NULL);
     struct stat file;
-    if (resolved == NULL || stat(resolved, &file) != 0) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path));
-    }
+    NBB_FAIL_IF(resolved == NULL || stat(resolved, &file) != 0,
+                nbb_fail(NBB_ERROR_DEVICE, "%s: NVRTC cannot be read", nbb_text_string(&path)));
     nbb_text_add(key, "%s %jd %jd.%09ld\n", resolved, (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec,
                  file.st_mtim.tv_nsec);
     NBB_TRY(nbb_nvrtc_headers(request->source, key));

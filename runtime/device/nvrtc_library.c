@@ -210,28 +210,22 @@ static bool find_headers(const char *library, size_t which, nbb_text *folder, nb
     return found;
 }
 
-/* Where to find header `which`, or the failure. */
-static nbb_status locate_headers(size_t which, nbb_text *folder)
-{
-    NBB_LOCAL_TEXT library = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
-    NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_nvrtc_location(&library));
-    if (!find_headers(nbb_text_string(&library), which, &found, &looked)) {
-        return nbb_fail(NBB_ERROR_DEVICE,
-                        "the source needs CUDA's header %s (with %s), which is in none of %s: "
-                        "set CUDA_HOME to a CUDA toolkit",
-                        headers[which].text, headers[which].files[1], nbb_text_string(&looked));
-    }
-    nbb_text_add(folder, "%s", nbb_text_string(&found));
-    return nbb_text_status(folder, "a folder's name");
-}
-
 nbb_status nbb_nvrtc_headers(const char *source, nbb_text *folder)
 {
     for (size_t i = 0; i < COUNT(headers); i++) {
         if (strstr(source, headers[i].text) != NULL) {
-            return locate_headers(i, folder);
+            /* Where to find header `which`, or the failure. */
+            NBB_LOCAL_TEXT library = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT found = NBB_TEXT_EMPTY;
+            NBB_LOCAL_TEXT looked = NBB_TEXT_EMPTY;
+            NBB_TRY(nbb_nvrtc_location(&library));
+            NBB_FAIL_IF(!find_headers(nbb_text_string(&library), i, &found, &looked),
+                        nbb_fail(NBB_ERROR_DEVICE,
+                                 "the source needs CUDA's header %s (with %s), which is in none of %s: "
+                                 "set CUDA_HOME to a CUDA toolkit",
+                                 headers[i].text, headers[i].files[1], nbb_text_string(&looked)));
+            nbb_text_add(folder, "%s", nbb_text_string(&found));
+            return nbb_text_status(folder, "a folder's name");
         }
     }
     return NBB_OK;

@@ -156,9 +156,7 @@ nbb_status nbb_process_run(const nbb_text *words, const char *folder, nbb_text *
     NBB_TRY(nbb_text_status(&temporary, "a command line"));
     NBB_LOCAL_HEAP char **arguments = nbb_process_arguments(words);
     NBB_LOCAL_HEAP char **environment = nbb_process_environment(temporary.data);
-    if (arguments == NULL || environment == NULL) {
-        return nbb_fail_memory(words->length, "a command line");
-    }
+    NBB_FAIL_IF(arguments == NULL || environment == NULL, nbb_fail_memory(words->length, "a command line"));
     int error = run(arguments, folder, environment, output, exit_code);
     return error != 0 ? nbb_fail(NBB_ERROR_DEVICE, "%s cannot be run: %s", arguments[0], strerror(error))
                       : nbb_text_status(output, "a program's output");
@@ -169,9 +167,7 @@ nbb_status nbb_process_need(const nbb_text *words, const char *folder, const cha
     NBB_LOCAL_TEXT log = NBB_TEXT_EMPTY;
     int exit_code = 0;
     nbb_status status = nbb_process_run(words, folder, &log, &exit_code);
-    if (status == NBB_ERROR_DEVICE) {
-        return nbb_fail(NBB_ERROR_DEVICE, "%s: %s; %s", purpose, nbb_message(), advice);
-    }
+    NBB_FAIL_IF(status == NBB_ERROR_DEVICE, nbb_fail(NBB_ERROR_DEVICE, "%s: %s; %s", purpose, nbb_message(), advice));
     if (status != NBB_OK || exit_code == 0) {
         return status;
     }

@@ -132,28 +132,35 @@ static double evaluate(estimate *of, const nbb_expression *value)
     return nbb_value_evaluate(&evaluation, value, -1).real;
 }
 
+/* Sums of means in blocks: those of a mean side by side, so many members each. */
+typedef struct block_sums {
+    const double *at;
+    int64_t most, length;
+} block_sums;
+
 /* The sum of a mean's members in `count` of the blocks from one on. */
-static double sum_blocks(const nbb_averages *averages, int mean, int64_t first, int64_t count)
+static double sum_blocks(const block_sums *sums, int mean, int64_t first, int64_t count)
 {
     double sum = 0;
     for (int64_t i = first; i < first + count; ++i) {
-        sum += averages->sums[(size_t)mean * BLOCKS_MOST + (size_t)i];
+        sum += sums->at[mean * sums->most + i];
     }
     return sum;
 }
 
 /* The error of a function by its estimates without one of `count` groups of blocks, `group` blocks each. */
-static double jackknife(estimate *of, const nbb_expression *value, int64_t group, int64_t count)
+static double jackknife(estimate *of, const nbb_expression *value, const block_sums *sums, int64_t group,
+                        int64_t count)
 {
     const nbb_averages *averages = of->averages;
     nbb_blocks estimates = { .count = 0 };
-    double members = (double)((count - 1) * group * averages->length);
+    double members = (double)((count - 1) * group * sums->length);
     for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-        of->all[mean] = sum_blocks(averages, mean, 0, count * group);
+        of->all[mean] = sum_blocks(sums, mean, 0, count * group);
     }
     for (int64_t without = 0; without < count; ++without) {
         for (int mean = 0; mean < averages->program->mean_count; ++mean) {
-            of->means[mean] = (of->all[mean] - sum_blocks(averages, mean, without * group, group)) / members;
+            of->means[mean] = (of->all[mean] - sum_blocks(sums, mean, without * group, group)) / members;
         }
         add_block(&estimates, evaluate(of, value));
     }
@@ -181,18 +188,41 @@ static nbb_blocked look_at_means(estimate *of, const nbb_expression *value)
     return found;
 }
 
-static nbb_blocked of_function(const nbb_averages *averages, const nbb_expression *value)
+/* By blocks of steps. */
+static nbb_blocked of_steps(estimate *of, const nbb_expression *value)
+{
+    const nbb_averages *averages = of->averages;
+    const block_sums sums = { averages->sums, BLOCKS_MOST, averages->length };
+    nbb_blocked found = look_at_means(of, value);
+    int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, count = averages->blocks / group;
+    found.block = group * averages->length;
+    found.error = count >= 2 ? jackknife(of, value, &sums, group, count) : NAN;
+    found.settled = found.settled && count >= BLOCKS_ENOUGH;
+    return found;
+}
+
+/* By runs, of each of which there is a member: its mean. */
+static nbb_blocked of_runs(estimate *of, const nbb_expression *value, const double *means, int64_t count)
+{
+    const block_sums sums = { means, count, 1 };
+    nbb_blocked found = { .error = jackknife(of, value, &sums, 1, count) };
+    for (int mean = 0; mean < of->averages->program->mean_count; ++mean) {
+        of->means[mean] = of->all[mean] / (double)count;
+    }
+    found.mean = evaluate(of, value);
+    return found;
+}
+
+/* Without runs: over steps. */
+static nbb_blocked of_function(const nbb_averages *averages, const nbb_expression *value, const double *runs,
+                               int64_t count)
 {
     size_t means = (size_t)averages->program->mean_count + 1;
     estimate of = { averages, calloc(means, 2 * sizeof *of.means), NULL, calloc(means, sizeof *of.uses) };
     nbb_blocked found = { .mean = NAN, .variance = NAN, .error = NAN, .tau = NAN, .block = 1 };
     if (of.means != NULL && of.uses != NULL) {
         of.all = of.means + means;
-        found = look_at_means(&of, value);
-        int64_t group = (int64_t)(2 * found.tau / (double)averages->length) + 1, count = averages->blocks / group;
-        found.block = group * averages->length;
-        found.error = count >= 2 ? jackknife(&of, value, group, count) : NAN;
-        found.settled = found.settled && count >= BLOCKS_ENOUGH;
+        found = runs != NULL ? of_runs(&of, value, runs, count) : of_steps(&of, value);
     }
     free(of.means);
     free(of.uses);
@@ -203,7 +233,19 @@ nbb_blocked nbb_averages_result(const nbb_averages *averages, int i)
 {
     const nbb_averaged *average = &averages->program->averages[i];
     return average->mean >= 0 ? nbb_blocking_result(&averages->means[average->mean])
-                              : of_function(averages, average->value);
+                              : of_function(averages, average->value, NULL, 0);
+}
+
+bool nbb_averages_over_runs(const nbb_averages *averages, int i, const double *means, int64_t count, double *mean,
+                            double *error)
+{
+    const nbb_averaged *average = &averages->program->averages[i];
+    if (average->mean < 0) {
+        nbb_blocked found = of_function(averages, average->value, means, count);
+        *mean = found.mean;
+        *error = found.error;
+    }
+    return average->mean < 0;
 }
 
 void nbb_averages_clear(nbb_averages *averages)

@@ -225,10 +225,9 @@ nbb_status nbb_frames_open(const nbb_plan *plan, const char *folder, const char 
 {
     *frames = (nbb_frames){ .folder = folder, .animation = animation };
     struct stat facts;
-    if (folder != NULL && mkdir(folder, 0777) != 0
-        && (errno != EEXIST || stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode))) {
-        return nbb_fail_at(NBB_ERROR_RUN, folder, 0, "no folder, and none can be made: %s", strerror(errno));
-    }
+    NBB_FAIL_IF(folder != NULL && mkdir(folder, 0777) != 0
+                    && (errno != EEXIST || stat(folder, &facts) != 0 || !S_ISDIR(facts.st_mode)),
+                nbb_fail_at(NBB_ERROR_RUN, folder, 0, "no folder, and none can be made: %s", strerror(errno)));
     return nbb_drawing_open(plan, &frames->drawing);
 }
 

@@ -52,9 +52,8 @@ static nbb_status check_array(nbb_given_where where, const nbb_given_fields *giv
     if (value == 0) {
         return NBB_OK;
     }
-    if (!nbb_domain_member(&given->domain, place)) {
-        return fail_place(where, given, of, place, "is not 0, and there is no cell");
-    }
+    NBB_FAIL_IF(!nbb_domain_member(&given->domain, place),
+                fail_place(where, given, of, place, "is not 0, and there is no cell"));
     if (of->kind == NBB_FIELD_BITS && value >> of->bits != 0) {
         char what[64];
         snprintf(what, sizeof what, "is %" PRIu64 ", and u%d holds less than %d", value, of->bits, 1 << of->bits);
@@ -154,35 +153,27 @@ static nbb_status read_places(nbb_rle *rle, int field, nbb_given_fields *given)
     return NBB_OK;
 }
 
-static nbb_status read_pattern(const char *path, const nbb_text *text, int field, nbb_given_pattern pattern,
-                               nbb_given_fields *given)
+nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
 {
+    const nbb_field *fields = given->program->fields;
+    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+    NBB_FAIL_IF(fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
+                         " give an array (.npy)",
+                         path));
+    NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
     nbb_rle rle;
-    NBB_TRY(nbb_rle_open(path, nbb_text_string(text), text->length, &rle));
+    NBB_TRY(nbb_rle_open(path, nbb_text_string(&text), text.length, &rle));
     NBB_TRY(check_rule(&rle, pattern.rule));
-    if (rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0]) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given");
-    }
+    NBB_FAIL_IF(rle.side.at[0] > 0 && rle.side.at[1] > NBB_NPY_BOX_MAX / rle.side.at[0],
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "has more than 2^30 places; it is too large to be given"));
     size_t places = (size_t)(rle.side.at[0] * rle.side.at[1]);
     given->values[field] = (nbb_given_values){ .origin = pattern.at != NULL ? *pattern.at : rle.pos,
                                                .side = rle.side,
                                                .at = calloc(places + 1, 1) };
     return given->values[field].at != NULL ? read_places(&rle, field, given)
                                            : nbb_fail_memory(places, "a pattern's places");
-}
-
-nbb_status nbb_given_read_rle(const char *path, int field, nbb_given_pattern pattern, nbb_given_fields *given)
-{
-    const nbb_field *fields = given->program->fields;
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    if (fields[field].kind != NBB_FIELD_BITS || nbb_domain_axes(&given->domain) > 2) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--init %s: a pattern has two axes and states up to 255: it is for fields uN;"
-                        " give an array (.npy)",
-                        path);
-    }
-    NBB_TRY(nbb_text_read_file(&text, path, FILE_BYTES_MAX, NBB_ERROR_USAGE));
-    return read_pattern(path, &text, field, pattern, given);
 }
 
 /* A file that is being read. */
@@ -261,11 +252,10 @@ static nbb_status read_values(const reading *job, void *values, uint64_t bytes)
 {
     NBB_TRY(read_header(job));
     size_t found = fread(values, 1, bytes, job->file);
-    if (found != bytes || fgetc(job->file) != EOF) {
-        return nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
-                           "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
-                           found != bytes ? "less" : "more", bytes);
-    }
+    NBB_FAIL_IF(found != bytes || fgetc(job->file) != EOF,
+                nbb_fail_at(NBB_ERROR_USAGE, job->path, 0,
+                            "holds %s than the %" PRIu64 " bytes of numbers that its shape needs",
+                            found != bytes ? "less" : "more", bytes));
     return check_values(job, values);
 }
 
@@ -274,10 +264,9 @@ static nbb_status begin(const char *path, int field, nbb_given_fields *given, re
 {
     const nbb_field *fields = given->program->fields;
     *job = (reading){ path, NULL, given, field, &fields[field], nbb_domain_side(&given->domain) };
-    if (nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given",
-                        path);
-    }
+    NBB_FAIL_IF(
+        nbb_domain_places(&given->domain) > NBB_NPY_BOX_MAX,
+        nbb_fail(NBB_ERROR_USAGE, "--init %s: the box has more than 2^30 places; it is too large to be given", path));
     *bytes = (uint64_t)places_of(job) * nbb_field_bytes(job->field);
     given->values[field] = (nbb_given_values){ .side = job->side, .at = malloc(*bytes) };
     return given->values[field].at != NULL ? NBB_OK : nbb_fail_memory(*bytes, "a field's initial values");

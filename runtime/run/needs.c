@@ -92,9 +92,8 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
         nbb_vector place = nbb_fractal_cell(plan->asked.fractal, plan->space.t, i);
         for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
-            if (place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis]) {
-                return nbb_needs_fail_far(plan);
-            }
+            NBB_FAIL_IF(place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis],
+                        nbb_needs_fail_far(plan));
         }
         int direction = nbb_direction_wrap(search->directions, plan->space.rho, &place);
         int64_t position = nbb_fractal_index(plan->asked.fractal, plan->space.t, place);

@@ -147,9 +147,8 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
         nbb_vector place = (nbb_vector){ { i % columns, row % plan->space.rho.at[1], row / plan->space.rho.at[1] } };
         for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
-            if (place.at[axis] < -side.at[axis] || place.at[axis] >= 2 * side.at[axis]) {
-                return nbb_needs_fail_far(plan);
-            }
+            NBB_FAIL_IF(place.at[axis] < -side.at[axis] || place.at[axis] >= 2 * side.at[axis],
+                        nbb_needs_fail_far(plan));
         }
         int direction = nbb_direction_wrap(search->directions, side, &place);
         if (direction != search->directions->centre) {

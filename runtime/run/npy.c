@@ -93,9 +93,7 @@ static nbb_status read_type(reading *job)
     nbb_npy_header *header = job->header;
     const char *text = "";
     size_t length = 0;
-    if (!(*job->at == '[' ? take_list(job) : take_string(job, &text, &length))) {
-        return fail_here(job, "a type");
-    }
+    NBB_FAIL_IF(!(*job->at == '[' ? take_list(job) : take_string(job, &text, &length)), fail_here(job, "a type"));
     int number = 0;
     while (number < NBB_NPY_TYPE_COUNT && !is_word(text, length, nbb_npy_type_names[number])) {
         ++number;
@@ -134,14 +132,10 @@ static nbb_status read_shape(reading *job)
     nbb_npy_shape *shape = &job->header->shape;
     bool fits = true;
     int axes = 0;
-    if (!take(job, "(")) {
-        return fail_here(job, "a shape in parentheses");
-    }
+    NBB_FAIL_IF(!take(job, "("), fail_here(job, "a shape in parentheses"));
     while (!take(job, ")")) {
         int64_t number;
-        if (!take_number(job, &number)) {
-            return fail_here(job, "a whole number of the shape");
-        }
+        NBB_FAIL_IF(!take_number(job, &number), fail_here(job, "a whole number of the shape"));
         fits = fits && axes < 3 && number >= 1;
         if (fits) {
             shape->at[axes] = number;
@@ -180,22 +174,6 @@ static nbb_status read_entry(reading *job, unsigned *seen)
     return take(job, ":") ? entries[number].read(job) : fail_here(job, "a colon");
 }
 
-static nbb_status read_dictionary(reading *job)
-{
-    unsigned seen = 0;
-    skip_blanks(job);
-    if (!take(job, "{")) {
-        return fail_here(job, "a dictionary in braces");
-    }
-    do {
-        NBB_TRY(read_entry(job, &seen));
-    } while (take(job, ",") && *job->at != '}');
-    if (seen + 1 != 1u << ENTRIES || !take(job, "}")) {
-        return fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace");
-    }
-    return strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end");
-}
-
 /* Drops what the header is filled up with. */
 static void trim(char *text)
 {
@@ -210,20 +188,18 @@ static nbb_status find_dictionary(const char *path, const unsigned char *bytes, 
                                   size_t *count)
 {
     bool is_npy = length > LENGTH_AT + 1 && memcmp(bytes, magic, strlen(magic)) == 0;
-    if (!is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                           "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)");
-    }
+    NBB_FAIL_IF(
+        !is_npy || bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0,
+        nbb_fail_at(NBB_ERROR_USAGE, path, 0, "no .npy file of version 1.0, 2.0 or 3.0 (numpy.save writes one)"));
     size_t width = bytes[6] == 1 ? 2 : 4;
     *begin = LENGTH_AT + width;
     *count = 0;
     for (size_t i = 0; i < width && *begin <= length; ++i) {
         *count |= (size_t)bytes[LENGTH_AT + i] << 8 * i;
     }
-    if (*count > NBB_NPY_DICTIONARY_MAX) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected", *count,
-                           NBB_NPY_DICTIONARY_MAX);
-    }
+    NBB_FAIL_IF(*count > NBB_NPY_DICTIONARY_MAX,
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "its header has %zu characters; at most %d are expected",
+                            *count, NBB_NPY_DICTIONARY_MAX));
     bool is_whole = *begin <= length && *count <= length - *begin;
     return is_whole ? NBB_OK : nbb_fail_at(NBB_ERROR_USAGE, path, 0, "ends within its header");
 }
@@ -234,11 +210,18 @@ nbb_status nbb_npy_parse(const char *path, const char *bytes, size_t length, nbb
     *header = (nbb_npy_header){ .text = NULL, .is_known = true };
     NBB_TRY(find_dictionary(path, (const unsigned char *)bytes, length, &begin, &count));
     header->text = strndup(bytes + begin, count);
-    if (header->text == NULL) {
-        return nbb_fail_memory(count, "a .npy header");
-    }
+    NBB_FAIL_IF(header->text == NULL, nbb_fail_memory(count, "a .npy header"));
     header->begin = begin + count;
-    NBB_TRY(read_dictionary(&(reading){ path, header->text, header }));
+    reading *job = &(reading){ path, header->text, header };
+    unsigned seen = 0;
+    skip_blanks(job);
+    NBB_FAIL_IF(!take(job, "{"), fail_here(job, "a dictionary in braces"));
+    do {
+        NBB_TRY(read_entry(job, &seen));
+    } while (take(job, ",") && *job->at != '}');
+    NBB_FAIL_IF(seen + 1 != 1u << ENTRIES || !take(job, "}"),
+                fail_here(job, seen + 1 != 1u << ENTRIES ? all_entries : "a brace"));
+    NBB_TRY(strcmp(job->at, "\n") == 0 ? NBB_OK : fail_here(job, "blanks and a newline at the end"));
     trim(header->text);
     return NBB_OK;
 }
@@ -274,12 +257,10 @@ void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header)
     nbb_text_add(header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
 }
 
-static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
+static nbb_status write_text(nbb_file *file, const nbb_text *text)
 {
-    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
-    nbb_npy_print_header(shape, &header);
-    NBB_TRY(nbb_text_status(&header, "a .npy header"));
-    return nbb_file_write(file, header.data, header.length);
+    NBB_TRY(nbb_text_status(text, "an array's header"));
+    return nbb_file_write(file, text->data, text->length);
 }
 
 /* `row` bytes a row. */
@@ -288,7 +269,7 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
     int64_t chunk = row < CHUNK_BYTES ? CHUNK_BYTES / row : 1;
     chunk = chunk < rows ? chunk : rows;
     NBB_LOCAL_HEAP uint8_t *cells = NULL;
-    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of a .npy file"));
+    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of an array"));
     for (int64_t first = 0; first < rows; first += chunk) {
         int64_t count = rows - first < chunk ? rows - first : chunk;
         NBB_TRY(nbb_interrupt_check());
@@ -298,7 +279,9 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
     return NBB_OK;
 }
 
-nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
+/* With a header, and what ends the file. */
+static nbb_status write_array(const char *path, nbb_npy_shape shape, const nbb_text *header, const nbb_text *end,
+                              nbb_npy_rows *fill, void *context)
 {
     nbb_file file;
     int64_t rows = 1, columns = shape.axes > 1 ? shape.at[shape.axes - 1] : 1;
@@ -306,8 +289,50 @@ nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fi
         rows *= shape.at[axis];
     }
     NBB_TRY(nbb_file_create(path, &file));
-    nbb_status status = write_header(&file, shape);
+    nbb_status status = write_text(&file, header);
     int64_t bytes = columns * nbb_npy_type_bytes[shape.type];
     status = status == NBB_OK ? write_rows(&file, rows, bytes, fill, context) : status;
+    status = status == NBB_OK ? write_text(&file, end) : status;
     return nbb_file_close(&file, status);
+}
+
+nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
+{
+    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
+    nbb_npy_print_header(shape, &header);
+    return write_array(path, shape, &header, &(nbb_text){ .data = "" }, fill, context);
+}
+
+/* The cells lie between two points on each axis; raw data begin with the number of their bytes. */
+static void print_image(const char *name, const char *type, nbb_npy_shape shape, nbb_text *header)
+{
+    uint64_t bytes = (uint64_t)nbb_npy_type_bytes[shape.type];
+    NBB_LOCAL_TEXT extent = nbb_text_of("0 %" PRId64 " 0 %" PRId64 " 0 %" PRId64, shape.at[shape.axes - 1],
+                                        shape.axes > 1 ? shape.at[shape.axes - 2] : 1,
+                                        shape.axes > 2 ? shape.at[0] : 1);
+    for (int axis = 0; axis < shape.axes; ++axis) {
+        bytes *= (uint64_t)shape.at[axis];
+    }
+    nbb_text_add(header,
+                 "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                 "<ImageData WholeExtent=\"%s\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n<Piece Extent=\"%s\">\n"
+                 "<CellData Scalars=\"%s\">\n<DataArray type=\"%s\" Name=\"%s\" format=\"appended\" offset=\"0\"/>\n"
+                 "</CellData>\n</Piece>\n</ImageData>\n<AppendedData encoding=\"raw\">\n_",
+                 nbb_text_string(&extent), nbb_text_string(&extent), name, type, name);
+    nbb_text_put(header, (const char *)&bytes, sizeof bytes);
+}
+
+nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
+{
+    static const char *const types[NBB_NPY_TYPE_COUNT] = {
+        [NBB_NPY_U8] = "UInt8",   [NBB_NPY_I8] = "Int8",    [NBB_NPY_I16] = "Int16",   [NBB_NPY_U16] = "UInt16",
+        [NBB_NPY_I32] = "Int32",  [NBB_NPY_U32] = "UInt32", [NBB_NPY_F32] = "Float32", [NBB_NPY_F64] = "Float64",
+        [NBB_NPY_I64] = "Int64",  [NBB_NPY_BOOL] = "UInt8"
+    };
+    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY, end = nbb_text_of("\n</AppendedData>\n</VTKFile>\n");
+    if (types[shape.type] == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--vti: VTK has no numbers of half precision; --npy saves them");
+    }
+    print_image(name, types[shape.type], shape, &header);
+    return write_array(path, shape, &header, &end, fill, context);
 }

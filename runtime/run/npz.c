@@ -76,9 +76,8 @@ void nbb_npz_add_array(nbb_npz *archive, const char *name, nbb_npy_shape shape, 
 nbb_status nbb_npz_write(nbb_npz *archive, const char *path)
 {
     size_t begin = archive->bytes.length;
-    if (begin + archive->index.length > UINT32_MAX) {
-        return nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)");
-    }
+    NBB_FAIL_IF(begin + archive->index.length > UINT32_MAX,
+                nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
     nbb_text_put(&archive->bytes, nbb_text_string(&archive->index), archive->index.length);
     put(&archive->bytes, END, 4);
     put(&archive->bytes, 0, 4);

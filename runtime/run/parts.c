@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
-enum { STEPS_AIM = 128, RING_SHARE = 4, MARGIN = 2 << 20 };
+enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
 
 static int64_t groups_of(nbb_shard items)
 {

@@ -58,11 +58,10 @@ static nbb_status take_points(const char *path, const char *data, nbb_npy_shape 
     for (int64_t i = 0; i < points->count * points->dimensions; ++i) {
         int64_t point = i / points->dimensions;
         int c = (int)(i % points->dimensions);
-        if (!put(points, point, c, number_at(data + (size_t)i * item, item))) {
-            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                               "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
-                               points->are_wide ? "double" : "single");
-        }
+        NBB_FAIL_IF(!put(points, point, c, number_at(data + (size_t)i * item, item)),
+                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                "coordinate %d of point %" PRId64 " is not finite in %s precision", c, point,
+                                points->are_wide ? "double" : "single"));
     }
     return NBB_OK;
 }
@@ -81,10 +80,9 @@ static nbb_status read_points(const char *path, nbb_out out, const nbb_text *fil
                               " dimensions) in C order, at most %d dimensions; found %s",
                               NBB_DIMENSIONS_MAX, header->text));
     int64_t wanted = shape.at[0] * shape.at[1] * nbb_npy_type_bytes[shape.type];
-    if (file->length - header->begin != (uint64_t)wanted) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",
-                        file->length - header->begin, (long long)wanted);
-    }
+    NBB_FAIL_IF(file->length - header->begin != (uint64_t)wanted,
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "holds %zu bytes of numbers, its shape needs %lld",
+                            file->length - header->begin, (long long)wanted));
     bool are_wide = out == NBB_OUT_F64 || (out == NBB_OUT_AUTO && shape.type == NBB_NPY_F64);
     NBB_TRY(make_points(shape.at[0], shape.at[1], are_wide, points));
     return take_points(path, file->data + header->begin, shape, points);

@@ -90,9 +90,8 @@ static void mark_simplex(const nbb_program_area *area, nbb_vector from, nbb_vect
 static nbb_status check_window(const nbb_program_case *run, nbb_vector origin, nbb_vector extent)
 {
     NBB_TRY(nbb_domain_check_size(&run->domain));
-    if (run->steps < 0) {
-        return nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps);
-    }
+    NBB_FAIL_IF(run->steps < 0,
+                nbb_fail(NBB_ERROR_RUN, "reference: %" PRId64 " steps, expected 0 or more", run->steps));
     for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
         if (extent.at[axis] < 1 || extent.at[axis] > NBB_N_MAX || origin.at[axis] < -NBB_N_MAX
             || origin.at[axis] > NBB_N_MAX) {

@@ -204,9 +204,8 @@ static nbb_status begin_known(const nbb_program_area *area, known_steps *known)
     size_t entries = 2 * (size_t)known->counts * (size_t)known->counts;
     known->degrees = calloc(places, 1);
     known->next = malloc(entries * sizeof *known->next);
-    if (known->degrees == NULL || known->next == NULL) {
-        return nbb_fail_memory(places + entries, "the reference's cells");
-    }
+    NBB_FAIL_IF(known->degrees == NULL || known->next == NULL,
+                nbb_fail_memory(places + entries, "the reference's cells"));
     for (size_t i = 0; i < entries; ++i) {
         atomic_init(&known->next[i], UNKNOWN);
     }

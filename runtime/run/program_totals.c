@@ -114,10 +114,9 @@ static nbb_status total_at(const nbb_program_area *area, running_total *running)
             at.at[axis] = nbb_value_evaluate(&evaluation, running->total->at[axis], -1).integer;
         }
     }
-    if (!nbb_domain_member(&area->run->domain, at)) {
-        return nbb_fail(NBB_ERROR_RUN, "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0],
-                        at.at[1], at.at[2]);
-    }
+    NBB_FAIL_IF(!nbb_domain_member(&area->run->domain, at),
+                nbb_fail(NBB_ERROR_RUN, "at(%" PRId64 ", %" PRId64 ", %" PRId64 "): there is no cell", at.at[0],
+                         at.at[1], at.at[2]));
     nbb_program_cell cell = cell_at(area, at, values);
     evaluation = nbb_program_cell_asked(&cell, NULL);
     running->value = nbb_value_evaluate(&evaluation, running->total->value, -1);

@@ -91,9 +91,7 @@ static nbb_status read_coordinate(nbb_rle *rle, int axis)
 {
     bool is_negative = take(rle, "-");
     int64_t number = take_number(rle);
-    if (number < 0 || number > SIDE_MAX) {
-        return fail_expected(rle, "Pos=X,Y, two whole numbers");
-    }
+    NBB_FAIL_IF(number < 0 || number > SIDE_MAX, fail_expected(rle, "Pos=X,Y, two whole numbers"));
     rle->pos.at[axis] = is_negative ? -number : number;
     return NBB_OK;
 }
@@ -124,9 +122,7 @@ static nbb_status read_comments(nbb_rle *rle)
         }
         const char *before = rle->at;
         skip_line_end(rle);
-        if (rle->at == before && rle->at < rle->end) {
-            return fail_expected(rle, "a line's end");
-        }
+        NBB_FAIL_IF(rle->at == before && rle->at < rle->end, fail_expected(rle, "a line's end"));
     }
     return NBB_OK;
 }
@@ -135,9 +131,8 @@ static nbb_status read_side(nbb_rle *rle, const char *name, int axis)
 {
     bool is_named = take(rle, name) && take(rle, "=");
     int64_t side = is_named ? take_number(rle) : -1;
-    if (side < 0 || side > SIDE_MAX) {
-        return fail_expected(rle, axis == 0 ? "the header, x = WIDTH, y = HEIGHT" : "y = HEIGHT");
-    }
+    NBB_FAIL_IF(side < 0 || side > SIDE_MAX,
+                fail_expected(rle, axis == 0 ? "the header, x = WIDTH, y = HEIGHT" : "y = HEIGHT"));
     rle->side.at[axis] = side;
     skip_blanks(rle);
     return NBB_OK;
@@ -145,9 +140,7 @@ static nbb_status read_side(nbb_rle *rle, const char *name, int axis)
 
 static nbb_status read_rule(nbb_rle *rle)
 {
-    if (!take(rle, "rule") || !take(rle, "=") || is_at_line_end(rle)) {
-        return fail_expected(rle, "rule = RULE");
-    }
+    NBB_FAIL_IF(!take(rle, "rule") || !take(rle, "=") || is_at_line_end(rle), fail_expected(rle, "rule = RULE"));
     rle->rule = rle->at;
     while (!is_at_line_end(rle)) {
         ++rle->at;
@@ -202,9 +195,8 @@ static nbb_status take_places(nbb_rle *rle, const char *begin, int64_t count, nb
         rle->at = begin;
         return fail_expected(rle, "b, o, a state's letters, $ or !");
     }
-    if (count > rle->side.at[0] - rle->x || rle->y >= rle->side.at[1]) {
-        return fail_at(rle, begin, "a place beside the x = WIDTH, y = HEIGHT of the header");
-    }
+    NBB_FAIL_IF(count > rle->side.at[0] - rle->x || rle->y >= rle->side.at[1],
+                fail_at(rle, begin, "a place beside the x = WIDTH, y = HEIGHT of the header"));
     *run = (nbb_rle_run){ { { rle->x, rle->y, 0 } }, count, state, rle->line, column_of(rle, begin) };
     rle->x += count;
     return NBB_OK;
@@ -230,12 +222,9 @@ nbb_status nbb_rle_next(nbb_rle *rle, nbb_rle_run *run)
         } while (rle->at > before);
         const char *begin = rle->at;
         int64_t number = take_number(rle), count = number < 0 ? 1 : number;
-        if (rle->at == rle->end) {
-            return fail_expected(rle, "more places, or the ! that ends a pattern");
-        }
-        if (number == 0 || number > SIDE_MAX || (number > 0 && *rle->at == '!')) {
-            return fail_at(rle, begin, "a number here is from 1 to 2^31 - 1 and stands before b, o, a state or $");
-        }
+        NBB_FAIL_IF(rle->at == rle->end, fail_expected(rle, "more places, or the ! that ends a pattern"));
+        NBB_FAIL_IF(number == 0 || number > SIDE_MAX || (number > 0 && *rle->at == '!'),
+                    fail_at(rle, begin, "a number here is from 1 to 2^31 - 1 and stands before b, o, a state or $"));
         if (*rle->at == '!') {
             run->count = 0;
             return NBB_OK;

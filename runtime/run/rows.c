@@ -68,13 +68,14 @@ typedef struct earlier {
     nbb_rows *rows;
     int64_t step, every; /* that is gone on from; from row to row */
     int64_t last;        /* the number of the row before, or -1 */
+    int leads;           /* columns before the step: an ensemble has several rows of one */
 } earlier;
 
 /* Fails where rows are missing between the one before and what follows at `next`. */
 static nbb_status check_gap(const earlier *file, int64_t next)
 {
     int64_t from = nbb_every_next(file->every, file->last), to = nbb_every_last(file->every, next - 1);
-    if (file->last < 0 || to <= file->last) {
+    if (file->last < 0 || next == file->last || to <= file->last) {
         return NBB_OK;
     }
     return nbb_fail_at(
@@ -84,15 +85,28 @@ static nbb_status check_gap(const earlier *file, int64_t next)
         file->every < 0 ? "log:" : "", file->every < 0 ? -file->every : file->every, from, to, file->step);
 }
 
-/* Looks at a line, whose row begins with `*at`, or -1: with the names of columns. */
+/* What is behind the first such text of a line, or NULL. */
+static const char *after(const char *line, const char *text)
+{
+    const char *found = strstr(line, text);
+    return found != NULL ? found + strlen(text) : NULL;
+}
+
+/* Looks at a line, whose step sets `*at`, or leaves it -1: with the names of columns. */
 static nbb_status read_line(const earlier *file, char *line, size_t length, int64_t *at)
 {
     const nbb_rows *rows = file->rows;
-    const char *before = rows->is_json ? "{\"step\": " : "";
+    const char *number = rows->is_json ? after(line, "\"step\": ") : line;
     char *end = line;
-    bool is_names = rows->whole == 0 && !rows->is_json, is_row = strncmp(line, before, strlen(before)) == 0;
-    *at = !is_names && is_row ? strtoll(line + strlen(before), &end, 10) : -1;
-    if (is_names ? strcmp(line, nbb_text_string(&rows->pending)) == 0 : end != line && *at > file->last) {
+    for (int i = 0; number != NULL && !rows->is_json && i < file->leads; ++i) {
+        number = after(number, ",");
+    }
+    bool is_names = rows->whole == 0 && !rows->is_json, is_next = false;
+    if (!is_names && number != NULL) {
+        *at = strtoll(number, &end, 10);
+        is_next = end != number && (*at > file->last || (file->leads > 0 && *at == file->last));
+    }
+    if (is_names ? strcmp(line, nbb_text_string(&rows->pending)) == 0 : is_next) {
         return NBB_OK;
     }
     line[length - 1] = '\0';
@@ -123,7 +137,10 @@ static nbb_status measure_rows(earlier *job, FILE *file)
 /* Cuts the file to the rows that stay, unless another process writes it. */
 static nbb_status keep_rows(nbb_rows *rows, int64_t step, int64_t every)
 {
-    earlier job = { rows, step, every, -1 };
+    earlier job = { rows, step, every, -1, 0 };
+    while (strcmp(rows->columns.items[job.leads], "step") != 0) {
+        ++job.leads;
+    }
     if (nbb_file_way(rows->path) != rows->path) {
         return NBB_OK;
     }

@@ -38,14 +38,9 @@ nbb_run nbb_run_at_copy(nbb_run *run, int64_t copy)
     return one;
 }
 
-static unsigned char *arguments_at(const nbb_run *run, int64_t place)
-{
-    return (unsigned char *)run->arguments + (size_t)place * run->rows.bytes;
-}
-
 unsigned char *nbb_run_arguments_of(const nbb_run *run, int64_t copy)
 {
-    return arguments_at(run, run->each[copy].place);
+    return (unsigned char *)run->arguments + (size_t)run->each[copy].place * run->rows.bytes;
 }
 
 nbb_status nbb_run_upload_records(nbb_run *run)

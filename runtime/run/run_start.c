@@ -72,7 +72,7 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
 {
     const nbb_argument *row = nbb_arguments_find(&run->rows, NBB_ARGUMENT_SEED, 0);
     for (int64_t copy = 0; copy < run->copies; ++copy) {
-        uint64_t seed = run->each[copy].seed;
+        uint64_t seed = nbb_run_choose_copy(run, copy);
         seed = of_init ? nbb_program_init_seed(run->request.plan->asked.program, seed) : seed;
         memcpy(nbb_run_arguments_of(run, copy) + row->offset, &seed, sizeof seed);
     }

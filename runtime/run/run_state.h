@@ -39,6 +39,7 @@ typedef struct nbb_run_request {
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
     const nbb_state_parts *parts;        /* of a plan that is parted; or NULL */
     int64_t copies;                /* of a plan for copies: that stand side by side at most */
+    const char *ensemble;          /* what these are, in words, for checkpoints; or NULL */
 } nbb_run_request;
 
 /* Gives the plan's program the values of a copy, by its number in the run, and returns its seed. */

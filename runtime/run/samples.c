@@ -94,9 +94,8 @@ nbb_status nbb_samples_find(const nbb_plan *plan, uint64_t seed, int64_t steps, 
     size_t count = (size_t)(samples->windows * samples->places * samples->fields);
     samples->corners = calloc((size_t)samples->windows, sizeof *samples->corners);
     samples->answers = calloc(count, sizeof *samples->answers);
-    if (samples->corners == NULL || samples->answers == NULL) {
-        return nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples");
-    }
+    NBB_FAIL_IF(samples->corners == NULL || samples->answers == NULL,
+                nbb_fail_memory(count * sizeof *samples->answers, "a standalone's samples"));
     NBB_TRY(plan->asked.program == NULL ? nbb_points_draw(plan, seed, &points) : NBB_OK);
     for (int i = 0; i < samples->windows; ++i) {
         uint64_t *answers = samples->answers + i * samples->places * samples->fields;

@@ -21,6 +21,10 @@ static int first_observable(const nbb_series *series)
 
 static nbb_status open_rows(nbb_series *series)
 {
+    if (series->request.kept != NULL && series->request.kept->file >= 0) {
+        series->rows = *series->request.kept;
+        return NBB_OK;
+    }
     NBB_LOCAL_LIST columns = { NULL, 0 };
     const nbb_program *program = series->request.program;
     for (int i = 0; i < leads_of(series); ++i) {
@@ -137,18 +141,36 @@ static nbb_status see_stop(nbb_series *series, nbb_run *run, int64_t step)
     return NBB_OK;
 }
 
+/* The totals of all copies, after those that wait. */
+static nbb_status count_now(nbb_series *series, nbb_run *run, int64_t step)
+{
+    NBB_TRY(nbb_series_read(series, run));
+    NBB_TRY(nbb_run_totals(run, 0, step));
+    return nbb_run_read_totals(run, 1, series->totals);
+}
+
 nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
 {
     const nbb_program *program = series->request.program;
-    NBB_TRY(nbb_series_read(series, run));
-    NBB_TRY(nbb_run_totals(run, 0, step));
+    NBB_TRY(count_now(series, run, step));
     series->counted = step;
-    NBB_TRY(nbb_run_read_totals(run, 1, series->totals));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
+        const nbb_value_of *totals = series->totals + copy * program->total_count;
         nbb_run_choose_copy(run, copy);
-        energies[copy] = nbb_number_real(nbb_observe_one(
-            program, series->request.domain, step, series->totals + copy * program->total_count, program->energy));
+        energies[copy] = nbb_number_real(
+            nbb_observe_one(program, series->request.domain, step, totals, program->energy));
     }
+    return NBB_OK;
+}
+
+nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
+{
+    const nbb_program *program = series->request.program;
+    NBB_TRY(count_now(series, run, run->step));
+    nbb_series_choose(series, copy);
+    nbb_run_choose_copy(run, copy);
+    nbb_observe(program, series->request.domain, run->step, series->totals + copy * program->total_count,
+                series->observables);
     return NBB_OK;
 }
 
@@ -167,7 +189,11 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
 nbb_status nbb_series_close(nbb_series *series, nbb_status status)
 {
     const nbb_series_request *of = &series->request;
-    status = nbb_rows_close(&series->rows, status);
+    if (of->kept != NULL) {
+        *of->kept = series->rows;
+    } else {
+        status = nbb_rows_close(&series->rows, status);
+    }
     if (status == NBB_OK && of->samples != NULL) {
         status = nbb_recorded_write(&series->recorded, of->program, of->provenance, of->samples);
     }
@@ -222,6 +248,8 @@ nbb_status nbb_scan_open(const nbb_series *series, int values, int64_t seeds, in
     size_t columns = scan->columns.count;
     NBB_TRY_OR(NBB_MAKE(scan->numbers, (size_t)most * columns, "rows of a sweep"), nbb_scan_free(scan));
     NBB_TRY_OR(NBB_MAKE(scan->copies, (size_t)seeds * columns, "rows of a sweep"), nbb_scan_free(scan));
+    NBB_TRY_OR(NBB_MAKE(scan->means, seeds * (series->request.program->mean_count + 1), "rows of a sweep"),
+               nbb_scan_free(scan));
     return NBB_OK;
 }
 
@@ -240,7 +268,7 @@ static nbb_number mean_of(const nbb_scan *scan, int column, nbb_number *error)
 }
 
 /* Puts the seeds' rows together to one. */
-static void join_seeds(nbb_scan *scan, nbb_number *row)
+static void join_seeds(nbb_scan *scan, const nbb_series *series, nbb_number *row)
 {
     row[scan->values] = nbb_number_of_integer(scan->seeds);
     for (int i = 0; i < scan->observables; ++i) {
@@ -258,13 +286,19 @@ static void join_seeds(nbb_scan *scan, nbb_number *row)
         average[NBB_SCAN_TAU] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_TAU), NULL);
         average[NBB_SCAN_MEAN] = mean_of(scan, nbb_scan_column(scan, i, NBB_SCAN_MEAN), &average[NBB_SCAN_ERROR]);
         average[NBB_SCAN_SETTLED] = nbb_number_of_integer(settled.of.real == 1);
+        double value = 0, error = 0;
+        if (nbb_averages_over_runs(&series->averages, i, scan->means, scan->seeds, &value, &error)) {
+            average[NBB_SCAN_MEAN] = nbb_number_of_real(value);
+            average[NBB_SCAN_ERROR] = nbb_number_of_real(error);
+        }
     }
 }
 
 bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
 {
     size_t columns = scan->columns.count;
-    nbb_number *copy = scan->copies + (size_t)(scan->added++ % scan->seeds) * columns;
+    int64_t seed = scan->added++ % scan->seeds;
+    nbb_number *copy = scan->copies + (size_t)seed * columns;
     memcpy(copy, series->row, (size_t)scan->values * sizeof *copy);
     memcpy(copy + nbb_scan_observable(scan, 0), series->observables, (size_t)scan->observables * sizeof *copy);
     if (scan->averages > 0) {
@@ -279,13 +313,16 @@ bool nbb_scan_add(nbb_scan *scan, const nbb_series *series)
         into[NBB_SCAN_TAU] = nbb_number_of_real(found.tau);
         into[NBB_SCAN_SETTLED] = nbb_number_of_integer(found.settled);
     }
+    for (int mean = 0; scan->averages > 0 && mean < series->request.program->mean_count; ++mean) {
+        scan->means[mean * scan->seeds + seed] = series->averages.means[mean].levels[0].mean;
+    }
     if (scan->added % scan->seeds != 0) {
         return false;
     }
     nbb_number *row = scan->numbers + (size_t)scan->count++ * columns;
     memcpy(row, scan->copies, columns * sizeof *row);
     if (scan->seeds > 1) {
-        join_seeds(scan, row);
+        join_seeds(scan, series, row);
     }
     return true;
 }
@@ -310,5 +347,6 @@ void nbb_scan_free(nbb_scan *scan)
     nbb_list_free(&scan->columns);
     free(scan->numbers);
     free(scan->copies);
+    free(scan->means);
     *scan = (nbb_scan){ .numbers = NULL };
 }

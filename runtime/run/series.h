@@ -17,6 +17,7 @@ typedef struct nbb_series_request {
     const nbb_domain *domain;
     const char *path;      /* of the rows, or NULL: none */
     const nbb_list *leads; /* of an ensemble: the first columns of the rows, whose values tell its copies apart */
+    nbb_rows *kept;        /* its rows, which stay open for the next series of it; or NULL */
     int64_t copies;        /* that stand side by side at most; 0: it is no ensemble */
     int64_t every;         /* steps from one row to the next; the last has one too */
     int64_t first;         /* the step that the run goes on from: the file's rows before
@@ -61,14 +62,17 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
    copies may exchange their states next. */
 nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies);
 
+/* Observes a copy in the step that the run has come to; neither rows nor averages have it. */
+nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy);
+
 /* Ends; rows that were read stay in the file whatever `status` is. Returns `status`, or the failure to end. */
 nbb_status nbb_series_close(nbb_series *series, nbb_status status);
 
 /* Columns: the ensemble's values; where each has several seeds, their number, and columns are means over these;
    the observables of the last state, with several seeds also .error of each where nothing is averaged; with averages
    also samples and, of each average, .mean, .variance, .error, .tau and .settled (1, or 0 where its samples are too
-   few for the error). With several seeds samples are added up, errors are those that the copies' means show, and
-   settled is whether all are. */
+   few for the error). With several seeds samples are added up, errors are those that the copies' means show, a
+   function's by the jackknife without one copy at a time, and settled is whether all are. */
 typedef struct nbb_scan {
     nbb_list columns;
     int values;                                       /* columns in front */
@@ -77,6 +81,7 @@ typedef struct nbb_scan {
     nbb_number *numbers;                              /* row after row */
     int64_t count, most;                              /* rows that there are, and that there is room for */
     nbb_number *copies;                               /* rows of the seeds so far, as if each were alone */
+    double *means;                                    /* theirs that functions are of: [mean][seed] */
     int64_t added;
 } nbb_scan;
 

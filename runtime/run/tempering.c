@@ -61,9 +61,10 @@ static nbb_status attempt(nbb_tempering *tempering, nbb_run *run, int64_t step)
 nbb_status nbb_temper(void *context, nbb_run *run, int64_t step)
 {
     nbb_tempering *tempering = context;
-    if (step == run->first || step % tempering->every != 0) {
-        return NBB_OK;
+    if (step <= tempering->last || step % tempering->every != 0) {
+        return NBB_OK; /* a run that a signal ends may have done the step and not come to its attempt */
     }
     NBB_TRY(nbb_series_energies(tempering->series, run, step, tempering->energies));
+    tempering->last = step;
     return attempt(tempering, run, step);
 }

@@ -10,6 +10,7 @@ typedef struct nbb_tempering {
     nbb_series *series;    /* what waits for it on the device is read before copies exchange */
     const double *values;  /* of the parameter, none of them 0, in the order of the sweep: */
     int64_t count, stride; /* so many, and the copies from one with a value to one with the next */
+    int64_t last;              /* the step of the last attempt */
     int64_t *tried, *accepted; /* of each value with the next one, over all attempts */
     double *energies;
 } nbb_tempering;

@@ -77,13 +77,10 @@ static nbb_status compare(const nbb_run *run, const nbb_program_case *reference,
     for (int64_t i = 0; i < count; ++i, found += fields + 1, wanted += fields) {
         nbb_vector at = window_place(window, i);
         bool member = nbb_domain_member(&plan->asked.domain, at);
-        if ((found[fields] != 0) != member) {
-            return fail_membership(run, at, found[fields]);
-        }
+        NBB_FAIL_IF((found[fields] != 0) != member, fail_membership(run, at, found[fields]));
         for (int field = 0; field < fields && member; ++field) {
-            if (!nbb_verify_field(reference->program, field, reference->steps, found[field], wanted[field])) {
-                return fail_field(run, at, field, found, wanted);
-            }
+            NBB_FAIL_IF(!nbb_verify_field(reference->program, field, reference->steps, found[field], wanted[field]),
+                        fail_field(run, at, field, found, wanted));
         }
     }
     return NBB_OK;
@@ -145,11 +142,10 @@ nbb_status nbb_verify_observables(const nbb_run *run, const nbb_number *observab
     NBB_TRY(nbb_program_reference_whole(&reference, &figures));
     for (int i = 0; i < program->observable_count; ++i) {
         nbb_number wanted = figures.observed[i];
-        if (!is_as_wanted(program, observables[i], wanted.of)) {
-            return nbb_fail(NBB_ERROR_VERIFY, "%s: observable %s is %.17g, the brute force says %.17g",
-                            run->request.plan->name, program->observables[i].name, nbb_number_real(observables[i]),
-                            nbb_number_real(wanted));
-        }
+        NBB_FAIL_IF(!is_as_wanted(program, observables[i], wanted.of),
+                    nbb_fail(NBB_ERROR_VERIFY, "%s: observable %s is %.17g, the brute force says %.17g",
+                             run->request.plan->name, program->observables[i].name, nbb_number_real(observables[i]),
+                             nbb_number_real(wanted)));
     }
     return NBB_OK;
 }
@@ -211,12 +207,11 @@ nbb_status nbb_verify_possible(const nbb_plan *plan, int64_t steps)
         return nbb_fail(NBB_ERROR_USAGE,
                         "--verify: globals are of all cells, and this box is too large to compute with brute force");
     }
-    if (work > WORK_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
-                        " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
-                        steps, WINDOW, work / a_cell, WORK_MAX / a_cell);
-    }
+    NBB_FAIL_IF(work > WORK_MAX,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--verify: after %" PRId64 " steps even one window of %d cells a side takes"
+                         " %.1e cell updates of brute force, at most %.1e are done; ask for fewer --steps",
+                         steps, WINDOW, work / a_cell, WORK_MAX / a_cell));
     return NBB_OK;
 }
 
@@ -293,14 +288,12 @@ nbb_status nbb_verify(nbb_run *run, nbb_verified *verified)
     nbb_program_case reference = case_of(run);
     /* The totals that a workload must give, whatever the cells hold. */
     const nbb_plan *plan = run->request.plan;
-    if (plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
-                        run->population, plan->asked.cells);
-    }
-    if (plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0) {
-        return nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
-                        run->population0);
-    }
+    NBB_FAIL_IF(plan->asked.work->pass == NBB_ENTRY_WRITE && run->population != (uint64_t)plan->asked.cells,
+                nbb_fail(NBB_ERROR_VERIFY, "%s: %" PRIu64 " cells were written, there are %" PRId64, plan->name,
+                         run->population, plan->asked.cells));
+    NBB_FAIL_IF(plan->asked.work->pass == NBB_ENTRY_SUM && run->sum != run->population0,
+                nbb_fail(NBB_ERROR_VERIFY, "%s: the sum is %" PRIu64 ", %" PRIu64 " cells live", plan->name, run->sum,
+                         run->population0));
     reference.steps = reference_steps(run->request.plan, reference.steps);
     return verify_windows(run, &reference, verified);
 }

@@ -36,7 +36,7 @@ static void check_parts(nbb_manifest *manifest)
     enum { CELLS = 81 };
     int64_t held = 0;
     nbb_traits traits = nbb_traits_of(life_of((nbb_rule){ 4, 12 }));
-    if (nbb_manifest_bind(path, manifest, &traits, CELLS) != NBB_OK) {
+    if (nbb_manifest_bind(path, manifest, &traits, CELLS, 1) != NBB_OK) {
         FUZZ_REQUIRE(strncmp(nbb_message(), path, strlen(path)) == 0);
         return;
     }
@@ -53,7 +53,7 @@ static void check_identity(const nbb_manifest *manifest)
     nbb_plan plan;
     FUZZ_REQUIRE(choose_plan(&request, &plan) == NBB_OK);
     const nbb_run_origin origin = nbb_run_origin_of(NULL);
-    json_t *here = nbb_identity_of(&plan, 1, &origin);
+    json_t *here = nbb_identity_of(&plan, 1, &origin, NULL);
     nbb_status status = nbb_identity_check(path, manifest->identity, here, never_differs, NULL);
     FUZZ_REQUIRE(status == NBB_OK || !json_equal(manifest->identity, here));
     FUZZ_REQUIRE(status != NBB_OK

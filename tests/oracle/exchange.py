@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""exchange.py FRACTAL R N STEPS SEED VALUE... - replica exchange of an Ising model by brute force, written from docs/programs.md:
+"""exchange.py FRACTAL R N STEPS SEED OWN VALUE... - replica exchange of an Ising model by brute force, written from docs/programs.md:
 each value's copy after the steps, its digest and energy, where copies exchange their states after each N-th step; then how many
-of the attempts of each value with the next one were accepted. exchange.lua is the program."""
+of the attempts of each value with the next one were accepted. OWN is 1 with --own-noise, else 0. exchange.lua is the program."""
 import math
 import sys
 
@@ -22,23 +22,23 @@ def accepts(seed, i, step, values, energies):
 
 
 def main():
-    fractal, r, every, steps, seed = sys.argv[1], *map(int, sys.argv[2:6])
-    values = [float(value) for value in sys.argv[6:]]
-    world = brute.World(fractal, r, brute.NEAR, seed, 0)
-    states = [{cell: (world.initial(cell, 0, 2),) for cell in world.cells} for _ in values]
+    fractal, r, every, steps, seed, own = sys.argv[1], *map(int, sys.argv[2:7])
+    values = [float(value) for value in sys.argv[7:]]
+    worlds = [brute.World(fractal, r, brute.NEAR, seed + own * (i << 32), 0) for i in range(len(values))]
+    states = [{cell: (worlds[0].initial(cell, 0, 2),) for cell in world.cells} for world in worlds]
     accepted = [0] * (len(values) - 1)
-    for world.step in range(steps):
-        for T, state in zip(values, states):
+    for done in range(1, steps + 1):
+        for world, T, state in zip(worlds, values, states):
+            world.step = done - 1
             brute.advance(world, state, flip(T), True)
-        done = world.step + 1
         if done % every == 0:
-            energies = [2 * brute.unlike(world, state) for state in states]
+            energies = [2 * brute.unlike(worlds[0], state) for state in states]
             for i in range(done // every % 2, len(values) - 1, 2):
-                if accepts(seed, i, done, values, energies):
+                if accepts(worlds[i].seed, i, done, values, energies):
                     states[i], states[i + 1] = states[i + 1], states[i]
                     accepted[i] += 1
     for T, state in zip(values, states):
-        print(seed, T, brute.digest(state, "<f"), 2 * brute.unlike(world, state))
+        print(seed, T, brute.digest(state, "<f"), 2 * brute.unlike(worlds[0], state))
     print(*accepted)
 
 

@@ -23,6 +23,7 @@ typedef struct random_draft {
     int parameters;
     const char *far;  /* a list of shape beside near, or NULL */
     const char *bond; /* the type of the bond b, or NULL */
+    bool global;      /* there is the global total of all cells, g */
     const char *list; /* near's name, or NULL: */
     nbb_neighbours offsets;
     nbb_vector room[NBB_NEIGHBOURS_LIST_MAX];

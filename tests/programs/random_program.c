@@ -175,6 +175,12 @@ static void draw_bond(random_draft *d, uint64_t seed)
     d->bond = !is_wanted || !fits || d->list == NULL ? NULL : d->bits ? "u1" : draft_is_real(d, 0) ? "f32" : "i32";
 }
 
+/* The same of globals, of a quarter of the programs. */
+static void draw_global(random_draft *d, uint64_t seed)
+{
+    d->global = nbb_mix(seed ^ UINT64_C(0x676c6f62616c)) % 4 == 0;
+}
+
 static void put_near(const random_draft *d, nbb_text *to)
 {
     if (d->list != NULL) {
@@ -221,7 +227,7 @@ static void put_init(random_draft *d, nbb_text *to)
     nbb_text_add(to, "  init = %s", block ? "[[\n" : "{ ");
     if (d->bond != NULL) {
         nbb_text_add(to, "%sb = %s%s%s", block ? "    " : "", block ? "" : "\"",
-                     d->bits ? "uniform(2)" : "uniform(9) - 4", end);
+                     d->bits ? "uniform(2) * (dx >= 0)" : "uniform(9) - 4 * dy + dx", end);
     }
     for (int i = 0; i < d->fields; ++i) {
         nbb_text_add(to, "%sf%d = %s", block ? "    " : "", i, block ? "" : "\"");
@@ -241,6 +247,14 @@ static void put_bond_read(random_draft *d, nbb_text *to)
     nbb_text_add(to, is_real ? "));\n" : ";\n");
 }
 
+/* One that reads the global. */
+static void put_global_read(random_draft *d, nbb_text *to)
+{
+    nbb_text_add(to, draft_is_real(d, 0) ? "    f0 = min(4.0, max(-4.0, f0 + 0.25 * g / (1 + abs(g))));\n"
+                     : d->plain          ? "    f0 = f0 ^ (g > 20);\n"
+                                         : "    f0 += int(min(1e6, max(-1e6, g)));\n");
+}
+
 /* One text, or a list of stages. */
 static void put_update(random_draft *d, nbb_text *to)
 {
@@ -255,6 +269,9 @@ static void put_update(random_draft *d, nbb_text *to)
         put_assignment(d, draw_below(d, d->fields), 0, to);
         if (d->bond != NULL) {
             put_bond_read(d, to);
+        }
+        if (d->global) {
+            put_global_read(d, to);
         }
         nbb_text_add(to, "  ]], ");
     }
@@ -272,6 +289,20 @@ static void put_pairs(random_draft *d, nbb_text *to)
     } else {
         nbb_text_add(to, "pairs(abs(here.f%d - there.f%d))", field, field);
     }
+}
+
+/* Reals are summed within bounds that fields keep. */
+static void put_global(random_draft *d, nbb_text *to)
+{
+    static const char *const forms[] = { "sum($i)", "max($i) - min($i)", "sum($b ? 1 : 0) / 4.0", "sum($g)" };
+    d->locals[INT] = d->locals[REAL] = d->locals[BOOL] = 0;
+    nbb_text_add(to, "  global = { g = \"");
+    if (draw_one_in(d, 4)) {
+        put_pairs(d, to);
+    } else {
+        draft_put(d, IN_OBSERVE, 2, forms[draw_below(d, d->bits ? 3 : 4)], to);
+    }
+    nbb_text_add(to, "\" },\n");
 }
 
 static void put_observables(random_draft *d, nbb_text *to)
@@ -338,6 +369,7 @@ random_run random_program(uint64_t seed, nbb_text *text)
     draw_neighbours(&d);
     nbb_text_add(text, "-- program %llu\nreturn program {\n", (unsigned long long)seed);
     draw_bond(&d, seed);
+    draw_global(&d, seed);
     put_fields(&d, text);
     if (d.bond != NULL) {
         nbb_text_add(text, "  bonds = { b = \"%s\" },\n", d.bond);
@@ -348,6 +380,9 @@ random_run random_program(uint64_t seed, nbb_text *text)
     put_init(&d, &body);
     put_update(&d, &body);
     put_observables(&d, &body);
+    if (d.global) {
+        put_global(&d, &body);
+    }
     put_parameters(&d, text);
     nbb_text_add(text, "%s}\n", nbb_text_string(&body));
     nbb_text_free(&body);

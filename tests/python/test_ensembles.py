@@ -98,3 +98,5 @@ def test_a_run_has_no_copies():
         run_of(r=2, program="ising", sweep={"T": [1, 2]})
     with pytest.raises(nbbgen.UsageError, match="a run has one seed, and nbbgen.Ensemble several"):
         run_of(r=2, seed="1..3")
+    with pytest.raises(nbbgen.UsageError, match="sizes have states of their own"):
+        ensemble_of(program="ising", sweep={"r": [2, 3]})

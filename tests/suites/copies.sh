@@ -65,6 +65,19 @@ same "files" "$(echo x.*)" "x.0.npy x.1.npy x.2.npy x.3.npy x.4.npy x.5.npy"
 runs run carpet --r 3 --program ising --steps 4 --device cpu --set T=2 --seed 2 --npy one.npy --quiet
 same "a copy's state" "$(cmp one.npy x.4.npy 2>&1)" ""
 
+# Sizes are swept as batches: rows, series and states are those of an ensemble of each size.
+rows_of() { awk -v r="$1" '/^#/ { next } seen++ { print r "," $0; next } r == 1 { print "r," $0 }' "$2"; }
+swept=(run carpet --program ising --steps 6 --average 2 --every 2 --device cpu --sweep T=1,2 --seed 1..2 --quiet)
+runs "${swept[@]}" --sweep r=1..3 --csv sizes.csv --series rows.csv --npy size.npy
+for r in 1 2 3; do
+    runs "${swept[@]}" --r $r --csv size.csv --series row.csv --npy "of$r.npy"
+    rows_of $r size.csv >>wanted.csv
+    rows_of $r row.csv >>wanted_rows.csv
+    same "a state of size $r" "$(cmp "of$r.3.npy" "size.$((4 * r - 1)).npy" 2>&1)" ""
+done
+same "sizes" "$(grep -v '^#' sizes.csv | diff - wanted.csv)" ""
+same "rows of sizes" "$(grep -v '^#' rows.csv | diff - wanted_rows.csv)" ""
+
 # By CUDA's kernels, a dimension of whose grid is the copies'.
 command="nvcc-emu gpus.cu"
 export NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache NBB_STUB_GPUS=1

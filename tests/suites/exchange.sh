@@ -18,12 +18,22 @@ exchanges() {
     same "copies" "$(python3 -c "$copies" <<<"$out")" "$wanted"
 }
 
-wanted=$(python3 -B "$NBB_SOURCE_DIR/tests/oracle/exchange.py" carpet 2 3 40 5 0.5 1 1.5 2 3)
+wanted=$(python3 -B "$NBB_SOURCE_DIR/tests/oracle/exchange.py" carpet 2 3 40 5 0 0.5 1 1.5 2 3)
 for options in "--map bb" "--map compact --every 7 --series rows.csv" "--map lanes --every 3 --average 9"; do
     read -ra words <<<"$options"
     exchanges cpu carpet 2 "${words[@]}"
 done
 same "the last row of T = 1.5" "$(grep '^1.5,40,' rows.csv)" "1.5,40,$(awk '$2 == 1.5 { print $4 }' <<<"$wanted")"
+
+# Copies with noise of their own are runs with seeds of their own, and one first state; so they exchange, too.
+runs run carpet --r 2 --program exchange.lua --device cpu --seed 7 --sweep T=1,2,3 --own-noise --steps 5 --digest --json --quiet
+found=$(python3 -c 'import json, sys; c = json.load(sys.stdin)["copies"][2]; print(c["seed"], c["digest0"], c["digest"])' <<<"$out")
+runs run carpet --r 2 --program exchange.lua --device cpu --seed $((7 + (2 << 32))) --init-seed 7 --set T=3 --steps 5 --digest --json --quiet
+same "a copy" "$found" "7 $(python3 -c 'import json, sys; c = json.load(sys.stdin); print(c["digest0"], c["digest"])' <<<"$out")"
+plain=$wanted
+wanted=$(python3 -B "$NBB_SOURCE_DIR/tests/oracle/exchange.py" carpet 2 3 40 5 1 0.5 1 1.5 2 3)
+exchanges cpu carpet 2 --map lanes --own-noise
+wanted=$plain
 
 # With other seeds and another sweep beside, in batches of what must stand together; rates are of all copies.
 sed 's/T = 2.0/J = 1.0, T = 2.0/; s/-2 \* field/-2 * J * field/' exchange.lua >two.lua
@@ -31,16 +41,42 @@ command="brute force"
 all="" digests='import json, sys
 for c in json.load(sys.stdin)["copies"]: print(c["seed"], c["values"]["T"], c["digest"], c["observe"]["e"])'
 for seed in 5 6; do
-    all+=$(python3 -B "$NBB_SOURCE_DIR/tests/oracle/exchange.py" carpet 2 3 40 $seed 0.5 1 1.5 2 3 | sed 6d)$'\n'
+    all+=$(python3 -B "$NBB_SOURCE_DIR/tests/oracle/exchange.py" carpet 2 3 40 $seed 0 0.5 1 1.5 2 3 | sed 6d)$'\n'
 done
 runs run carpet --r 2 --program two.lua --device cpu --seed 5..6 --sweep J=2,1 --sweep T=0.5,1,1.5,2,3 --steps 40 --exchange 3 \
     --batch 15 --npy x.npy --digest --json --quiet
 same "copies with J = 1" "$(python3 -c "$digests" <<<"$out" | tail -n 10 | sort)" "$(sort <<<"${all%$'\n'}")"
 like "its tries" "$(python3 -c 'import json, sys; print([p["tried"] for p in json.load(sys.stdin)["exchange"]["pairs"]])' <<<"$out")" \
     "\[24, 28, 24, 28\]"
-runs run carpet --r 2 --program exchange.lua --device cpu --seed 5..6 --sweep T=0.5,1,1.5,2,3 --steps 40 --exchange 3 --copy 4 --npy one.npy
+runs run carpet --r 2 --program exchange.lua --device cpu --seed 5..6 --sweep T=0.5,1,1.5,2,3 --steps 40 --exchange 3 \
+    --copy 4 --npy one.npy --quiet
 same "a value's state" "$(cmp one.npy x.14.npy 2>&1)" ""
-like "report" "$out" "*exchange    T by e every 3 steps, accepted 0.[0-9]* to 0.[0-9]* of neighbours*"
+runs run carpet --r 2 --program exchange.lua --device cpu --sweep T=1,2 --steps 40 --exchange 3 --own-noise
+like "report" "$out" "*exchange    T by e every 3 steps, accepted 0.[0-9]* of neighbours*"
+
+# A checkpoint has all copies, what came of exchanges, and which copies are over; one that goes on does as if it had not ended.
+# resumes OPTION...: 40 steps, and 24 steps and what is left of 40, come to the same.
+resumes() {
+    local all
+    runs run carpet --r 2 --device cpu "$@" --steps 40 --series all.csv --digest --json --quiet
+    all=$(python3 -c "$whole" <<<"$out")
+    rm -rf saved
+    runs run carpet --r 2 --device cpu "$@" --steps 24 --series parts.csv --checkpoint saved --every checkpoint=9 --quiet
+    runs run --resume saved --device cpu --steps 40 --every 4 --series parts.csv --digest --json --quiet
+    same "what it comes to" "$(python3 -c "$whole" <<<"$out")" "$all"
+    same "its rows" "$(diff all.csv parts.csv)" ""
+}
+whole='import json, sys
+run = json.load(sys.stdin)
+print([(c["seed"], c["values"], c["digest"], c["observe"], c.get("steps")) for c in run["copies"]], run.get("exchange"))'
+sed 's/exchange =.*/stop = "e < 14",/' exchange.lua >stops.lua
+resumes --program stops.lua --map compact --every 4 --seed 5..6 --sweep T=0.5,1,3
+same "their steps" "$(python3 -c 'import json, sys; print([c["steps"] for c in json.load(sys.stdin)["copies"]])' <<<"$out")" "[32, 36, 32, 8, 40, 40]"
+resumes --program exchange.lua --map lanes --every 4 --seed 5..6 --sweep T=0.5,1,1.5,2,3 --own-noise --exchange 3
+fails 2 "usage error: saved/step-000000000024 does not fit: copies is 2 seeds; T = 0.5, 1, 1.5, 2, 3; noise of their own; exchange every 3 steps there, 2*" \
+    run --resume saved --device cpu --sweep T=0.5,1,1.5,2,4 --steps 40
+fails 4 "device or compiler error: 10 copies: this program and device advance 5 at once; a checkpoint is of all: *" \
+    run carpet --r 2 --device cpu --program stops.lua --seed 1..10 --batch 5 --checkpoint new --steps 4
 
 base=(run carpet --r 2 --device cpu --steps 40 --program exchange.lua)
 fails 2 "usage error: --exchange 3: program exchange exchanges copies with neighbouring values of T: give them by --sweep T=FROM..TO/COUNT" \

@@ -370,7 +370,7 @@ check_sweep() {
 
 check_sweep_refusals() {
     local base=(run vicsek --r 2 --program ising.lua --device cpu) value
-    for value in T T= T=1 T=1, T=1,x T=1..2 T=1..2/1 T=1..2/x T=1../3 T=..2/3 T=1.2/3 T=1..2/3x =1..2/3 T=1..nan/3 T=1..2/100001; do
+    for value in T T= T=1, T=1,x T=1..2 T=1..2/1 T=1..2/x T=1../3 T=..2/3 T=1.2/3 T=1..2/3x =1..2/3 T=1..nan/3 T=1..2/100001; do
         fails 2 "usage error: --sweep $value: expected NAME=FROM..TO/COUNT, *" "${base[@]}" --sweep "$value"
     done
     fails 2 "usage error: --sweep TT=1..2/3: ising has no parameter 'TT': did you mean 'T'?*" "${base[@]}" --sweep TT=1..2/3
@@ -379,6 +379,10 @@ check_sweep_refusals() {
     fails 2 "usage error: --plot has no effect without --sweep or *" "${base[@]}" --plot x.svg
     fails 2 "usage error: --frames and --sweep or *" "${base[@]}" --sweep T=1..2/3 --frames x
     fails 2 "usage error: --sweep T=1..2/3 and --sweep T=1,2: *" "${base[@]}" --sweep T=1..2/3 --sweep T=1,2
+    fails 2 "usage error: --sweep r=2..3 and --r: give the size its values once" "${base[@]}" --sweep r=2..3
+    fails 2 "usage error: --sweep r=2,2.5: expected whole numbers, *" run carpet --program ising.lua --sweep r=2,2.5
+    fails 2 "usage error: --r 40 is past the limits: *" run carpet --program ising.lua --sweep r=2,40 --steps 1000000
+    fails 2 "usage error: --exchange and a --sweep of the size: *" run carpet --program ising.lua --sweep r=2,3 --sweep T=1,2 --exchange 2
     fails 2 "usage error: --plot x.svg: it draws over the values of one --sweep, here are 2" "${base[@]}" --sweep T=1,2 --sweep J=1,2 \
         --plot x.svg
     fails 2 "usage error: --seed 9..3: the seeds run backwards; *" "${base[@]}" --seed 9..3

@@ -63,7 +63,8 @@ check_fit() {
     fails 2 "usage error: --average 2: the run goes on from step 4, *" \
         run "${work[@]}" --resume c2/step-000000000004 --average 2
     fails 2 "usage error: --resume and --apng: *" run "${work[@]}" --set T=1.5 --resume c2 --apng a.png
-    fails 2 "usage error: --checkpoint and --sweep: *" run "${work[@]}" --checkpoint c3 --sweep T=1..2/3
+    fails 2 "usage error: c2/* does not fit: *copies is none there, 1 seed; T = 1, 1.5, 2 here" \
+        run "${work[@]}" --resume c2 --sweep T=1..2/3
     fails 2 "usage error: --every 5 has no effect without *" run "${work[@]}" --every 5
     fails 2 "usage error: --every 5min has no effect without --checkpoint*" \
         run "${work[@]}" --every 5min --series s.csv

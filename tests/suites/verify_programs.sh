@@ -53,8 +53,15 @@ for where in "carpet --r 3 --map lanes --program ./passes.lua" "triangle --n 40 
 done
 fails 2 "usage error: --buffers 1 has no effect on program passes: stages go between two states" \
     run carpet --r 3 --device cpu --map lanes --program ./passes.lua --buffers 1
-fails 2 "usage error: program round: it reads 120 neighbours, up to 5 cells away; map lanes holds at most 32*use map compact*" \
-    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)"
+for options in "--map lanes" "--map lanes --tile 1" "--map compact"; do
+    # shellcheck disable=SC2086 # options are words
+    runs run carpet --r 3 --device cpu $options --program ./round.lua --neighbours "box(5)" --steps 3 --verify
+    like "120 neighbours, $options" "$err" "*verified: * places compared with brute force, the whole box*"
+done
+fails 2 "usage error: --steps-per-launch has no effect on program round: with 120 neighbours, up to 5 cells away, a step goes cell by cell" \
+    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)" --steps-per-launch 2
+fails 2 "usage error: a state in host memory, with map lanes: the program reads too many neighbours, or too far away" \
+    run carpet --r 3 --device cpu --map lanes --program ./round.lua --neighbours "box(5)" --memory 1K
 # Neighbour 8 of a field u is not called as a type is.
 runs run tetrahedron --n 9 --program ./round.lua --neighbours moore --steps 2 --verify --device cpu
 like "26 neighbours" "$err" "*verified: * places compared with brute force, the whole box*"
@@ -132,6 +139,9 @@ return program {
 LUA
 runs run carpet --r 2 --program ./wraps.lua --steps 1 --device cpu --json --quiet --verify
 same "wrapped" "$(json observe.a) $(json observe.b) $(json observe.c)" "-128 32767 1"
+runs emit triangle --n 20 --program ./wraps.lua --steps 1 --target cuda -o wraps.cu  # by fours of cells
+emulated wraps.cu
+same "wrapped on a triangle" "$(json observe.a) $(json observe.b) $(json observe.c) $(json verified)" "-128 32767 1 true"
 narrow=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/narrow.lua" --device cpu --digest --json --quiet)
 for map in lanes compact; do
     runs "${narrow[@]}" --map $map --steps 6 --verify --npy narrow.npy
@@ -146,8 +156,8 @@ done
 # Globals are of the state before the step, by whatever map and number of ranks.
 cat >powers.lua <<'LUA'
 return program {
-  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
-  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P;", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
+  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", D = "1.0 / sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
+  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P * (C * D);", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
 }
 LUA
 runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --quiet --verify

@@ -107,6 +107,25 @@ static void close_to(double found, double wanted, double share)
     }
 }
 
+/* The means of three runs are 1, 2 and 4: at theirs f is (7/3)^2, without one of them 3^2, 2.5^2 and 1.5^2. */
+TEST(of_runs)
+{
+    nbb_program program;
+    nbb_averages averages;
+    double means[16 * 3], mean = 0, error = 0;
+    assert_int_equal(open_program("f = 'mean(m)^2'", &program), NBB_OK);
+    assert_int_equal(nbb_averages_open(&program, &no_domain, &averages), NBB_OK);
+    for (int i = 0; i < 16 * 3; ++i) {
+        means[i] = 1 << i % 3;
+    }
+    assert_true(nbb_averages_over_runs(&averages, 3, means, 3, &mean, &error));
+    close_to(mean, 49 / 9.0, 1e-15);
+    close_to(error, sqrt(553 / 36.0), 1e-15);
+    assert_false(nbb_averages_over_runs(&averages, 1, means, 3, &mean, &error));
+    nbb_averages_free(&averages);
+    nbb_program_free(&program);
+}
+
 /* Normal with variance 1, the same for the same i [Box and Muller 1958]. */
 static double noise(uint64_t i)
 {

@@ -75,7 +75,9 @@ static saved *save(const char *type, int64_t second)
     snprintf(here->folder, sizeof here->folder, "/tmp/test_resume.XXXXXX");
     assert_non_null(mkdtemp(here->folder));
     const nbb_run_origin origin = nbb_run_origin_of(NULL);
-    nbb_manifest manifest = { .step = 7, .identity = nbb_identity_of(&here->plan, 1, &origin), .run = json_object() };
+    nbb_manifest manifest = { .step = 7,
+                              .identity = nbb_identity_of(&here->plan, 1, &origin, NULL),
+                              .run = json_object() };
     const int64_t begins[PARTS + 1] = { 0, second, 192, CELLS };
     for (int i = PARTS - 1; i >= 0; --i) {
         write_part(here, &manifest, i, begins[i], begins[i + 1]);
@@ -101,7 +103,7 @@ static void forget(saved *here)
 /* Opens and checks it. */
 static nbb_status open_saved(const saved *here, nbb_resumption *resumption)
 {
-    const nbb_resuming by = { .plan = &here->plan, .seed = 1, .may_differ = never_differs };
+    const nbb_resuming by = { .plan = &here->plan, .seed = 1, .may_differ = never_differs, .copies = 1 };
     nbb_status status = nbb_resume_open(here->folder, resumption);
     return status == NBB_OK ? nbb_resume_check(resumption, &by) : status;
 }
