@@ -275,7 +275,8 @@ function writers.uniform(e)
   return drawn("uniform", e.type, e) .. (#e.from > 0 and ", " .. value(e.from[1]) or "") .. ")", ALONE
 end
 
--- Reductions over neighbours.
+-- Reductions over neighbours. places_beside: loops ask where the place beside a cell is, be it a cell or a hole (program_cells.in).
+plan.places_beside = false
 
 -- A new line within an expression.
 local function new_line() return ("\n%" .. w.indent + 8 .. "s"):format("") end
@@ -333,8 +334,10 @@ local function nested(e, name, folds)
   return begun .. (folds and call("none", e.type) .. ")" or "0") .. table.concat(texts) .. (folds and ".value" or "")
 end
 
--- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists.
-local function loop_over(name, count, e, indent, add)
+-- A loop over so many offsets of a table, with what `add` makes of an expression's text for each neighbour that exists. A value that is
+-- `neutral`, if there is one, adds nothing: then only others ask whether there is a cell. The fields of a place that is a hole are 0, so
+-- that any other field tells too.
+local function loop_over(name, count, e, indent, add, neutral)
   local has, values, degrees = w.has, w.values, w.degrees
   w.has, w.values, w.degrees, w.table, w.there = {}, {}, {}, name, 0
   local text, reads, degree = bound(e, ADDED), w.values[0] or {}, w.degrees[0]
@@ -343,7 +346,10 @@ local function loop_over(name, count, e, indent, add)
   local steps = {}
   for i = 1, #domain.axes do steps[i] = (", %s[i0][%d]"):format(name, i - 1) end
   steps = table.concat(steps) .. ")"
-  local texts = { ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count), "    const u64 at0 = nbb_cell_beside(cell" .. steps .. ";",
+  local by_place = neutral and next(reads) and not degree and domain.kind == "fractal" and plan.map ~= "lanes"
+  plan.places_beside = plan.places_beside or by_place ~= nil and by_place
+  local texts = { ("for (u32 i0 = 0; i0 < %d; ++i0) {"):format(count),
+                  ("    const u64 at0 = nbb_%s_beside(cell%s;"):format(by_place and "place" or "cell", steps),
                   "    if (at0 != NBB_NOWHERE) {" }
   local function inside(form, ...) texts[#texts + 1] = "        " .. form:format(...) end
   for number, field in ipairs(traits.fields) do
@@ -353,7 +359,18 @@ local function loop_over(name, count, e, indent, add)
     end
   end
   if degree then inside("const int degree0 = nbb_degree_beside(cell%s;", steps) end
-  inside("%s", add(text))
+  if by_place then
+    local fields = {}
+    for number, field in ipairs(traits.fields) do
+      if reads[number - 1] then fields[#fields + 1] = field.name .. "0 != 0" end
+    end
+    inside("const %s value0 = %s;", c_types[e.type], text)
+    inside("if (value0 != %s && (%s || nbb_cell_beside(cell%s != NBB_NOWHERE)) {", neutral, table.concat(fields, " || "), steps)
+    inside("    %s", add("value0"))
+    inside("}")
+  else
+    inside("%s", add(text))
+  end
   local before = indent > 0 and ("%" .. indent .. "s"):format("") or ""
   return before .. table.concat(texts, "\n" .. before) .. "\n" .. before .. "    }\n" .. before .. "}\n"
 end
@@ -373,7 +390,8 @@ local function looped(e)
     if e.name == "count" or is_real(e) or e.stays then return ("%s += %s;"):format(name, text) end
     return ("%s = %s%s, %s);"):format(name, call("sum", e.type), name, text)
   end
-  local loop = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add)
+  local neutral = not folds and (e.name == "all" and "1" or "0") or nil
+  local loop = loop_over("nbb_offsets" .. e.list - 1, #list.numbers, e.from[1], w.indent, add, neutral)
   w.before[#w.before + 1] = ("%" .. w.indent .. "s%s;\n%s"):format("", begun, loop)
   return folds and name .. ".value" or name, ALONE
 end

@@ -87,7 +87,8 @@ static nbb_status try_tiles(search *of, candidate *best)
     int64_t asked = of->request->tile;
     int planes = of->law->planes;
     for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * planes <= of->words_most; ++t) {
-        if ((asked == 0 || asked == nbb_plan_tile_side(fractal, t))
+        bool is_named = t == 0 || nbb_plan_tile_side(fractal, t) > nbb_plan_tile_side(fractal, t - 1);
+        if (is_named && (asked == 0 || asked == nbb_plan_tile_side(fractal, t))
             && (of->may_try == NULL || of->may_try(of->request, t))) {
             NBB_TRY(try_tile(of, t, best));
         }

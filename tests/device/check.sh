@@ -90,6 +90,17 @@ runs+=("triangle --n 2000 --storage bits" "triangle --n 1500 --storage bits --ma
        "triangle --n 700 --program rmw" "tetrahedron --n 60 --program rmw" "triangle --n 1100 --program ising --storage bits"
        "triangle --n 1100 --program potts --storage bits --map enum" "triangle --n 1100 --program wireworld --storage bits --map enum"
        "tetrahedron --n 70 --program wireworld --storage bits" "tetrahedron --n 70 --program ising --storage bits")
+# Levels that differ and three axes; what programs' language has; ensembles, whose small copies stay in clusters.
+for map in bb lambda compact lanes; do
+    runs+=("mixed_carpet --r 4 --map $map" "irregular_gasket --r 7 --map $map" "random_carpet --r 4 --map $map"
+           "menger --r 3 --rule B5/S4,5 --map $map" "tetrix --r 6 --rule B2/S2,3 --map $map" "vicsek3 --r 3 --program heat --map $map --set D=0.1")
+    for program in spin_glass hpp manna schroedinger tests/programs/{stages,narrow,mean_field,two_lists,glass_values,scheduled}.lua; do
+        runs+=("carpet --r 4 --program $program --map $map")
+    done
+    runs+=("carpet --r 4 --program ising --seed 1..3 --map $map" "sierpinski --r 8 --program heat --seed 1..3 --map $map")
+done
+runs+=("carpet --r 5 --program ising --seed 1..3" "carpet --r 5 --program ising --sweep T=1,2,3 --resident no" "sierpinski --r 8 --seed 1..5"
+       "triangle --n 300 --program ising --seed 1..3" "mixed_carpet --r 4 --map lambda --tc" "irregular_gasket --r 7 --map compact --tc")
 # Strips of a tetrahedron have tiles of 56; several registers a cell; rules given as programs; covers; a tile and tensor cores.
 for storage in packed embedded; do
     runs+=("tetrahedron --n 130 --storage $storage" "tetrahedron --n 130 --program heat --set D=0.1 --storage $storage"

@@ -139,6 +139,9 @@ return program {
 LUA
 runs run carpet --r 2 --program ./wraps.lua --steps 1 --device cpu --json --quiet --verify
 same "wrapped" "$(json observe.a) $(json observe.b) $(json observe.c)" "-128 32767 1"
+runs emit triangle --n 20 --program ./wraps.lua --steps 1 --target cuda -o wraps.cu  # by fours of cells
+emulated wraps.cu
+same "wrapped on a triangle" "$(json observe.a) $(json observe.b) $(json observe.c) $(json verified)" "-128 32767 1 true"
 narrow=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/narrow.lua" --device cpu --digest --json --quiet)
 for map in lanes compact; do
     runs "${narrow[@]}" --map $map --steps 6 --verify --npy narrow.npy
@@ -153,8 +156,8 @@ done
 # Globals are of the state before the step, by whatever map and number of ranks.
 cat >powers.lua <<'LUA'
 return program {
-  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
-  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P;", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
+  state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", D = "1.0 / sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
+  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P * (C * D);", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
 }
 LUA
 runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --quiet --verify
