@@ -120,6 +120,12 @@ int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
     return nbb_fractal_side(fractal, 0, t).at[nbb_fractal_named_axis(fractal)];
 }
 
+bool nbb_plan_names_tile(const nbb_fractal *fractal, int t, int64_t asked)
+{
+    int64_t side = nbb_plan_tile_side(fractal, t);
+    return (t == 0 || side > nbb_plan_tile_side(fractal, t - 1)) && (asked == 0 || asked == side);
+}
+
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
 {
     if (map == NBB_MAP_BB) {
