@@ -49,9 +49,7 @@ static int watch(void *context, int64_t done, int64_t total)
 static nbb_status begin(const nbb_options *options, struct nbb_ranks *ranks, nbbgen_job **job)
 {
     *job = nbb_options_open(options, ranks);
-    if (*job == NULL) {
-        return nbb_fail_memory(0, "a job");
-    }
+    NBB_FAIL_IF(*job == NULL, nbb_fail_memory(0, "a job"));
     nbbgen_set_watch(*job, watch, NULL);
     nbbgen_set_hear(*job, hear, NULL);
     client.job = *job;

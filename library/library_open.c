@@ -229,9 +229,8 @@ nbb_status nbb_library_check_text(const char *text, const char *what)
 nbb_status nbb_library_keep(nbbgen_job *job, const char *text, const char **kept)
 {
     NBB_TRY(nbb_library_check_text(text, "a text"));
-    if (job->stage != NBB_STAGE_DESCRIBED) {
-        return nbb_fail(NBB_ERROR_USAGE, "the job is planned already: describe it before");
-    }
+    NBB_FAIL_IF(job->stage != NBB_STAGE_DESCRIBED,
+                nbb_fail(NBB_ERROR_USAGE, "the job is planned already: describe it before"));
     NBB_TRY(nbb_list_add(&job->texts, text, strlen(text)));
     *kept = job->texts.items[job->texts.count - 1];
     return NBB_OK;
@@ -316,13 +315,11 @@ nbb_status nbb_library_tell_row(nbbgen_job *job, json_t *row, const nbb_text *wo
 /* Of several ranks, the first one's; the others' is empty. */
 static nbb_status report_run(nbbgen_job *job, const char *form, const nbb_text **told)
 {
-    if (!job->is_reported) {
-        return nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_run is due before this");
-    }
+    NBB_FAIL_IF(!job->is_reported,
+                nbb_fail(NBB_ERROR_USAGE, "there is nothing to report: nbbgen_run is due before this"));
     bool is_json = strcmp(form, "json") == 0;
-    if (!is_json && strcmp(form, "text") != 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "a run as '%s': expected text or json", form);
-    }
+    NBB_FAIL_IF(!is_json && strcmp(form, "text") != 0,
+                nbb_fail(NBB_ERROR_USAGE, "a run as '%s': expected text or json", form));
     *told = is_json ? &job->report_json : &job->report_words;
     return NBB_OK;
 }

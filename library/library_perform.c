@@ -51,6 +51,7 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         NBB_TRY(nbb_export_npy(run, options->npy, &form));
         remark_files(options, run, options->npy, forms[form]);
     }
+    NBB_TRY(options->vti != NULL ? nbb_export_vti(run, options->vti) : NBB_OK);
     return options->rle != NULL ? nbb_export_rle(run, options->rle) : NBB_OK;
 }
 
@@ -107,15 +108,17 @@ static const char *name_copy(const char *path, int64_t number, nbb_text *name)
 static nbb_status write_copy(const nbb_ensemble *ensemble, nbb_run *run, int64_t number)
 {
     nbb_options options = *ensemble->options;
-    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
+    NBB_LOCAL_TEXT png = NBB_TEXT_EMPTY, npy = NBB_TEXT_EMPTY, vti = NBB_TEXT_EMPTY, rle = NBB_TEXT_EMPTY;
     if (nbb_options_given(&options, "copy")) {
         return number == options.copy ? export_files(&options, run) : NBB_OK;
     }
     options.png = name_copy(options.png, number, &png);
     options.npy = name_copy(options.npy, number, &npy);
+    options.vti = name_copy(options.vti, number, &vti);
     options.rle = name_copy(options.rle, number, &rle);
     NBB_TRY(nbb_text_status(&png, "a file's name"));
     NBB_TRY(nbb_text_status(&npy, "a file's name"));
+    NBB_TRY(nbb_text_status(&vti, "a file's name"));
     NBB_TRY(nbb_text_status(&rle, "a file's name"));
     return export_files(&options, run);
 }
@@ -164,6 +167,8 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
     NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
+    NBB_TRY(options->vti != NULL ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
+                                  : NBB_OK);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);

@@ -52,7 +52,7 @@ typedef struct output {
     bool by_field; /* a file for each of a program's fields, if it has several */
     const char *ends; /* that names have behind their dot, between blanks; NULL: what the option's own reader says */
 } output;
-enum { OUTPUTS = 13 };
+enum { OUTPUTS = 14 };
 
 /* What --output is: render's picture, or emit's image or text. */
 static const char *output_ends(const nbb_options *options)
@@ -76,6 +76,7 @@ static void list_outputs(const nbb_options *options, output outputs[OUTPUTS])
         { "--depfile", options->depfile, false, NULL },
         { "--png", options->png, true, " png " },
         { "--npy", options->npy, true, " npy " },
+        { "--vti", options->vti, true, " vti " },
         { "--rle", options->rle, true, " rle " },
         { "--series", options->series, false, NULL },
         { "--samples", options->samples_file, false, " npz " },
@@ -166,7 +167,7 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
 /* Ends of names that say what a file holds. */
 static const char
     formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
-                              " mat vtk zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu ptx"
+                              " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu ptx"
                               " cubin fatbin zip gz ";
 
 /* Whether the words between blanks have this one, small letters and capitals being alike. */

@@ -110,6 +110,8 @@ const nbb_option_row nbb_option_rows[] = {
       INFO | WHOLE, TEXT, AT(png), 0, 0, NULL },
     { "npy", 0, "FILE", "save the last state as a NumPy array; several fields each, as NAME.FIELD.npy", WHOLE, TEXT,
       AT(npy), 0, 0, NULL },
+    { "vti", 0, "FILE", "save the last state as image data of VTK, for ParaView; several fields each, as NAME.FIELD.vti",
+      WHOLE, TEXT, AT(vti), 0, 0, NULL },
     { "rle", 0, "FILE", "save the last state as a pattern; several fields each, as NAME.FIELD.rle", WHOLE, TEXT,
       AT(rle), 0, 0, NULL },
     { "checkpoint", 0, "DIR",

@@ -77,7 +77,7 @@ typedef struct nbb_options {
     uint64_t memory;    /* bytes that a state may take on the device, or 0 */
     int pass_steps;     /* of a state in the host's memory, or 0 */
     const char *at;     /* "X,Y", of --init, or NULL */
-    const char *png, *npy, *rle, *points, *output, *depfile, *templates, *architecture;
+    const char *png, *npy, *vti, *rle, *points, *output, *depfile, *templates, *architecture;
     bool verify, digest, json, quiet, no_cache, kernel_only;
     nbb_image_choice image;
     const char *texts[NBB_OPTION_ROWS_MAX]; /* as row i was given last, or NULL */

@@ -84,10 +84,9 @@ nbb_status nbb_swept_read(const char *text, const char *size, nbb_swept *swept)
         is_size = size != NULL && strcmp(swept->name, size) == 0;
         NBB_TRY(strstr(equals, "..") != NULL ? read_range(equals + 1, is_size, swept) : read_list(equals + 1, swept));
     }
-    if (is_size && (swept->count == 0 || !are_whole(swept))) {
-        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size,
-                        size);
-    }
+    NBB_FAIL_IF(
+        is_size && (swept->count == 0 || !are_whole(swept)),
+        nbb_fail(NBB_ERROR_USAGE, "--sweep %s: expected whole numbers, as %s=3..7 or %s=3,5,7", text, size, size));
     return swept->count > 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,

@@ -238,6 +238,9 @@ function omega_of(level)
   return #domain.axes == 2 and ("(%s %% 2 == 0 ? wx : wy)"):format(level) or ("(%s %% 3 == 0 ? wx : %s %% 3 == 1 ? wy : wz)"):format(level, level)
 end
 
+-- "tau_x and tau_y".
+function tau_names() return by_axis("tau_%s", #domain.axes == 2 and " and " or ", ") end
+
 -- A shift to the right, in the type that holds cells (in C a byte shifted becomes an int).
 function shifted(text, by)
   if by == 0 then return text end

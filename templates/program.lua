@@ -283,12 +283,13 @@ end
 
 -- boxed: a step copies fractals' tiles to boxes with the cells that touch them: a rule's, and a program's whose cells are bytes, if it has
 -- two states and one pass a step and asks for next neighbours, not for their degrees, and a block's shared memory, 40 KiB of it, has room
--- for the fields, for whether there is a cell, and for a table of a tile's cells.
+-- for the fields, for whether there is a cell, and for a table of a tile's cells; with --hash shared 46 KiB for tau(beta) too.
 local function is_boxed()
   if domain.kind ~= "fractal" or plan.map ~= "lambda" and plan.map ~= "compact" then return false end
   if plan.law ~= "program" then return plan.law == "rule" and plan.halo ~= "direct" end
   local words = plan.block // plan.tile_threads * tile.box_words * box.planes + tile.members
-  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10
+  local staged = plan.hash == "shared" and #domain.axes * #domain.tau or 0
+  local boxed = plan.buffers == 2 and plan.turns == 1 and words * 4 <= 40 << 10 and words * 4 + staged <= 46 << 10
   for _, field in ipairs(traits.fields) do boxed = boxed and field.stored == "u8" end
   boxed = boxed and next(program.update.tables) == nil
   for _, neighbour in ipairs(program.update.neighbours) do

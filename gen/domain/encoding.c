@@ -179,8 +179,8 @@ const uint8_t *nbb_byte_encoding_row(const nbb_byte_encoding *encoding, int leve
 _Static_assert((BASE - 1) * (BASE - 1) * NBB_BYTE_ROWS * NBB_BYTE_PRODUCTS_MAX <= INT32_MAX, "sums of products");
 typedef struct builder {
     nbb_byte_encoding *encoding;
-    int stride;       /* between a value's columns of B: 2 where axes alternate */
-    int64_t value[2]; /* the largest value by axis; of nu the first */
+    int stride;                  /* between a value's columns of B: 2 or 4 where axes alternate */
+    int64_t value[NBB_AXES_MAX]; /* the largest value by axis; of nu the first */
 } builder;
 
 /* Lanes have the same number of levels, a multiple of `step`. */
@@ -220,8 +220,11 @@ static nbb_status add_weight(builder *to, int level, int entry, int64_t weight, 
 /* Counts the bytes of the largest value, of which B has room for some. */
 static nbb_status finish(const builder *built)
 {
-    int64_t value = built->value[0] > built->value[1] ? built->value[0] : built->value[1];
+    int64_t value = 0;
     int bytes = 1, room = NBB_BYTE_COLUMNS / built->stride;
+    for (int axis = 0; axis < NBB_AXES_MAX; ++axis) {
+        value = built->value[axis] > value ? built->value[axis] : value;
+    }
     while (bytes < 8 && value >> (8 * bytes) != 0) {
         ++bytes;
     }
@@ -232,13 +235,13 @@ static nbb_status finish(const builder *built)
     return NBB_OK;
 }
 
-nbb_status nbb_byte_encoding_lambda(int levels, const nbb_radix *radices, nbb_byte_encoding *encoding)
+nbb_status nbb_byte_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_byte_encoding *encoding)
 {
-    builder to = { .encoding = encoding, .stride = 2 };
-    int64_t weight[2] = { 1, 1 };
-    NBB_TRY(begin_bytes(levels, 2, 2, encoding));
+    builder to = { .encoding = encoding, .stride = axes == 2 ? 2 : 4 };
+    int64_t weight[NBB_AXES_MAX] = { 1, 1, 1 };
+    NBB_TRY(begin_bytes(levels, axes, to.stride, encoding));
     for (int level = 0; level < levels; ++level) {
-        for (int axis = 0; axis < 2; ++axis) {
+        for (int axis = 0; axis < axes; ++axis) {
             const int64_t base = radices[level].base[axis];
             NBB_TRY(add_weight(&to, level, axis, weight[axis], radices[level].largest[axis]));
             if (level + 1 < levels && __builtin_mul_overflow(weight[axis], base, &weight[axis])) {

@@ -75,7 +75,8 @@ nbb_status nbb_encoding_threads(int levels, int axes, const nbb_radix *radices, 
          ...                              ...
 
    - lambda: the values are 8 tiles, or one 8 times. Each level takes two columns of A, tau_x and tau_y of its
-     replica; column 2 c + axis of B holds byte c of the weights s^(mu-1) of that axis: coordinates need 4 bytes.
+     replica; column 2 c + axis of B holds byte c of the weights s^(mu-1) of that axis: coordinates need 4 bytes. With
+     three axes it takes four, of which one stays 0, and column 4 c + axis of B: coordinates have 2 bytes.
    - nu: the values are the 8 neighbours of a tile. Each level takes one column of A, its replica's number (two where
      k > 256: low and high byte), and B holds the weights' 8 bytes: a tile's number needs them.
 
@@ -88,14 +89,14 @@ enum { NBB_BYTE_ROWS = 16, NBB_BYTE_COLUMNS = 8, NBB_BYTE_PRODUCTS_MAX = 8 };
 typedef struct nbb_byte_encoding {
     int products;                                     /* 0: there is none */
     int entries;                                      /* columns of A for each level */
-    int levels_a_lane;                                /* m, over all products; of lambda even: axes alternate */
+    int levels_a_lane;                                /* m, over all products; of lambda as many for each axis */
     int bytes;                                        /* of the largest value */
     uint8_t b[NBB_BYTE_PRODUCTS_MAX][NBB_BYTE_ROWS][NBB_BYTE_COLUMNS];
 } nbb_byte_encoding;
 
-/* lambda's: weights as nbb_encoding_lambda's. Fails (usage) on digits past a byte, values past 4 bytes, sums past 31
-   bits, and too many products. */
-nbb_status nbb_byte_encoding_lambda(int levels, const nbb_radix *radices, nbb_byte_encoding *encoding);
+/* lambda's: weights as nbb_encoding_lambda's. Fails (usage) on digits past a byte, values past their bytes, sums past
+   31 bits, and too many products. */
+nbb_status nbb_byte_encoding_lambda(int levels, int axes, const nbb_radix *radices, nbb_byte_encoding *encoding);
 
 /* nu's: level mu = 0..levels-1 has weight[mu]; digits are replica numbers below k. Fails on k past 65536, values past
    63 bits, and as lambda's. */

@@ -218,8 +218,17 @@ const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j)
 
 int nbb_fractal_named_axis(const nbb_fractal *fractal)
 {
-    int axis = 0;
-    while (!nbb_fractal_extends(fractal, axis)) {
+    int axes = nbb_fractal_axes(fractal), axis = 0;
+    for (; axis < axes; axis++) {
+        int level = 0;
+        while (level < NBB_LEVELS_MAX && fractal->levels[level]->s.at[axis] > 1) {
+            level++;
+        }
+        if (level == NBB_LEVELS_MAX) {
+            return axis;
+        }
+    }
+    for (axis = 0; !nbb_fractal_extends(fractal, axis);) {
         axis++;
     }
     return axis;

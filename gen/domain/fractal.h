@@ -118,7 +118,7 @@ int nbb_fractal_tables(const nbb_fractal *fractal, int r, const nbb_replicas *ta
    differ. */
 const nbb_replicas *nbb_fractal_alike(const nbb_fractal *fractal, int i, int j);
 
-/* The axis by whose side --tile names a tile: the first on which the fractal grows. */
+/* The axis by whose side --tile names a tile: the first on which the fractal grows at every level, else at some. */
 int nbb_fractal_named_axis(const nbb_fractal *fractal);
 
 /* Fails (usage) when r is negative or n or V of level r is past the limits; names the largest r allowed. */

@@ -87,10 +87,9 @@ static int read_shape(const char *name, int *radius)
 
 static nbb_status make_shape(const char *name, int shape, int radius, nbb_neighbours *list)
 {
-    if (radius == 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)",
-                        name, NBB_NEIGHBOUR_REACH_MAX, shapes[shape]);
-    }
+    NBB_FAIL_IF(radius == 0,
+                nbb_fail(NBB_ERROR_USAGE, "the neighbour list '%s': a radius of 1 to %d is expected, as in %s(5)",
+                         name, NBB_NEIGHBOUR_REACH_MAX, shapes[shape]));
     list->reach = radius;
     snprintf(list->name, sizeof list->name, "%s(%d)", shapes[shape], radius);
     int count = add_shape(list, insides[shape], radius);
@@ -144,12 +143,11 @@ nbb_status nbb_neighbours_named(const char *name, int axes, nbb_vector *room, nb
         if (strcmp(name, names[i]) != 0) {
             continue;
         }
-        if (add[i] == add_triangular && axes != 2) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "the neighbour list triangular is for two axes, and this domain has %d: "
-                            "vonneumann and moore are for any",
-                            axes);
-        }
+        NBB_FAIL_IF(add[i] == add_triangular && axes != 2,
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "the neighbour list triangular is for two axes, and this domain has %d: "
+                             "vonneumann and moore are for any",
+                             axes));
         snprintf(list->name, sizeof list->name, "%s", names[i]);
         add[i](list);
         return NBB_OK;
@@ -175,18 +173,15 @@ static int64_t reach_of(nbb_vector offset)
 
 static nbb_status check_offset(const nbb_neighbours *list, nbb_vector offset)
 {
-    if (is_zero(offset)) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "neighbour %d of the list is the cell itself: an offset that is not 0 is expected",
-                        list->count + 1);
-    }
-    if (nbb_neighbours_at(list, offset) >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", list->count + 1);
-    }
-    if (reach_of(offset) > NBB_NEIGHBOUR_REACH_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", list->count + 1,
-                        NBB_NEIGHBOUR_REACH_MAX);
-    }
+    NBB_FAIL_IF(is_zero(offset),
+                nbb_fail(NBB_ERROR_USAGE,
+                         "neighbour %d of the list is the cell itself: an offset that is not 0 is expected",
+                         list->count + 1));
+    NBB_FAIL_IF(nbb_neighbours_at(list, offset) >= 0,
+                nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is there twice", list->count + 1));
+    NBB_FAIL_IF(reach_of(offset) > NBB_NEIGHBOUR_REACH_MAX,
+                nbb_fail(NBB_ERROR_USAGE, "neighbour %d of the list is further than %d cells away", list->count + 1,
+                         NBB_NEIGHBOUR_REACH_MAX));
     return NBB_OK;
 }
 
@@ -194,10 +189,9 @@ nbb_status nbb_neighbours_listed(const nbb_vector *offsets, int count, int axes,
                                  nbb_neighbours *list)
 {
     *list = (nbb_neighbours){ .axes = axes, .offsets = room };
-    if (count < 1 || count > NBB_NEIGHBOURS_LIST_MAX) {
-        return nbb_fail(NBB_ERROR_USAGE, "a neighbour list of %d offsets: 1 to %d are expected", count,
-                        NBB_NEIGHBOURS_LIST_MAX);
-    }
+    NBB_FAIL_IF(count < 1 || count > NBB_NEIGHBOURS_LIST_MAX,
+                nbb_fail(NBB_ERROR_USAGE, "a neighbour list of %d offsets: 1 to %d are expected", count,
+                         NBB_NEIGHBOURS_LIST_MAX));
     for (int i = 0; i < count; ++i) {
         NBB_TRY(check_offset(list, offsets[i]));
         add_offset(list, offsets[i].at[0], offsets[i].at[1], offsets[i].at[2]);

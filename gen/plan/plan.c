@@ -142,6 +142,18 @@ static nbb_status check_domain(const nbb_request *request)
     return request->simplex != NULL ? nbb_plan_check_recursion(request) : NBB_OK;
 }
 
+/* What fractals of three axes cannot have. */
+static nbb_status check_axes(const nbb_request *request, nbb_map map)
+{
+    const char *refused = request->tc == NBB_TC_THREADS                              ? "--tc=3"
+                          : request->tc != NBB_TC_NONE && map == NBB_MAP_COMPACT ? "--tc with map compact"
+                                                                                     : NULL;
+    return refused == NULL || request->fractal == NULL || nbb_fractal_axes(request->fractal) == 2
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE, "%s cannot be had on %s: it is for two axes; leave it out", refused,
+                          request->fractal->name);
+}
+
 /* The map and the storage, and whether all options have an effect there. */
 static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
 {
@@ -158,11 +170,7 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
                                                                       : NBB_MAP_COMPACT;
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
-    if (request->fractal != NULL && nbb_fractal_axes(request->fractal) > 2
-        && (request->tc != NBB_TC_NONE || request->halo == NBB_HALO_DIRECT)) {
-        return nbb_fail(NBB_ERROR_USAGE, "--%s cannot be had on %s: it is for two axes; leave it out",
-                        request->tc != NBB_TC_NONE ? "tc" : "halo direct", request->fractal->name);
-    }
+    NBB_TRY(check_axes(request, plan->space.map));
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }

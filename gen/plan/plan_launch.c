@@ -323,11 +323,10 @@ static nbb_status check_cells(const nbb_request *request)
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
 {
-    if (request->block % 32 != 0 || request->block > 1024) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
-                        request->block);
-    }
+    NBB_FAIL_IF(request->block % 32 != 0 || request->block > 1024,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--block %" PRIu32 ": a block has whole warps, of 32 threads, and at most 1024 threads",
+                         request->block));
     plan->launch.block = request->block != 0         ? request->block
                          : plan->asked.work->evolves ? NBB_LANES_BLOCK
                                                      : plan->asked.card->lanes.pass_block;

@@ -7,22 +7,22 @@
 #include <math.h>
 
 enum {
-    SCHEDULERS = 4,                                   /* of a multiprocessor */
-    BLOCK = 64,                                       /* single warps are slower or as fast (choices_trials.txt) */
+    SCHEDULERS = 4, /* of a multiprocessor */
+    BLOCK = 64,     /* single warps are slower or as fast (choices_trials.txt) */
     BLOCK_MOST = 1024,
-    SHARED_MOST = 47 << 10,                           /* bytes of a block's two states: static, with its tables */
-    ROW_BYTES = 36 * 4,                               /* of them, for a row of thresholds, ... */
-    DRAWN_BYTES = 4 << 10,                            /* ... and for permuted words and the keys of numbers */
-    SHARED_LEAST = 64 << 10,                          /* bytes of a multiprocessor that every device has */
-    CLUSTER_MOST = 8,                                 /* blocks, on every device that has clusters at all */
-    MULTIPROCESSORS_ASSUMED = 20                      /* of a device that is not there to be asked, where nothing says
+    SHARED_MOST = 47 << 10,      /* bytes of a block's two states: static, with its tables */
+    ROW_BYTES = 36 * 4,          /* of them, for a row of thresholds, ... */
+    DRAWN_BYTES = 4 << 10,       /* ... and for permuted words and the keys of numbers */
+    SHARED_LEAST = 64 << 10,     /* bytes of a multiprocessor that every device has */
+    CLUSTER_MOST = 8,            /* blocks, on every device that has clusters at all */
+    MULTIPROCESSORS_ASSUMED = 20 /* of a device that is not there to be asked, where nothing says
                                                          that staying is wanted: a small one, on which few can */
 };
 
 typedef struct candidate {
     int t, a, steps;
-    uint32_t block, cluster;                          /* nbb_plan's */
-    double cost;                                      /* nanoseconds a step; 0: there is none yet */
+    uint32_t block, cluster; /* nbb_plan's */
+    double cost;             /* nanoseconds a step; 0: there is none yet */
 } candidate;
 
 /* What is tried: all lanes for a launch of a tile and steps. */
@@ -34,7 +34,7 @@ typedef struct search {
     double (*try_launch)(const struct search *of, candidate way, candidate *best);
     bool (*may_try)(const nbb_request *request, int t); /* or NULL: every tile */
     const nbb_lanes_launch *launch;
-    int64_t drawn;                                    /* bytes of a block's shared memory for what the launch draws */
+    int64_t drawn; /* bytes of a block's shared memory for what the launch draws */
 } search;
 
 /* Threads of a launch: tiles times the parts of their words. */
@@ -63,7 +63,7 @@ static nbb_status try_tile(search *of, int t, candidate *best)
     int asked = request->steps_a_launch, most = nbb_plan_most_steps(request, of->law, t);
     int first = asked != 0 ? asked : 1, last = asked != 0 ? asked : of->steps_most;
     double worthwhile = nbb_card_of(request->card)->lanes.small_worthwhile;
-    double least = INFINITY, now = 0;                 /* of all steps so far, and of these */
+    double least = INFINITY, now = 0; /* of all steps so far, and of these */
     if (!nbb_plan_reaches(request, of->law, t)) {
         return NBB_OK;
     }
@@ -84,15 +84,14 @@ static nbb_status try_tile(search *of, int t, candidate *best)
 static nbb_status try_tiles(search *of, candidate *best)
 {
     const nbb_fractal *fractal = of->request->fractal;
-    int64_t asked = of->request->tile;
-    int planes = of->law->planes;
-    for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * planes <= of->words_most; ++t) {
-        if ((asked == 0 || asked == nbb_plan_tile_side(fractal, t))
-            && (of->may_try == NULL || of->may_try(of->request, t))) {
+    for (int t = 0; t <= of->request->r && nbb_fractal_cells(fractal, 0, t) * of->law->planes <= of->words_most;
+         ++t) {
+        bool may = of->may_try == NULL || of->may_try(of->request, t);
+        if (may && nbb_plan_names_tile(fractal, t, of->request->tile)) {
             NBB_TRY(try_tile(of, t, best));
         }
         if (!nbb_fractal_adds_cells(fractal)) {
-            break;                                    /* one cell at any level */
+            break; /* one cell at any level */
         }
     }
     return NBB_OK;
@@ -117,8 +116,8 @@ static uint32_t multiprocessors_of(const nbb_request *request)
 /* The largest cluster to try: of an unknown device one block, which every device has. */
 static uint32_t cluster_most(const nbb_request *request)
 {
-    return request->resident == NBB_RESIDENT_GRID ? 0
-         : request->cluster_blocks != 0 ? request->cluster_blocks
+    return request->resident == NBB_RESIDENT_GRID      ? 0
+           : request->cluster_blocks != 0              ? request->cluster_blocks
            : request->resident == NBB_RESIDENT_CLUSTER ? CLUSTER_MOST
                                                        : 1;
 }
@@ -129,7 +128,7 @@ static bool is_short(const search *of, int t, int64_t items)
     const nbb_card *card = nbb_card_of(of->request->card);
     int64_t words = items * nbb_fractal_cells(of->request->fractal, 0, t) * of->launch->code.planes;
     int64_t multiprocessors = multiprocessors_of(of->request);
-    bool waits = of->request->copies == 0;            /* else a multiprocessor takes one copy after the other */
+    bool waits = of->request->copies == 0; /* else a multiprocessor takes one copy after the other */
     return of->drawn > 0 ? (!waits || items <= multiprocessors * card->threads_aim_drawn)
                                && words <= multiprocessors * card->words_aim_drawn
                          : items <= multiprocessors * card->threads_aim;
@@ -227,7 +226,7 @@ static double try_persistent(const search *of, candidate way, candidate *best)
     for (way.a = digits; way.a >= least && can_persist(request, way.t, way.a); --way.a) {
         try_lanes(of, way, best);
     }
-    return INFINITY;                                  /* more steps are tried whatever these cost */
+    return INFINITY; /* more steps are tried whatever these cost */
 }
 
 /* Appends why an option that is given excludes persistent launches. */
@@ -297,7 +296,7 @@ static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_la
 }
 
 nbb_status nbb_plan_settle_persistent(const nbb_request *request, const nbb_lanes_law *law, nbb_request *settled,
-                                    nbb_plan *plan)
+                                      nbb_plan *plan)
 {
     const nbb_card_lanes *card = &nbb_card_of(request->card)->lanes;
     search of = { .request = request,

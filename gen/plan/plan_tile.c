@@ -120,6 +120,12 @@ int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t)
     return nbb_fractal_side(fractal, 0, t).at[nbb_fractal_named_axis(fractal)];
 }
 
+bool nbb_plan_names_tile(const nbb_fractal *fractal, int t, int64_t asked)
+{
+    int64_t side = nbb_plan_tile_side(fractal, t);
+    return (t == 0 || side > nbb_plan_tile_side(fractal, t - 1)) && (asked == 0 || asked == side);
+}
+
 nbb_status nbb_plan_choose_tile(const nbb_request *request, nbb_map map, int *level)
 {
     if (map == NBB_MAP_BB) {
@@ -230,7 +236,8 @@ static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space
     for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
         const nbb_card_product *fastest = &asked->card->products[i];
         if (fastest->pass == (int)asked->work->pass && fastest->map == (int)space->map
-            && space->tile.words <= fastest->words && space->tiles <= fastest->tiles) {
+            && space->tile.words <= fastest->words && space->tiles <= fastest->tiles
+            && (fastest->variant != NBB_TC_THREADS || nbb_fractal_axes(asked->fractal) == 2)) {
             return fastest->variant;
         }
     }
@@ -248,7 +255,7 @@ static nbb_status prove_lambda(const nbb_plan_asked *asked, nbb_plan_space *spac
     }
     switch (space->tc) {
     case NBB_TC_BYTES:
-        return nbb_byte_encoding_lambda(space->r_b, radices, &space->lambda_bytes);
+        return nbb_byte_encoding_lambda(space->r_b, axes, radices, &space->lambda_bytes);
     case NBB_TC_THREADS:
         return nbb_encoding_threads(space->r_b, axes, radices, space->rho.at, &space->lambda);
     default:
@@ -298,6 +305,7 @@ static void shape_products(nbb_plan_space *space)
     if (space->lambda_by_product && space->tc == NBB_TC_BLOCKS) {
         space->product_tiles = BLOCK_TILES; /* 2 x 2 of the orthotope, whose sides may be odd */
         space->groups = (space->orthotope.at[0] + 1) / 2 * ((space->orthotope.at[1] + 1) / 2);
+        space->groups *= space->orthotope.at[2] > 0 ? space->orthotope.at[2] : 1;
     } else if (space->lambda_by_product && space->tc == NBB_TC_BYTES && space->map == NBB_MAP_COMPACT) {
         space->product_tiles = BYTES_TILES;
         space->groups = (space->tiles + BYTES_TILES - 1) / BYTES_TILES;

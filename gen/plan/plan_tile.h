@@ -16,6 +16,9 @@ bool nbb_plan_fits(const nbb_request *request, nbb_map map, int t);
 /* Cells of a level-t tile along the axis on which --tile is given: x, or y where the fractal does not grow on x. */
 int64_t nbb_plan_tile_side(const nbb_fractal *fractal, int t);
 
+/* Whether level t has a side of its own, and it is the asked one, unless that is 0. */
+bool nbb_plan_names_tile(const nbb_fractal *fractal, int t, int64_t asked);
+
 /* The level that the plan takes where no tile is named. */
 int nbb_plan_default_tile(const nbb_request *request, nbb_map map);
 

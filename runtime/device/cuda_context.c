@@ -115,9 +115,8 @@ nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *millis
     const CUevent *marks = cuda->marks;
     float between = 0;
     NBB_TRY(nbb_cuda_use(device));
-    if (marks[from] == NULL || marks[to] == NULL) {
-        return nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to);
-    }
+    NBB_FAIL_IF(marks[from] == NULL || marks[to] == NULL,
+                nbb_fail(NBB_ERROR_DEVICE, "time mark %d or %d was never set", from, to));
     NBB_TRY(NBB_CALL(cuda->driver, cuEventSynchronize, marks[to]));
     NBB_TRY(NBB_CALL(cuda->driver, cuEventElapsedTime, &between, marks[from], marks[to]));
     *milliseconds = (double)between;

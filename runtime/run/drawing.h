@@ -107,6 +107,11 @@ typedef enum nbb_array_form {
 } nbb_array_form;
 nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form);
 
+/* Saves the box as VTK's image data in the same types, a file for each field. Fails (usage) where it has more than
+   NBB_NPY_BOX_MAX places, or the state is a matrix of distances. */
+nbb_status nbb_export_vti(nbb_run *run, const char *path);
+nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start);
+
 /* Saves the box as a pattern (rle.h), a program's fields each in a file of its own where there are several. The
    header names the automaton's rule, or the program. */
 nbb_status nbb_export_rle(nbb_run *run, const char *path);

@@ -156,7 +156,14 @@ static void free_found(array *given)
     free(given->found);
 }
 
-static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *form)
+/* As .npy, or as .vti where `is_image`. */
+static nbb_status save_array(array *given, bool is_image, const char *path, const char *name, nbb_npy_rows *fill)
+{
+    return is_image ? nbb_vti_write(path, name, given->shape, fill, given)
+                    : nbb_npy_write(path, given->shape, fill, given);
+}
+
+static nbb_status save_fields(nbb_run *run, bool is_image, const char *path, nbb_array_form *form)
 {
     const nbb_traits *traits = &run->request.plan->asked.traits;
     for (int i = 0; i < traits->arrays; ++i) {
@@ -165,12 +172,12 @@ static nbb_status save_fields(nbb_run *run, const char *path, nbb_array_form *fo
         given.field = i;
         *form = given.form;
         NBB_TRY(nbb_field_path(traits->fields, traits->arrays, i, path, &name));
-        NBB_TRY(nbb_npy_write(nbb_text_string(&name), given.shape, fill_fields, &given));
+        NBB_TRY(save_array(&given, is_image, nbb_text_string(&name), traits->fields[i].name, fill_fields));
     }
     return NBB_OK;
 }
 
-nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
+static nbb_status save(nbb_run *run, bool is_image, const char *path, nbb_array_form *form)
 {
     static nbb_npy_rows *const fill_cells[NBB_CELL_COUNT] = { [NBB_CELL_U8] = fill_lives,
                                                               [NBB_CELL_F16] = fill_distances,
@@ -178,11 +185,31 @@ nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
                                                               [NBB_CELL_F64] = fill_distances };
     nbb_cell_kind kind = run->request.plan->asked.traits.cell->kind;
     if (fill_cells[kind] == NULL) {
-        return save_fields(run, path, form);
+        return save_fields(run, is_image, path, form);
     }
     array given = shape_array(run, nbb_cell_npy_type(kind));
     *form = given.form;
-    return nbb_npy_write(path, given.shape, fill_cells[kind], &given);
+    return save_array(&given, is_image, path, "alive", fill_cells[kind]);
+}
+
+nbb_status nbb_export_npy(nbb_run *run, const char *path, nbb_array_form *form)
+{
+    return save(run, false, path, form);
+}
+
+nbb_status nbb_export_vti_check(const nbb_domain *domain, nbb_start start)
+{
+    return start == NBB_START_POINTS
+               ? nbb_fail(NBB_ERROR_USAGE, "--vti: the state is a matrix of distances; --npy saves it")
+           : nbb_domain_places(domain) > NBB_NPY_BOX_MAX
+               ? nbb_fail(NBB_ERROR_USAGE, "--vti: the box has more than 2^30 places; --npy saves its cells alone")
+               : NBB_OK;
+}
+
+nbb_status nbb_export_vti(nbb_run *run, const char *path)
+{
+    nbb_array_form form;
+    return save(run, true, path, &form);
 }
 
 nbb_status nbb_export_rle_check(const nbb_domain *domain, const nbb_program *program)

@@ -257,12 +257,10 @@ void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header)
     nbb_text_add(header, "%s%*s\n", nbb_text_string(&dictionary), (int)(total - needed), "");
 }
 
-static nbb_status write_header(nbb_file *file, nbb_npy_shape shape)
+static nbb_status write_text(nbb_file *file, const nbb_text *text)
 {
-    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
-    nbb_npy_print_header(shape, &header);
-    NBB_TRY(nbb_text_status(&header, "a .npy header"));
-    return nbb_file_write(file, header.data, header.length);
+    NBB_TRY(nbb_text_status(text, "an array's header"));
+    return nbb_file_write(file, text->data, text->length);
 }
 
 /* `row` bytes a row. */
@@ -271,7 +269,7 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
     int64_t chunk = row < CHUNK_BYTES ? CHUNK_BYTES / row : 1;
     chunk = chunk < rows ? chunk : rows;
     NBB_LOCAL_HEAP uint8_t *cells = NULL;
-    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of a .npy file"));
+    NBB_TRY(NBB_MAKE(cells, chunk * row, "rows of an array"));
     for (int64_t first = 0; first < rows; first += chunk) {
         int64_t count = rows - first < chunk ? rows - first : chunk;
         NBB_TRY(nbb_interrupt_check());
@@ -281,7 +279,9 @@ static nbb_status write_rows(nbb_file *file, int64_t rows, int64_t row, nbb_npy_
     return NBB_OK;
 }
 
-nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
+/* With a header, and what ends the file. */
+static nbb_status write_array(const char *path, nbb_npy_shape shape, const nbb_text *header, const nbb_text *end,
+                              nbb_npy_rows *fill, void *context)
 {
     nbb_file file;
     int64_t rows = 1, columns = shape.axes > 1 ? shape.at[shape.axes - 1] : 1;
@@ -289,8 +289,50 @@ nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fi
         rows *= shape.at[axis];
     }
     NBB_TRY(nbb_file_create(path, &file));
-    nbb_status status = write_header(&file, shape);
+    nbb_status status = write_text(&file, header);
     int64_t bytes = columns * nbb_npy_type_bytes[shape.type];
     status = status == NBB_OK ? write_rows(&file, rows, bytes, fill, context) : status;
+    status = status == NBB_OK ? write_text(&file, end) : status;
     return nbb_file_close(&file, status);
+}
+
+nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
+{
+    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY;
+    nbb_npy_print_header(shape, &header);
+    return write_array(path, shape, &header, &(nbb_text){ .data = "" }, fill, context);
+}
+
+/* The cells lie between two points on each axis; raw data begin with the number of their bytes. */
+static void print_image(const char *name, const char *type, nbb_npy_shape shape, nbb_text *header)
+{
+    uint64_t bytes = (uint64_t)nbb_npy_type_bytes[shape.type];
+    NBB_LOCAL_TEXT extent = nbb_text_of("0 %" PRId64 " 0 %" PRId64 " 0 %" PRId64, shape.at[shape.axes - 1],
+                                        shape.axes > 1 ? shape.at[shape.axes - 2] : 1,
+                                        shape.axes > 2 ? shape.at[0] : 1);
+    for (int axis = 0; axis < shape.axes; ++axis) {
+        bytes *= (uint64_t)shape.at[axis];
+    }
+    nbb_text_add(header,
+                 "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                 "<ImageData WholeExtent=\"%s\" Origin=\"0 0 0\" Spacing=\"1 1 1\">\n<Piece Extent=\"%s\">\n"
+                 "<CellData Scalars=\"%s\">\n<DataArray type=\"%s\" Name=\"%s\" format=\"appended\" offset=\"0\"/>\n"
+                 "</CellData>\n</Piece>\n</ImageData>\n<AppendedData encoding=\"raw\">\n_",
+                 nbb_text_string(&extent), nbb_text_string(&extent), name, type, name);
+    nbb_text_put(header, (const char *)&bytes, sizeof bytes);
+}
+
+nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape, nbb_npy_rows *fill, void *context)
+{
+    static const char *const types[NBB_NPY_TYPE_COUNT] = {
+        [NBB_NPY_U8] = "UInt8",   [NBB_NPY_I8] = "Int8",    [NBB_NPY_I16] = "Int16",   [NBB_NPY_U16] = "UInt16",
+        [NBB_NPY_I32] = "Int32",  [NBB_NPY_U32] = "UInt32", [NBB_NPY_F32] = "Float32", [NBB_NPY_F64] = "Float64",
+        [NBB_NPY_I64] = "Int64",  [NBB_NPY_BOOL] = "UInt8"
+    };
+    NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY, end = nbb_text_of("\n</AppendedData>\n</VTKFile>\n");
+    if (types[shape.type] == NULL) {
+        return nbb_fail(NBB_ERROR_USAGE, "--vti: VTK has no numbers of half precision; --npy saves them");
+    }
+    print_image(name, types[shape.type], shape, &header);
+    return write_array(path, shape, &header, &end, fill, context);
 }

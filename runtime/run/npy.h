@@ -1,4 +1,4 @@
-/* npy.h - NumPy's .npy files, written and read. */
+/* npy.h - NumPy's .npy files, written and read; the same arrays as VTK's image data. */
 #pragma once
 
 #include "gen/base/text.h"
@@ -38,6 +38,10 @@ typedef struct nbb_npy_shape {
 /* Writes it as .npy version 1.0. The rows are asked for in turn, some at a time. Written whole or not at all; a
    failure of `fill` or an interrupt ends it. */
 nbb_status nbb_npy_write(const char *path, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
+
+/* The same as .vti version 1.0: image data whose cells are the elements, under this name, the last axis as x. Fails
+   (usage) on halves, which VTK does not know. */
+nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape, nbb_npy_rows *fill, void *context);
 
 /* Appends the header of such a file. */
 void nbb_npy_print_header(nbb_npy_shape shape, nbb_text *header);

@@ -22,6 +22,10 @@ if [[ $2 == many ]]; then
             "tests/fractals/septa.lua 1" "fractals/candy.lua 4")
 fi
 
+# Of three axes lambda alone.
+spaces=("fractals/tetrix.lua 2 random")
+[[ $2 != many ]] || spaces+=("fractals/menger.lua 3 random" "fractals/vicsek3.lua 1 all" "fractals/cube32.lua 1 all" "fractals/cube32.lua 4 random")
+
 # Of simplices the largest side whose numbers two bytes hold, in tiles; and all tiles of a small one.
 simplices=("triangle 4 random" "triangle 4 all" "tetrahedron 4 random" "tetrahedron 4 all")
 
@@ -33,6 +37,11 @@ list() {
         done
         for tc in 1 4; do
             [[ $case == *point* ]] || echo "$1 ${case%% *} compact $tc ${case#* }"  # it has no neighbours
+        done
+    done
+    for case in "${spaces[@]}"; do
+        for tc in 1 2 4 unrolled shuffle; do
+            [[ "$1 $tc" == "host shuffle" ]] || echo "$1 ${case%% *} lambda $tc ${case#* }"
         done
     done
     for case in "${simplices[@]}"; do

@@ -25,19 +25,22 @@ static uint64_t draw(void)
     return seed ^= seed << 17;
 }
 
-/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) by the sides below, odd levels' digits from
-   omega_x. */
+/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) by the sides below; levels take their digits of
+   omega by its axes in turn. */
 static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
     if (plan->asked.fractal == NULL) {
         return nbb_cover_place(&plan->space.simplex.cover, tile);
     }
-    int64_t omega[2] = { tile % plan->space.orthotope.at[0], tile / plan->space.orthotope.at[0] };
-    nbb_vector place = { { 0, 0 } }, side = { { 1, 1 } };
+    nbb_vector omega = { { 0 } }, place = { { 0 } }, side = { { 1, 1, 1 } };
+    int axes = nbb_fractal_axes(plan->asked.fractal);
+    for (int axis = 0; axis < axes; tile /= plan->space.orthotope.at[axis++]) {
+        omega.at[axis] = tile % plan->space.orthotope.at[axis];
+    }
     for (int mu = 0; mu < plan->space.r_b; ++mu) {
         const nbb_replicas *replicas = plan->asked.fractal->levels[plan->space.t + mu];
-        int beta = (int)(omega[mu % 2] % replicas->k);
-        omega[mu % 2] /= replicas->k;
+        int beta = (int)(omega.at[mu % axes] % replicas->k);
+        omega.at[mu % axes] /= replicas->k;
         for (int axis = 0; axis < replicas->axes; ++axis) {
             place.at[axis] += replicas->tau[beta][axis] * side.at[axis];
             side.at[axis] *= replicas->s.at[axis];
@@ -84,7 +87,8 @@ static void print_tables(const nbb_plan *plan, const int64_t *tiles, int count)
            plan->asked.fractal == NULL ? "nbb_place_by_product"
            : plan->space.tc == 0       ? "nbb_lambda"
                                        : "nbb_lambda_product");
-    printf("#define ORTHOTOPE_X %" PRId64 "ull\n", plan->space.orthotope.at[0]);
+    printf("#define ORTHOTOPE_X %" PRId64 "ull\n#define ORTHOTOPE_Y %" PRId64 "ull\n", plan->space.orthotope.at[0],
+           plan->space.orthotope.at[1]);
     printf("static const u64 sample_tiles[SAMPLES] = {\n");
     for (int i = 0; i < count; ++i) {
         printf("    %" PRId64 "ull,\n", tiles[i]);

@@ -87,8 +87,9 @@ __global__ void __launch_bounds__(BLOCK) find_all(const u64 *tiles, const u32 *p
     (void)places;
 #else
 #if VARIANT == 2
-    const u64 wx = tiles[sample] % ORTHOTOPE_X, wy = tiles[sample] / ORTHOTOPE_X;
-    const nbb_index group = (nbb_index)(wy / 2 * ((ORTHOTOPE_X + 1) / 2) + wx / 2);
+    const u64 wx = tiles[sample] % ORTHOTOPE_X, wy = tiles[sample] / ORTHOTOPE_X % ORTHOTOPE_Y;
+    const u64 wz = tiles[sample] / (ORTHOTOPE_X * ORTHOTOPE_Y);
+    const nbb_index group = (nbb_index)((wz * ((ORTHOTOPE_Y + 1) / 2) + wy / 2) * ((ORTHOTOPE_X + 1) / 2) + wx / 2);
     const u32 i = (u32)(wy % 2 * 2 + wx % 2);
     const nbb_place place = nbb_place_of(nbb_lambda_product(group), i);
     const bool exists = nbb_in_group(group, i);

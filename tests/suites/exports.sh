@@ -52,6 +52,19 @@ array() {
     same "other bytes" "$(tail -c +129 "$1" | tr -d '\0\1' | wc -c)" 0
 }
 
+# The data of image data are those of the array.
+images() {
+    local begin
+    runs run tetrix --r 4 --rule B1/S1,2 --steps 2 --npy y.npy --vti y.vti --device cpu --quiet
+    like "header" "$(head -n 5 y.vti)" '*WholeExtent="0 16 0 16 0 16"*Scalars="alive"*type="UInt8" Name="alive"*'
+    begin=$(grep -abo '^_' y.vti | cut -d : -f 1)
+    same "data" "$(tail -c +$((begin + 10)) y.vti | head -c 4096 | cksum)" "$(tail -c +129 y.npy | cksum)"
+    runs run sierpinski --r 3 --program wave --steps 1 --vti u.vti --device cpu --quiet
+    like "fields" "$(cat u.*.vti | tr -d '\0')" '*type="Float32" Name="u"*'
+    fails 2 "usage error: --vti: the box has more than 2^30 places; --npy saves its cells alone" run menger --r 7 --vti y.vti
+    rm -f y.npy ./*.vti
+}
+
 arrays() {
     runs run chandelier --r 5 --npy x.npy --json --device cpu
     like "remark" "$err" "nbbgen: x.npy: the box, array\[y\]\[x\]"
@@ -84,6 +97,7 @@ together() {
 pictures
 scaled_pictures
 arrays
+images
 large_arrays
 together
 finish

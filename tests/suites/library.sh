@@ -65,7 +65,7 @@ has_a_client() {
     command="nm libnbb_cli.a"
     same "what emit makes kernels by" "$(uses command_emit "$stages")" "nbbgen_emit nbbgen_kernels nbbgen_plan"
     same "what describes a job" "$(uses client "$stages")" \
-        "nbb_options_open nbbgen_close nbbgen_message nbbgen_name nbbgen_place nbbgen_report nbbgen_set_hear nbbgen_set_watch"
+        "nbb_options_open nbbgen_close nbbgen_copies nbbgen_message nbbgen_name nbbgen_place nbbgen_report nbbgen_set_hear nbbgen_set_watch"
     same "what list, info, check and render show" "$(uses command_show '^nbbgen_')" \
         "nbbgen_check nbbgen_draw nbbgen_info nbbgen_list nbbgen_set_hear"
     same "what doctor finds" "$(uses command_doctor "$stages")" nbbgen_doctor

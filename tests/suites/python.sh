@@ -97,8 +97,18 @@ page_runs() {
 }
 
 example_draws() {
+    does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/finite_size.py" --levels 1 2 --temperatures 0.9 1.05 1.2 1.35 --seeds 8 --steps 1000 \
+        --device cpu -o collapse.png
+    like "a crossing" "$out" "levels 1 and 2 cross at T = 1.* +- 0.*, 1/nu = *"
     does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
     same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    local of file
+    for of in "sierpinski --r 9 --program heat --set D=0.1 --zooms 1" "menger --r 2 --program ising --colours cividis"; do
+        file=${of%% *}.png
+        # shellcheck disable=SC2086  # its words
+        does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/picture.py" $of --steps 20 --device cpu -o "$file"
+        same "a picture" "$(head -c 8 "$file" | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    done
     # As in a notebook: cell by cell, by a kernel that has words of its own behind -f.
     does "$NBB_PYTHON" -c '
 import pathlib, re, sys

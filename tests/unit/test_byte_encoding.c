@@ -52,7 +52,7 @@ static uint64_t value_of(const nbb_byte_encoding *encoding, const row_of_a *a, i
 static void check_lambda(int levels, const nbb_radix *radices)
 {
     nbb_byte_encoding encoding;
-    if (nbb_byte_encoding_lambda(levels, radices, &encoding) != NBB_OK) {
+    if (nbb_byte_encoding_lambda(levels, 2, radices, &encoding) != NBB_OK) {
         fail_msg("%s", nbb_message());
     }
     for (int i = 0; i < DRAWN; ++i) {
@@ -149,11 +149,11 @@ TEST(test_refusals)
     nbb_byte_encoding encoding;
     const int64_t base[2] = { 2, 2 }, wide[2] = { 1, 256 }, digits[2] = { 1, 1 }, one[2] = { 1, 1 };
     const int64_t weight[] = { 1, INT64_C(1) << 55, INT64_C(1) << 62 };
-    check_refusal(nbb_byte_encoding_lambda(2, radices_of(base, wide), &encoding),
+    check_refusal(nbb_byte_encoding_lambda(2, 2, radices_of(base, wide), &encoding),
                   "--tc=4: digits up to 256 do not fit a byte");
-    check_refusal(nbb_byte_encoding_lambda(33, radices_of(base, digits), &encoding),
+    check_refusal(nbb_byte_encoding_lambda(33, 2, radices_of(base, digits), &encoding),
                   "--tc=4: coordinates up to 8589934591 do not fit 4 bytes");
-    check_refusal(nbb_byte_encoding_lambda(65, radices_of(one, digits), &encoding),
+    check_refusal(nbb_byte_encoding_lambda(65, 2, radices_of(one, digits), &encoding),
                   "--tc=4: 65 levels need 9 products, at most 8 are generated");
     check_refusal(nbb_byte_encoding_nu(3, weight, radices_of_sides(3, 3), &encoding),
                   "--tc=4: the sum up to level 3 is past 63 bits");

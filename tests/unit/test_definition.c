@@ -232,6 +232,18 @@ TEST(test_draw)
     nbb_fractal_free(&fractal);
 }
 
+/* --tile names levels of tiles by an axis on which each of them is larger. */
+TEST(test_named_axis)
+{
+    nbb_definition tall;
+    assert_int_equal(
+        nbb_definition_read("return fractal { levels = { { layout = { '#', '#' } }, { layout = { '##', '##' } } } }",
+                            "tall.lua", &tall),
+        NBB_OK);
+    assert_int_equal(nbb_fractal_named_axis(&tall.fractal), 1);
+    nbb_definition_free(&tall);
+}
+
 /* The layouts of the first levels by the formula of the page, as another program computes them; levels 6 and 7 have
    the same one, and a level without a replica ends a fractal. */
 TEST(test_draw_places)
