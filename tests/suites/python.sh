@@ -36,16 +36,6 @@ share/nbbgen/fractals/*share/nbbgen/programs/*share/nbbgen/templates/*"
     like "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $version *nbbgen-$version.dist-info*"
 }
 
-# NVRTC is looked for beside the package too: a file that is none shows that it is the one.
-finds_nvrtc() {
-    mkdir -p site/nvidia/cu13/lib
-    echo "no library" >site/nvidia/cu13/lib/libnvrtc.so.13
-    command="site/bin/nbbgen doctor"
-    out=$(env -u NBBGEN_NVRTC -u CUDA_HOME -u CUDA_PATH -u LD_LIBRARY_PATH site/bin/nbbgen doctor 2>&1)
-    like "doctor" "$out" "*nvrtc *none *$PWD/site/nvidia/cu13/lib/libnvrtc.so.13: file too short*pip install nbbgen?cuda]*"
-    rm -r site/nvidia
-}
-
 # The command is the program, with its exit code and what comes with it.
 has_a_command() {
     does site/bin/nbbgen --version
@@ -122,7 +112,6 @@ print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
 }
 
 is_installed
-finds_nvrtc
 has_a_command
 is_tested
 tells_by_the_schemas
