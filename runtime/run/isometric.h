@@ -4,8 +4,8 @@
 #include "gen/domain/fractal.h"
 #include "runtime/run/png.h"
 
-/* What is drawn as one cube: a cell, or where these are too many a level-`level` fractal. Colours are numbered from 1;
-   what a palette has beside them are the lights of faces and depths. */
+/* What is drawn as one cube: a cell, or where these are too many a level-`level` fractal. Colours are numbered from
+   1; what a palette has beside them are the lights of faces and depths. */
 enum { NBB_ISOMETRIC_COLOURS = 16 };
 typedef struct nbb_isometric {
     const nbb_fractal *fractal;
