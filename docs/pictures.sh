@@ -1,24 +1,33 @@
 #!/usr/bin/env bash
-# pictures.sh - draws the pictures of docs/programs.md by the commands that stand there, into docs/programs/.
+# pictures.sh - draws the pictures of docs/programs.md and docs/gallery.md by the commands that stand there, into folders of these
+# names. Those of examples/picture.py need a Python with nbbgen and matplotlib, $NBB_PYTHON.
 #
-#     docs/pictures.sh [NAME...]      all, or those of some programs
+#     docs/pictures.sh [NAME...]      all, or some of them
 set -euo pipefail
 root=$(readlink -f -- "$(dirname -- "${BASH_SOURCE[0]}")/..")
-page=$root/docs/programs.md
-folder=$root/docs/programs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$folder"
-cd "$work"
-while read -r _ words; do
-    name=${words##*--png }
-    if [[ $# -eq 0 || " $* " == *" ${name%.png} "* ]]; then
+ln -s "$root/examples" "$work"
+
+# draw PAGE NAME...: of several fields, those that are shown are kept.
+draw() {
+    local page=$1 program words name picture
+    shift
+    mkdir -p "$root/docs/$page"
+    while read -r program words; do
+        name=${words##* }
+        [[ $# -eq 0 || " $* " == *" ${name%.png} "* ]] || continue
         # shellcheck disable=SC2086  # the command's words
-        "${NBBGEN:-$root/nbbgen}" $words >report
-    fi
-done < <(grep -E '^    \./nbbgen run .* --png [a-z_]+\.png$' "$page" | grep -vF spins.png)
-for picture in *.png; do  # of several fields, those that are shown
-    if grep -qF "(programs/$picture)" "$page"; then
-        mv "$picture" "$folder"
-    fi
-done
+        case $program in
+            python3) "${NBB_PYTHON:-python3}" $words ;;
+            *) "${NBBGEN:-$root/nbbgen}" $words >report ;;
+        esac
+        for picture in "${name%.png}".png "${name%.png}".*.png; do
+            ! grep -qF "($page/$picture)" "$root/docs/$page.md" || mv "$picture" "$root/docs/$page"
+        done
+    done < <(grep -E '^    (\./nbbgen (run|info)|python3 examples/picture.py) .* [a-z_]+\.png$' "$root/docs/$page.md" | grep -vF spins.png)
+}
+
+cd "$work"
+draw programs "$@"
+draw gallery "$@"

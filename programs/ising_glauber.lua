@@ -15,4 +15,5 @@ return program {
     e = "-J * pairs(here.s == there.s ? 1 : -1) - H * sum(2 * s - 1)",
   },
   average    = { "abs(m)", "m^2", "m^4" },
+  exchange   = { parameter = "T", energy = "e" },
 }

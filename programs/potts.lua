@@ -16,4 +16,5 @@ return program {
     e = "-J * pairs(here.s == there.s ? 1 : 0)",
   },
   average    = { "abs(m)", "m^2" },
+  exchange   = { parameter = "T", energy = "e" },
 }

@@ -13,4 +13,5 @@ return program {
   ]],
   observe    = { e = "-pairs((2 * J - 1) * (2 * here.s - 1) * (2 * there.s - 1))" },
   average    = { "e", "e^2" },
+  exchange   = { parameter = "T", energy = "e" },
 }

@@ -13,4 +13,5 @@ return program {
   ]],
   observe    = { mx = "sum(cos(th))", my = "sum(sin(th))", e = "-J * pairs(cos(here.th - there.th))" },
   average    = { "e", "mx^2", "my^2" },
+  exchange   = { parameter = "T", energy = "e" },
 }

@@ -42,6 +42,6 @@ nbb_status nbb_share_folder(const char *folder, nbb_text *path);
 /* The same of a part of the program that is loaded by need: beside the program, or NBB_PARTS from its folder. */
 nbb_status nbb_share_part(const char *file, nbb_text *path);
 
-/* The same of a file of another Python package, "nvidia/nccl/lib/libnccl.so.2", where nbbgen is a Python package itself:
-   beside its folder. Nothing is appended elsewhere. */
+/* The same of a file of another Python package, "nvidia/nccl/lib/libnccl.so.2", where nbbgen is a Python package
+   itself: beside its folder. Nothing is appended elsewhere. */
 nbb_status nbb_share_package(const char *file, nbb_text *path);

@@ -97,15 +97,14 @@ static size_t rank_triples(triple *list, size_t count)
     return kept;
 }
 
-static bool has_input(const nbb_cell_sum *sum, int input)
-{
-    return bsearch(&input, sum->ones, (size_t)sum->one_count, sizeof input, compare_integers) != NULL;
-}
-
+/* Both are in order. */
 static bool has_triple(const nbb_cell_sum *sum, const triple *wanted)
 {
-    return has_input(sum, wanted->inputs[0]) && has_input(sum, wanted->inputs[1])
-           && has_input(sum, wanted->inputs[2]);
+    int found = 0;
+    for (int i = 0; i < sum->one_count && found < 3; ++i) {
+        found += sum->ones[i] == wanted->inputs[found];
+    }
+    return found == 3;
 }
 
 /* Puts the triple's sum, whose number is the largest yet, in place of its inputs. */

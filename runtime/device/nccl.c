@@ -32,7 +32,7 @@ typedef struct nccl_table {
     NBB_NCCL_SYMBOLS(NBB_LOADED_MEMBER)
 } nccl_table;
 
-/* Where the loader does not know one: PyPI's nvidia-nccl-cu12 and -cu13, beside this package or in the system's folders. */
+/* Where the loader does not know one, nor lies one beside this package: PyPI's nvidia-nccl-cu12 and -cu13. */
 static const char *const wheels[] = {
     "/usr/local/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",
     "/usr/lib/python3*/*-packages/nvidia/nccl/lib/libnccl.so.2",

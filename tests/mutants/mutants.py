@@ -75,7 +75,9 @@ class Copy:
             raise SystemExit(f"{' '.join(map(str, words))}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
 
     def make(self, test):
-        targets = ["nbb_unit"] if test.startswith("test_") else TOOLS
+        targets = TOOLS
+        if test.startswith("test_"):
+            targets = [f"tests/{test}"] if (ROOT / f"tests/library/{test}.c").exists() else ["nbb_unit"]
         done = subprocess.run(["ninja", "-C", self.build, *targets], capture_output=True, text=True)
         return "" if done.returncode == 0 else done.stdout[-2000:]
 

@@ -380,6 +380,20 @@ builds_in_the_commit() {
     rm -rf "$scratch/checkout" "$made"
 }
 
+# NVRTC of PyPI is looked for beside the Python package that the program lies in, and beside no other installation: a file that is
+# none shows that it is the one.
+finds_nvrtc_of_packages() {
+    mkdir -p lib/nbbgen/{bin,share/nbbgen} lib/nvidia/cu13/lib
+    cp "$NBBGEN" lib/nbbgen/bin
+    echo "no library" >lib/nvidia/cu13/lib/libnvrtc.so.13
+    unset NBBGEN_NVRTC CUDA_HOME CUDA_PATH LD_LIBRARY_PATH  # the last that this suite runs
+    same "places of an installation" "$(lib/nbbgen/bin/nbbgen doctor 2>&1 | grep -c "$PWD/lib/nvidia")" 0
+    touch lib/nbbgen/py.typed
+    like "places of a package" "$(lib/nbbgen/bin/nbbgen doctor 2>&1)" \
+        "*nvrtc *none *$PWD/lib/nvidia/cu13/lib/libnvrtc.so.13: file too short*pip install nbbgen?cuda]*"
+    rm -r lib
+}
+
 help
 builds_in_the_commit
 show
@@ -388,4 +402,5 @@ outputs_are_tried_first
 near_misses
 malformed_values
 options_without_effect
+finds_nvrtc_of_packages
 finish

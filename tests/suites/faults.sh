@@ -8,7 +8,7 @@
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 : "${NBB_FAULTS:?the library of faults}"
-step=${NBB_FAULTS_STEP:-389}
+step=${NBB_FAULTS_STEP:-769}
 first=${NBB_FAULTS_FIRST:-0}  # 0 to STEP - 1: which calls these are
 export TMPDIR=$scratch/tmp XDG_CACHE_HOME=$scratch/cache OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive CC=$scratch/cc KEPT=$scratch/kept
 mkdir "$TMPDIR" "$KEPT"

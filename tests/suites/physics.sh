@@ -73,6 +73,18 @@ orders() {
     holds "cumulants at T = $3" "large < small" large="$(value "$1" "$3" binder)" small="$(value $(($1 - 2)) "$3" binder)"
 }
 
+# With more neighbours than a tree's, copies that exchange come to the exact energies to 3 standard errors, also where single runs
+# freeze: the coldest of these is more than 4 beside.
+spins_that_exchange() {
+    local neighbours single
+    for neighbours in triangular moore; do
+        example gasket_exchange --r 4 --neighbours $neighbours --values 10 --steps $((quick ? 1500 : 20000))
+        compares 3 10 '^exchange'
+        single=$(awk '$1 == "single[K=2]" { print ($2 - $6) / $4 }' <<<"$out")
+        holds "a single run at K = 2" "off > 4" off="$single"
+    done
+}
+
 # Below T of about 1.48, 1.317 and 2.652 [arXiv 1904.10645, 1509.05596, 2506.17053].
 spins_on_carpets() {
     example carpet_ising --r 4 --steps $((quick ? 1000 : 4000))
@@ -135,6 +147,7 @@ column() {
 }
 
 spins_on_a_tree
+spins_that_exchange
 spins_on_carpets
 walks
 avalanches

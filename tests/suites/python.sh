@@ -36,16 +36,6 @@ share/nbbgen/fractals/*share/nbbgen/programs/*share/nbbgen/templates/*"
     like "what is imported" "$out" "$PWD/site/nbbgen/__init__.py $version *nbbgen-$version.dist-info*"
 }
 
-# NVRTC is looked for beside the package too: a file that is none shows that it is the one.
-finds_nvrtc() {
-    mkdir -p site/nvidia/cu13/lib
-    echo "no library" >site/nvidia/cu13/lib/libnvrtc.so.13
-    command="site/bin/nbbgen doctor"
-    out=$(env -u NBBGEN_NVRTC -u CUDA_HOME -u CUDA_PATH -u LD_LIBRARY_PATH site/bin/nbbgen doctor 2>&1)
-    like "doctor" "$out" "*nvrtc *none *$PWD/site/nvidia/cu13/lib/libnvrtc.so.13: file too short*pip install nbbgen?cuda]*"
-    rm -r site/nvidia
-}
-
 # The command is the program, with its exit code and what comes with it.
 has_a_command() {
     does site/bin/nbbgen --version
@@ -102,6 +92,13 @@ example_draws() {
     like "a crossing" "$out" "levels 1 and 2 cross at T = 1.* +- 0.*, 1/nu = *"
     does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py" --r 3 --steps 20 --device cpu -o drawn.png
     same "a picture" "$(head -c 8 drawn.png | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    local of file
+    for of in "sierpinski --r 9 --program heat --set D=0.1 --zooms 1" "menger --r 2 --program ising --colours cividis"; do
+        file=${of%% *}.png
+        # shellcheck disable=SC2086  # its words
+        does "$NBB_PYTHON" "$NBB_SOURCE_DIR/examples/picture.py" $of --steps 20 --device cpu -o "$file"
+        same "a picture" "$(head -c 8 "$file" | od -An -tx1)" " 89 50 4e 47 0d 0a 1a 0a"
+    done
     # As in a notebook: cell by cell, by a kernel that has words of its own behind -f.
     does "$NBB_PYTHON" -c '
 import pathlib, re, sys
@@ -115,7 +112,6 @@ print(names["run"].shape)' "$NBB_SOURCE_DIR/examples/carpet_magnetisation.py"
 }
 
 is_installed
-finds_nvrtc
 has_a_command
 is_tested
 tells_by_the_schemas

@@ -18,13 +18,15 @@ agree "2" carpet --r 7 --program ising --tile 9 --lanes 64 --steps 5
 agree "5" cantor --r 16 --tile 3 --rule B1/S01
 agree "3" sierpinski --r 11 --program forest_fire --tile 4
 agree "3" irregular_gasket --r 10 --program forest_fire --tile 4
-agree "3" carpet --r 5 --program forest_fire --map compact --tile 9 --steps 8 --verify
-agree "3" vicsek --r 7 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 9 --steps 3 --verify
+agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --verify
+agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 3 --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"
-agree "3" carpet --r 5 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 2
+agree "3" carpet --r 5 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
+agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
+agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
 agree "4 7" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
-agree "3" triangle --n 5000 --storage bits --steps 19
+agree "3" triangle --n 2500 --storage bits --steps 19
 agree "4" triangle --n 200 --workload sw
 agree "3" triangle --n 100 --program grayscott --verify
 
@@ -57,8 +59,8 @@ parted() {
 }
 parted 500K 7 sierpinski --r 14 --steps 40 --tile 4
 parted 1M 5 vicsek --r 10 --steps 33 --steps-per-launch 2 --tile 9
-parted 3M 7 sierpinski --r 13 --program heat --steps 20 --tile 4
-parted 400K 4 sierpinski --r 13 --program forest_fire --steps 12 --tile 4 --verify
+parted 1M 7 sierpinski --r 12 --program heat --steps 20 --tile 4
+parted 400K 3 sierpinski --r 13 --program forest_fire --steps 5 --tile 4 --verify
 echo 'return program { state = { a = "f32", b = "f64" }, neighbours = "moore", update = "a += sum(a); b += 1;" }' >widths.lua
 parts=(run sierpinski --r 13 --program forest_fire --tile 4 --device cpu --digest --json --quiet)
 runs "${parts[@]}" --steps 9 --every 3 --series whole.csv --png whole.png
