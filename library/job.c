@@ -77,10 +77,9 @@ static nbb_status read_at(const char *text, nbb_vector *at)
         const char *begin = end + (axis > 0);
         bool is_number = *begin == '-' || (*begin >= '0' && *begin <= '9');
         at->at[axis] = is_number ? strtoll(begin, &end, 10) : INT64_MAX;
-        if (end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
-            || at->at[axis] > NBB_N_MAX) {
-            return nbb_fail(NBB_ERROR_USAGE, "--at %s: expected two whole numbers, X,Y", text);
-        }
+        NBB_FAIL_IF(end == begin || *end != (axis == 0 ? ',' : '\0') || at->at[axis] < -NBB_N_MAX
+                        || at->at[axis] > NBB_N_MAX,
+                    nbb_fail(NBB_ERROR_USAGE, "--at %s: expected two whole numbers, X,Y", text));
     }
     return NBB_OK;
 }
@@ -102,9 +101,8 @@ static nbb_status read_given(const nbb_options *options, const nbb_domain *domai
         const char *path, *text = options->initial.items[i];
         int field = 0;
         NBB_TRY(take_apart(options->program, text, &field, &path));
-        if (given->values[field].at != NULL) {
-            return nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text);
-        }
+        NBB_FAIL_IF(given->values[field].at != NULL,
+                    nbb_fail(NBB_ERROR_USAGE, "--init %s: the field is given twice", text));
         NBB_TRY(options->arrays[i] != NULL ? nbb_given_take(path, options->arrays[i], field, given)
                                            : nbb_given_read(path, field, pattern, given));
     }
@@ -127,10 +125,9 @@ nbb_status nbb_job_request(nbb_job *job)
     const char *axis;
     for (int i = 0; job->options.tuned && (axis = nbb_options_axis(i)) != NULL; ++i) {
         bool is_asked = nbb_options_is_work(axis) || strcmp(axis, "map") == 0;
-        if (!is_asked && nbb_options_given(&job->options, axis)) {
-            return nbb_fail(NBB_ERROR_USAGE,
-                            "--%s and --tuned: the choice that was tuned says it; give one of the two", axis);
-        }
+        NBB_FAIL_IF(!is_asked && nbb_options_given(&job->options, axis),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--%s and --tuned: the choice that was tuned says it; give one of the two", axis));
     }
     return NBB_OK;
 }
@@ -281,12 +278,11 @@ static nbb_status size_batch(const nbb_job *job, int64_t *batch)
     uint64_t room = available - available / 16, scratch = plan->launch.scratch_bytes;
     uint64_t most = room > scratch ? (room - scratch) / each : 0;
     asked = asked < (uint64_t)job->copies ? asked : (uint64_t)job->copies;
-    if (job->options.batch > 0 && asked > most) {
-        return nbb_fail(NBB_ERROR_DEVICE,
-                        "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, the device has %" PRIu64
-                        " free; use --batch %" PRIu64 " at most",
-                        job->options.batch, each, available, most);
-    }
+    NBB_FAIL_IF(job->options.batch > 0 && asked > most,
+                nbb_fail(NBB_ERROR_DEVICE,
+                         "--batch %" PRId64 ": a copy needs %" PRIu64 " bytes, the device has %" PRIu64
+                         " free; use --batch %" PRIu64 " at most",
+                         job->options.batch, each, available, most));
     most = most < GRID_MAX ? most : GRID_MAX;
     *batch = (int64_t)(asked < most ? asked : most > 0 ? most : 1);
     return NBB_OK;

@@ -149,7 +149,7 @@ static nbb_status get_seeds(nbbgen_job *job, uint64_t *seeds)
 {
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
-        seeds[copy] = nbb_run_choose_copy(&job->run, copy);
+        seeds[copy] = job->ensemble.copies > 0 ? nbb_ensemble_seed_of(&job->ensemble, copy) : job->run.request.seed;
     }
     return NBB_OK;
 }

@@ -89,7 +89,7 @@ static nbb_status list_leads(nbb_ensemble *ensemble)
     return ensemble->seeds > 1 ? nbb_list_add(&ensemble->leads, "seed", 4) : NBB_OK;
 }
 
-static uint64_t seed_of(const nbb_ensemble *ensemble, int64_t copy)
+uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy)
 {
     return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
                                          : ensemble->seed + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
@@ -110,13 +110,13 @@ static uint64_t choose(void *context, int64_t copy)
         *value = ensemble->given[i] != NULL ? ensemble->given[i][copy] : *value;
     }
     if (!ensemble->own_noise) {
-        return seed_of(ensemble, copy);
+        return nbb_ensemble_seed_of(ensemble, copy);
     }
     if (!ensemble->init_apart) {
         ensemble->program->seeds_apart = true;
-        ensemble->program->init_seed = seed_of(ensemble, copy);
+        ensemble->program->init_seed = nbb_ensemble_seed_of(ensemble, copy);
     }
-    return seed_of(ensemble, copy) + ((uint64_t)(number / ensemble->seeds) << 32);
+    return nbb_ensemble_seed_of(ensemble, copy) + ((uint64_t)(number / ensemble->seeds) << 32);
 }
 
 static int64_t levels_of(const nbb_ensemble *ensemble)
@@ -342,7 +342,7 @@ static void begin_copy(const nbb_ensemble *ensemble, nbb_run *run, nbb_run_watch
     for (int i = 0; i < ensemble->swept_count; ++i, ++count) {
         leads[count] = nbb_number_of_real(ensemble->program->parameters[ensemble->swept[i].parameter].value);
     }
-    leads[count] = nbb_number_of_integer((int64_t)seed_of(ensemble, copy));
+    leads[count] = nbb_number_of_integer((int64_t)nbb_ensemble_seed_of(ensemble, copy));
     nbb_series_begin(&watching->series, copy, leads);
 }
 
@@ -374,7 +374,7 @@ static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
         nbb_series_choose(series, copy);
     }
     uint64_t drawn_by = one.request.seed;
-    one.request.seed = seed_of(ensemble, copy);
+    one.request.seed = nbb_ensemble_seed_of(ensemble, copy);
     nbb_json_add(ensemble->described, nbb_report_describe_copy(&one, values, series));
     one.request.seed = drawn_by;
     NBB_TRY(series != NULL && nbb_scan_add(&ensemble->scan, series) ? add_row(ensemble, series) : NBB_OK);

@@ -70,6 +70,9 @@ nbb_status nbb_ensemble_draw(const nbb_options *options, const nbb_ensemble *ens
    Fails (usage) where the program requires others; then nbb_run_fill gives kernels back what they had. */
 nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count);
 
+/* The seed of a copy of the batch, with noise of its own or not. */
+uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy);
+
 /* Begins anew with a seed for each copy or, `count` 1, with the first of the ensemble's seeds. */
 nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count);
 

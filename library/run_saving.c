@@ -92,18 +92,15 @@ static nbb_status parse(const char *text, interval *found)
     int64_t value = strtoll(number, &end, 10);
     bool is_good = *number >= '0' && *number <= '9' && errno == 0 && value >= 1
                    && value <= (is_log ? A_DECADE_MOST : INT32_MAX) && (equals == NULL || found->look >= 0);
-    if (!is_good || (*end != '\0' && (is_log || unit_of(end) == 0))) {
-        return fail_form(text);
-    }
+    NBB_FAIL_IF(!is_good || (*end != '\0' && (is_log || unit_of(end) == 0)), fail_form(text));
     if (*end == '\0') {
         found->steps = is_log ? -value : value;
         return NBB_OK;
     }
     found->seconds = (double)value * unit_of(end);
-    if (found->look >= 0 && found->look != NBB_LOOK_CHECKPOINT) {
-        return nbb_fail(NBB_ERROR_USAGE, "--every %s: %s goes by steps; only checkpoints go by time", text,
-                        names[found->look]);
-    }
+    NBB_FAIL_IF(found->look >= 0 && found->look != NBB_LOOK_CHECKPOINT,
+                nbb_fail(NBB_ERROR_USAGE, "--every %s: %s goes by steps; only checkpoints go by time", text,
+                         names[found->look]));
     found->look = NBB_LOOK_CHECKPOINT;
     return NBB_OK;
 }
@@ -139,9 +136,8 @@ static nbb_status collect(const nbb_options *options, const char *given[NBB_LOOK
         NBB_TRY(parse(text, &one));
         NBB_TRY(check_looked_at(options, text, one.look));
         int place = one.look >= 0 ? one.look : NBB_LOOK_COUNT;
-        if (given[place] != NULL) {
-            return nbb_fail(NBB_ERROR_USAGE, "--every %s and --every %s: which one?", given[place], text);
-        }
+        NBB_FAIL_IF(given[place] != NULL,
+                    nbb_fail(NBB_ERROR_USAGE, "--every %s and --every %s: which one?", given[place], text));
         given[place] = text;
         found[place] = one;
     }
@@ -185,18 +181,15 @@ static nbb_status check_step(const nbb_run_saving *saving)
 {
     const nbb_options *options = saving->options;
     int64_t step = saving->resumption.manifest.step;
-    if (step > options->steps) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--resume %s: the checkpoint is of step %" PRId64 ", past --steps %" PRId64
-                        ", which is the total",
-                        options->resume, step, options->steps);
-    }
-    if (nbb_options_given(options, "average") && options->average < step) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--average %" PRId64 ": the run goes on from step %" PRId64
-                        ", and samples before it are not in the checkpoint",
-                        options->average, step);
-    }
+    NBB_FAIL_IF(step > options->steps, nbb_fail(NBB_ERROR_USAGE,
+                                                "--resume %s: the checkpoint is of step %" PRId64
+                                                ", past --steps %" PRId64 ", which is the total",
+                                                options->resume, step, options->steps));
+    NBB_FAIL_IF(nbb_options_given(options, "average") && options->average < step,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--average %" PRId64 ": the run goes on from step %" PRId64
+                         ", and samples before it are not in the checkpoint",
+                         options->average, step));
     return NBB_OK;
 }
 
@@ -233,12 +226,11 @@ static nbb_status check_verify(const nbb_run_saving *saving, const nbb_job *job)
 {
     const nbb_run_origin *there = &saving->resumption.origin;
     nbb_run_origin here = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
-    if (there->altered >= 0) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--verify and --resume %s: its parameters became others, or cells were written, at step"
-                        " %" PRId64 "; the brute force has the same ones throughout",
-                        saving->options->resume, there->altered);
-    }
+    NBB_FAIL_IF(there->altered >= 0,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--verify and --resume %s: its parameters became others, or cells were written, at step"
+                         " %" PRId64 "; the brute force has the same ones throughout",
+                         saving->options->resume, there->altered));
     return memcmp(there->files, here.files, sizeof here.files) == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,

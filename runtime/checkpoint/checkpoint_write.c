@@ -143,9 +143,7 @@ static nbb_status find_stream(writing *job, nbb_piece piece, int *found)
     }
     if (i == job->stream_count) {
         job->streams[i] = (stream){ .first = piece.first, .end = piece.first, .hash = XXH3_createState() };
-        if (job->streams[i].hash == NULL) {
-            return nbb_fail_memory(HASH_BYTES, "a checksum");
-        }
+        NBB_FAIL_IF(job->streams[i].hash == NULL, nbb_fail_memory(HASH_BYTES, "a checksum"));
         XXH3_64bits_reset(job->streams[i].hash);
         ++job->stream_count;
     }
@@ -196,18 +194,6 @@ static nbb_status take(void *context, int column, const nbb_piece *pieces, int c
 static nbb_status write_text(const writing *job, const char *name, const nbb_text *text)
 {
     return nbb_aside_put(job->folder, job->path, name, nbb_text_string(text), text->length);
-}
-
-static nbb_status write_texts(const writing *job, const nbb_checkpoints *checkpoints)
-{
-    for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
-        const nbb_checkpoint_text *text = &checkpoints->texts[i];
-        NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);
-    }
-    NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
-    NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
-    NBB_TRY(write_text(job, NBB_MANIFEST_NAME, &text));
-    return nbb_folder_sync(job->folder, job->path);
 }
 
 /* The parts that a rank has written of a column, as the manifest has them: one, or none of no cells. */
@@ -273,7 +259,17 @@ static nbb_status write_all(writing *job, const nbb_checkpoints *checkpoints, nb
 {
     NBB_TRY(job->is_shared ? write_copies(job, transfer) : write_columns(job, transfer));
     NBB_TRY(job->ranks == NULL ? job->own.status : join_parts(job)); /* of ranks all hear of it */
-    return nbb_ranks_is_first(job->ranks) ? write_texts(job, checkpoints) : NBB_OK;
+    if (nbb_ranks_is_first(job->ranks)) {
+        for (int i = 0; i < NBB_CHECKPOINT_TEXTS; ++i) {
+            const nbb_checkpoint_text *text = &checkpoints->texts[i];
+            NBB_TRY(text->file != NULL ? write_text(job, text->file, &text->text) : NBB_OK);
+        }
+        NBB_LOCAL_TEXT text = NBB_TEXT_EMPTY;
+        NBB_TRY(nbb_manifest_print(&job->manifest, checkpoints->command, &text));
+        NBB_TRY(write_text(job, NBB_MANIFEST_NAME, &text));
+        return nbb_folder_sync(job->folder, job->path);
+    }
+    return NBB_OK;
 }
 
 /* Made by the first rank, then opened by all. */
@@ -323,9 +319,8 @@ static nbb_status retire(const nbb_checkpoints *checkpoints, const char *name)
 {
     NBB_LOCAL_TEXT gone = nbb_text_of(NBB_CHECKPOINT_OLD "%s", name);
     NBB_TRY(nbb_text_status(&gone, "a checkpoint's name"));
-    if (renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0) {
-        return nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno));
-    }
+    NBB_FAIL_IF(renameat(checkpoints->folder, name, checkpoints->folder, gone.data) != 0,
+                nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be removed: %s", checkpoints->path, name, strerror(errno)));
     return nbb_folder_remove(checkpoints->folder, checkpoints->path, nbb_text_string(&gone));
 }
 
@@ -384,17 +379,6 @@ static nbb_status put(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int6
     return nbb_ranks_meet(checkpoints->ranks);
 }
 
-/* Says with the failure what there still is. */
-static nbb_status tell_last(const nbb_checkpoints *checkpoints, nbb_status status)
-{
-    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
-    if (checkpoints->saved >= 0) {
-        nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
-                 nbb_text_string(&said), checkpoints->saved, checkpoints->path);
-    }
-    return status;
-}
-
 nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *transfer, int64_t step)
 {
     double begin = nbb_milliseconds();
@@ -409,5 +393,14 @@ nbb_status nbb_checkpoints_save(nbb_checkpoints *checkpoints, nbb_transfer *tran
                  : status;
     checkpoints->count += status == NBB_OK;
     checkpoints->milliseconds += nbb_milliseconds() - begin;
-    return status == NBB_OK ? NBB_OK : tell_last(checkpoints, status);
+    if (status == NBB_OK) {
+        return NBB_OK;
+    }
+    /* Says with the failure what there still is. */
+    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
+    if (checkpoints->saved >= 0) {
+        nbb_fail(status, "%s; the checkpoint of step %" PRId64 " is whole: go on from it by --resume %s",
+                 nbb_text_string(&said), checkpoints->saved, checkpoints->path);
+    }
+    return status;
 }

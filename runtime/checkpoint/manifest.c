@@ -79,22 +79,17 @@ static nbb_status read_part(const char *path, const json_t *object, nbb_part *pa
     const char *file = json_string_value(json_object_get(object, "file"));
     const char *field = json_string_value(json_object_get(object, "field"));
     const char *hash = json_string_value(json_object_get(object, "xxh3"));
-    if (!is_plain_name(file)) {
-        return fail_field(path, "file of a part", "the name of a file in the same folder");
-    }
-    if (field == NULL) {
-        return fail_field(path, "field of a part", "a text");
-    }
+    NBB_FAIL_IF(!is_plain_name(file), fail_field(path, "file of a part", "the name of a file in the same folder"));
+    NBB_FAIL_IF(field == NULL, fail_field(path, "field of a part", "a text"));
     NBB_TRY(read_integer(path, object, "bit", &bit));
     NBB_TRY(read_integer(path, object, "first", &part->first));
     NBB_TRY(read_integer(path, object, "cells", &part->cells));
     NBB_TRY(read_integer(path, object, "offset", &offset));
     NBB_TRY(read_integer(path, object, "bytes", &bytes));
     NBB_TRY(json_object_get(object, "copy") != NULL ? read_integer(path, object, "copy", &part->copy) : NBB_OK);
-    if (hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
-        || strspn(hash + 2, "0123456789abcdef") != 16) {
-        return fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits");
-    }
+    NBB_FAIL_IF(hash == NULL || strlen(hash) != 18 || strncmp(hash, "0x", 2) != 0
+                    || strspn(hash + 2, "0123456789abcdef") != 16,
+                fail_field(path, "xxh3 of a part", "0x and 16 hexadecimal digits"));
     part->hash = strtoull(hash, NULL, 16);
     part->file = (char *)file;
     part->field = (char *)field;
@@ -122,21 +117,17 @@ nbb_status nbb_manifest_parse(const char *path, const nbb_text *text, nbb_manife
     json_error_t error;
     *manifest = (nbb_manifest){ .parts = NULL };
     json_auto_t *whole = json_loadb(nbb_text_string(text), text->length, JSON_REJECT_DUPLICATES, &error);
-    if (whole == NULL) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text);
-    }
+    NBB_FAIL_IF(whole == NULL, nbb_fail_at(NBB_ERROR_USAGE, path, error.line, "no JSON: %s", error.text));
     int64_t schema = 0;
     NBB_TRY(read_integer(path, whole, "schema", &schema));
-    if (schema != NBB_MANIFEST_SCHEMA) {
-        return nbb_fail_at(NBB_ERROR_USAGE, path, 0, "schema %" PRId64 ": this nbbgen reads %d", schema,
-                           NBB_MANIFEST_SCHEMA);
-    }
+    NBB_FAIL_IF(schema != NBB_MANIFEST_SCHEMA,
+                nbb_fail_at(NBB_ERROR_USAGE, path, 0, "schema %" PRId64 ": this nbbgen reads %d", schema,
+                            NBB_MANIFEST_SCHEMA));
     NBB_TRY(read_integer(path, whole, "step", &manifest->step));
     manifest->identity = json_incref(json_object_get(whole, "identity"));
     manifest->run = json_incref(json_object_get(whole, "run"));
-    if (!json_is_object(manifest->identity) || !json_is_object(manifest->run)) {
-        return fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object");
-    }
+    NBB_FAIL_IF(!json_is_object(manifest->identity) || !json_is_object(manifest->run),
+                fail_field(path, json_is_object(manifest->identity) ? "run" : "identity", "an object"));
     return read_parts(path, json_object_get(whole, "parts"), manifest);
 }
 
@@ -167,14 +158,13 @@ static nbb_status check_cover(const char *path, const nbb_manifest *manifest, co
         const nbb_part *part = &manifest->parts[i];
         bool is_next = end == cells && part->column == column + 1 && part->first == 0;
         bool goes_on = end < cells && part->column == column && part->first == end && end % NBB_SAVED_CELLS == 0;
-        if ((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
-            || part->bytes != nbb_column_bytes(columns[part->column % count], part->cells)) {
-            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                               "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
-                               " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
-                               " cells once",
-                               part->file, part->cells, part->first, part->bytes, cells);
-        }
+        NBB_FAIL_IF((!is_next && !goes_on) || part->cells < 1 || part->cells > cells - part->first
+                        || part->bytes != nbb_column_bytes(columns[part->column % count], part->cells),
+                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                "part %s, %" PRId64 " cells from number %" PRId64 " on in %" PRIu64
+                                " bytes, does not fit those before it: the parts of a field hold each of %" PRId64
+                                " cells once",
+                                part->file, part->cells, part->first, part->bytes, cells));
         column = part->column;
         end = part->first + part->cells;
     }
@@ -191,16 +181,13 @@ nbb_status nbb_manifest_bind(const char *path, nbb_manifest *manifest, const nbb
     for (int i = 0; i < manifest->part_count; ++i) {
         nbb_part *part = &manifest->parts[i];
         part->column = find_column(part, columns, count);
-        if (part->copy >= copies) {
-            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                               "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
-                               part->file, part->copy, copies);
-        }
-        if (part->column < 0) {
-            return nbb_fail_at(NBB_ERROR_USAGE, path, 0,
-                               "part %s is of bit %d of field %s, which cells here have not", part->file, part->bit,
-                               part->field);
-        }
+        NBB_FAIL_IF(part->copy >= copies,
+                    nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                "part %s is of copy %" PRId64 ", and here copies have numbers below %" PRId64,
+                                part->file, part->copy, copies));
+        NBB_FAIL_IF(part->column < 0, nbb_fail_at(NBB_ERROR_USAGE, path, 0,
+                                                  "part %s is of bit %d of field %s, which cells here have not",
+                                                  part->file, part->bit, part->field));
         part->column += part->copy * count;
     }
     qsort(manifest->parts, (size_t)manifest->part_count, sizeof *manifest->parts, compare_parts);

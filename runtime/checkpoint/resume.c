@@ -24,9 +24,8 @@ static nbb_status fail_part(const nbb_resumption *resumption, const nbb_part *pa
 static nbb_status check_size(const nbb_resumption *resumption, const nbb_part *part, int file)
 {
     struct stat facts;
-    if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        return fail_part(resumption, part, "is no regular file");
-    }
+    NBB_FAIL_IF(fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode),
+                fail_part(resumption, part, "is no regular file"));
     uint64_t end = part->offset + part->bytes;
     return (uint64_t)facts.st_size >= end
                ? NBB_OK
@@ -43,9 +42,8 @@ static nbb_status hash_part(const nbb_resumption *resumption, const nbb_part *pa
         size_t wanted = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
         NBB_TRY(nbb_interrupt_check());
         ssize_t length = pread(file, chunk, wanted, (off_t)(part->offset + done));
-        if (length <= 0) {
-            return fail_part(resumption, part, length < 0 ? strerror(errno) : "ends too early: it was changed");
-        }
+        NBB_FAIL_IF(length <= 0,
+                    fail_part(resumption, part, length < 0 ? strerror(errno) : "ends too early: it was changed"));
         XXH3_64bits_update(state, chunk, (size_t)length);
         done += (uint64_t)length;
     }
@@ -60,9 +58,7 @@ static nbb_status hash_part(const nbb_resumption *resumption, const nbb_part *pa
 static nbb_status check_part(const nbb_resumption *resumption, const nbb_part *part, void *chunk, XXH3_state_t *state)
 {
     NBB_LOCAL_OPEN file = openat(resumption->folder, part->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) {
-        return fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno));
-    }
+    NBB_FAIL_IF(file < 0, fail_part(resumption, part, errno == ENOENT ? "is missing" : strerror(errno)));
     NBB_TRY(check_size(resumption, part, file));
     return hash_part(resumption, part, file, chunk, state);
 }
@@ -293,9 +289,8 @@ static nbb_status read_bytes(const nbb_resumption *resumption, uint64_t offset, 
     const nbb_part *part = &resumption->manifest.parts[resumption->part];
     while (length > 0) {
         ssize_t found = pread(resumption->file, into, length, (off_t)offset);
-        if (found == 0 || (found < 0 && errno != EINTR)) {
-            return fail_part(resumption, part, found == 0 ? "ends too early: it was changed" : strerror(errno));
-        }
+        NBB_FAIL_IF(found == 0 || (found < 0 && errno != EINTR),
+                    fail_part(resumption, part, found == 0 ? "ends too early: it was changed" : strerror(errno)));
         into += found > 0 ? found : 0;
         offset += found > 0 ? (uint64_t)found : 0;
         length -= found > 0 ? (size_t)found : 0;

@@ -330,9 +330,8 @@ nbb_status nbb_vti_write(const char *path, const char *name, nbb_npy_shape shape
         [NBB_NPY_I64] = "Int64",  [NBB_NPY_BOOL] = "UInt8"
     };
     NBB_LOCAL_TEXT header = NBB_TEXT_EMPTY, end = nbb_text_of("\n</AppendedData>\n</VTKFile>\n");
-    if (types[shape.type] == NULL) {
-        return nbb_fail(NBB_ERROR_USAGE, "--vti: VTK has no numbers of half precision; --npy saves them");
-    }
+    NBB_FAIL_IF(types[shape.type] == NULL,
+                nbb_fail(NBB_ERROR_USAGE, "--vti: VTK has no numbers of half precision; --npy saves them"));
     print_image(name, types[shape.type], shape, &header);
     return write_array(path, shape, &header, &end, fill, context);
 }

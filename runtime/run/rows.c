@@ -145,9 +145,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step, int64_t every)
         return NBB_OK;
     }
     FILE *file = fopen(rows->path, "rbe");
-    if (file == NULL) {
-        return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno));
-    }
+    NBB_FAIL_IF(file == NULL, nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be read: %s", strerror(errno)));
     nbb_status status = measure_rows(&job, file);
     fclose(file);
     NBB_TRY(status);
@@ -231,10 +229,9 @@ static nbb_status write_rows(nbb_rows *rows)
             nbb_text_free(&rows->pending);
             /* Takes back what was written of a row. What is no regular file cannot be cut. */
             struct stat facts;
-            if (fstat(rows->file, &facts) == 0 && S_ISREG(facts.st_mode)
-                && ftruncate(rows->file, (off_t)rows->whole) != 0) {
-                return fail_write(rows, errno);
-            }
+            NBB_FAIL_IF(fstat(rows->file, &facts) == 0 && S_ISREG(facts.st_mode)
+                            && ftruncate(rows->file, (off_t)rows->whole) != 0,
+                        fail_write(rows, errno));
             return fail_write(rows, error);
         }
         written += count > 0 ? (size_t)count : 0;

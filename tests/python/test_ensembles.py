@@ -51,6 +51,7 @@ def test_values_and_seeds_are_told_and_set():
         runs.set(T=[1, 1, 1, np.nan] * 3)
     assert runs.values["T"][3] == 1.0
     assert len(ensemble_of(r=2, program="ising", sweep={"T": [1.5]})) == 1
+    assert ensemble_of(r=2, program="ising", seed=(1, 2), sweep="T=1,2", own_noise=True).values["seed"].tolist() == [1, 2, 1, 2]
 
 
 def test_an_ensemble_is_the_commands():

@@ -157,11 +157,11 @@ done
 cat >powers.lua <<'LUA'
 return program {
   state = { u = "f64", c = "i32" }, neighbours = "vonneumann", global = { C = "sum(c)", D = "1.0 / sum(c)", U = "sum(u) - 0.25", P = "pairs(here.u + there.u)" },
-  init = { u = "0.5", c = "1" }, update = "c = int(C); u = first ? U : P * (C * D);", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
+  init = { u = "0.5 + 1.0 / 1073741824", c = "1" }, update = "c = int(C); u = first ? U : P * (C * D);", observe = { c = "max(c)", u = "at(0, 0, u)", p = "at(1, 0, u)", C = "C" },
 }
 LUA
 runs run carpet --r 1 --program ./powers.lua --steps 1 --device cpu --json --quiet --verify
-same "sums before the step" "$(json observe.c) $(json observe.u) $(json observe.p) $(json observe.C)" "8 3.75 8.0 64.0"
+same "sums before the step" "$(json observe.c) $(json observe.u) $(json observe.p) $(json observe.C)" "8 3.7500000074505806 8.0000000149011612 64.0"
 runs run carpet --r 1 --program ./powers.lua --steps 3 --device cpu --json --quiet
 same "powers" "$(json observe.c)" 512
 mean=(run vicsek --r 3 --program "$NBB_SOURCE_DIR/tests/programs/mean_field.lua" --steps 7 --device cpu --digest --json --quiet)

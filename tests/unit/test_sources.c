@@ -98,8 +98,8 @@ static void check_source(const nbb_plan *plan, bool standalone)
     nbb_text_free(&source);
 }
 
-/* Every possible map, workload and tc, fractals by turns for a target and in one of four sizes: in one tile and in many,
-   with main and without, lanes in place or not. */
+/* Every possible map, workload and tc, fractals by turns for a target and in one of four sizes: in one tile and in
+   many, with main and without, lanes in place or not. */
 static void check_sources(const nbb_fractal *fractal)
 {
     static const struct {
