@@ -13,7 +13,7 @@ void nbb_show_row(const json_t *row)
 
 /* ---- fractals and simplices ---- */
 
-#define LAYOUT "layout     {layout;\n           }\n"
+#define LAYOUT "layout     {layout;\n           }\n[turns      {turns;, }\n]"
 #define HASH "hash       [{hash;, }[{own_hash~} (of the layout)]|no form of tau(beta)]\n"
 
 /* In this form what holds of a layout: of that of all levels, or one after the other of levels that differ. */

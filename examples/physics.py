@@ -24,7 +24,7 @@ def read(path):
 
 
 def compare(name, found, error, known):
-    print(f"{name} {found:.6g} +- {error:.2g} known {known:.6g}")
+    print(f"{name} {found:.9g} +- {error:.2g} known {known:.9g}")
 
 
 def slope(points):

@@ -2,10 +2,13 @@
 #include "library/describe.h"
 
 #include "gen/base/json.h"
+#include "gen/domain/isometry.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/needs.h"
 #include "runtime/run/report.h"
+
+#include <string.h>
 
 json_t *nbb_describe_failure(const nbb_failed *failure)
 {
@@ -64,6 +67,21 @@ json_t *nbb_describe_definition(const nbb_definition *definition)
     return object;
 }
 
+/* What the letters of the layout mean, if it has some: "b: flip-x". */
+static void add_turns(const nbb_replicas *replicas, json_t *object)
+{
+    json_t *turns = json_array();
+    for (int isometry = 1; isometry < NBB_ISOMETRIES; ++isometry) {
+        if (memchr(replicas->isometry, isometry, (size_t)replicas->k) != NULL) {
+            nbb_text text = NBB_TEXT_EMPTY;
+            nbb_text_add(&text, "%c: %s", 'a' + isometry - 1, nbb_isometry_names.names[isometry]);
+            nbb_json_add(turns, nbb_json_take(&text));
+            nbb_json_set(object, "turns", json_incref(turns));
+        }
+    }
+    json_decref(turns);
+}
+
 /* Rows, or a list of slices. */
 static void describe_layout(const nbb_replicas *replicas, json_t *object)
 {
@@ -75,13 +93,14 @@ static void describe_layout(const nbb_replicas *replicas, json_t *object)
             rows = json_array();
             nbb_json_add(layout, rows);
         }
-        nbb_text_add(&row, "%c", replicas->id[i] >= 0 ? '#' : '.');
+        nbb_text_add(&row, "%c", nbb_layout_sign(replicas, i));
         if (place.at[0] + 1 == replicas->s.at[0]) {
             nbb_json_add(rows, nbb_json_take(&row));
             row = NBB_TEXT_EMPTY;
         }
     }
     nbb_json_set(object, "layout", layout);
+    add_turns(replicas, object);
     nbb_json_set(object, "own_hash", json_boolean(replicas->hash[0] != NULL));
     nbb_json_set(object, "own_member", json_boolean(replicas->member != NULL));
 }

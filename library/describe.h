@@ -12,8 +12,8 @@ json_t *nbb_describe_failure(const nbb_failed *failure);
    { "seed", "weights" }, or null where the levels have the layouts in turn. */
 json_t *nbb_describe_definition(const nbb_definition *definition);
 
-/* Adds to the fractal, or to each of its layouts, "layout" and what the file gives of its own: "own_hash",
-   "own_member". */
+/* Adds to the fractal, or to each of its layouts, "layout", "turns" where it has letters for some, and what the file
+   gives of its own: "own_hash", "own_member". */
 void nbb_describe_layout(const nbb_fractal *fractal, json_t *object);
 
 /* Adds "hash", tau(beta) of each axis by arithmetic or null where no short form is found. At a level, unless that is

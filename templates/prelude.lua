@@ -55,6 +55,11 @@ function number_in_layout(digit, side)
   return sum
 end
 
+-- Whether replicas are turned: then a level has one of domain.orientations, from 0, and tables are those of all of them. What comes
+-- before the entries of an orientation, as a term of a sum.
+turned = domain.kind == "fractal" and domain.orientations > 1
+function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
+
 -- What a place adds to the colours of a program's cells.
 function colour_of(place)
   return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")
@@ -144,6 +149,7 @@ end
 spelled = {
   pitch = domain.kind == "simplex" and "PITCH" or "N_X",
   place_of = domain.kind == "simplex" and plan.lambda_by_product and "nbb_place_by_product" or "nbb_place_of",
+  orientation = turned and ", 0" or "",  -- behind the coordinates of a place that is made
   planes_times = traits.planes > 1 and "PLANES * " or "",
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }

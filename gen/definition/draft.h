@@ -19,6 +19,7 @@ enum {
 #define NBB_DRAFT_FIELDS(X)                                                 \
     X(NAME, name, read_text, NBB_OF_FRACTAL | NBB_OF_SIMPLEX)               \
     X(MAYBE, maybe, nbb_draft_read_chances, NBB_OF_FRACTAL | NBB_OF_LEVEL)  \
+    X(TURNS, turns, nbb_draft_read_turns, NBB_OF_FRACTAL | NBB_OF_LEVEL)    \
     X(LAYOUT, layout, nbb_draft_read_layout, NBB_OF_FRACTAL | NBB_OF_LEVEL) \
     X(REPLICAS, replicas, read_replicas, NBB_OF_FRACTAL | NBB_OF_LEVEL)     \
     X(K, k, read_replica_count, NBB_OF_FRACTAL | NBB_OF_LEVEL)              \
@@ -54,7 +55,8 @@ typedef struct nbb_draft {
     nbb_vector extent;                                /* the layout's columns, rows and slices */
     char layout[NBB_SIDE_MAX][NBB_SIDE_MAX][NBB_SIDE_MAX]; /* [z][y][x]: '.' is a hole, all others are replicas */
     double chances[UCHAR_MAX + 1];                    /* field maybe, by letter */
-    bool letters[UCHAR_MAX + 1];                      /* that a field gives a meaning */
+    int8_t turns[UCHAR_MAX + 1];                      /* field turns, by letter: 1 + the isometry, 0 for no turn */
+    unsigned letters[UCHAR_MAX + 1];                  /* the fields that give it a meaning, a bit each */
     int slice;                                        /* z of the rows that are read */
     int count;
     nbb_vector replicas[NBB_K_MAX];                   /* field replicas, `count` of them */
@@ -81,6 +83,12 @@ nbb_status nbb_draft_fail(const nbb_draft *draft, nbb_field field, const char *f
 /* Reads the table at `index` with raw accesses; inside nbb_sandbox_call. Fails on unknown fields and wrong types, and
    on a layout that is not a rectangle. The caller frees the draft in any case. */
 nbb_status nbb_draft_read(lua_State *state, int index, nbb_draft *draft);
+
+/* Turns the replicas of a table by their letters. An isometry that exchanges x and y needs equal sides. */
+nbb_status nbb_draft_turn(const nbb_draft *draft, nbb_replicas *replicas);
+
+/* Finds the orientations of all levels. Below a level that exchanges its sides all must have equal ones. */
+nbb_status nbb_draft_check_turned(const nbb_draft *draft, nbb_fractal *fractal);
 
 /* Makes the fractal that the draft describes, or says what in the draft contradicts itself. On failure the fractal is
    left for the caller to free. */

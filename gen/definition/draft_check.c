@@ -264,9 +264,16 @@ static nbb_status check_chances(const nbb_draft *draft)
                                   "is given beside 'maybe', by which levels have different replicas");
         }
     }
-    for (int letter = 'A'; letter <= 'z' && draft->given[NBB_FIELD_MAYBE]; letter++) {
-        if (draft->letters[letter] && !has_letter(draft, letter)) {
-            return nbb_draft_fail(draft, NBB_FIELD_MAYBE, "has letter %c, which is not in the layout", letter);
+    return NBB_OK;
+}
+
+static nbb_status check_letters(const nbb_draft *draft)
+{
+    for (int letter = 'A'; letter <= 'z'; letter++) {
+        if (draft->letters[letter] != 0 && !has_letter(draft, letter)) {
+            bool maybe = (draft->letters[letter] >> NBB_FIELD_MAYBE & 1) != 0;
+            return nbb_draft_fail(draft, maybe ? NBB_FIELD_MAYBE : NBB_FIELD_TURNS,
+                                  "has letter %c, which is not in the layout", letter);
         }
     }
     return NBB_OK;
@@ -277,8 +284,10 @@ static nbb_status make_table(const nbb_draft *draft, nbb_replicas *replicas)
 {
     NBB_TRY(check_given(draft));
     NBB_TRY(check_chances(draft));
+    NBB_TRY(check_letters(draft));
     NBB_TRY(check_sides(draft, replicas));
     NBB_TRY(build_table(draft, replicas));
+    NBB_TRY(nbb_draft_turn(draft, replicas));
     NBB_TRY(add_formulas(draft, NBB_FIELD_HASH, nbb_hash_scope(replicas), replicas->axes, replicas->hash, check_hash,
                          replicas));
     return add_formulas(draft, NBB_FIELD_MEMBER, nbb_member_scope(replicas), 1, &replicas->member, check_member,
@@ -305,7 +314,7 @@ static const nbb_draft *with_chances(const nbb_draft *draft)
 static nbb_status check_levels(const nbb_draft *draft)
 {
     static const nbb_field own[] = { NBB_FIELD_LAYOUT, NBB_FIELD_REPLICAS, NBB_FIELD_K,    NBB_FIELD_S,
-                                     NBB_FIELD_HASH,   NBB_FIELD_MEMBER,   NBB_FIELD_MAYBE };
+                                     NBB_FIELD_HASH,   NBB_FIELD_MEMBER,   NBB_FIELD_MAYBE, NBB_FIELD_TURNS };
     const nbb_draft *by_chance = with_chances(draft);
     for (size_t i = 0; i < sizeof own / sizeof *own && draft->levels != NULL; i++) {
         if (draft->given[own[i]]) {
@@ -348,7 +357,7 @@ static double chance_of(const void *context, int table, nbb_vector place)
 {
     const nbb_draft *draft = draft_of(context, table);
     unsigned char letter = (unsigned char)draft->layout[place.at[2]][place.at[1]][place.at[0]];
-    return draft->given[NBB_FIELD_MAYBE] && draft->letters[letter] ? draft->chances[letter] : 1;
+    return (draft->letters[letter] >> NBB_FIELD_MAYBE & 1) != 0 ? draft->chances[letter] : 1;
 }
 
 nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
@@ -366,6 +375,7 @@ nbb_status nbb_draft_check(const nbb_draft *draft, nbb_fractal *fractal)
                                   fractal->tables[0].axes, i + 1, fractal->tables[i].axes);
         }
     }
+    NBB_TRY(nbb_draft_check_turned(draft, fractal));
     const nbb_draft *by_chance = with_chances(draft);
     if (draft->given[NBB_FIELD_DRAW] && (by_chance == NULL || draft->weight_count > 0)) {
         NBB_TRY(draw_levels(draft, fractal));

@@ -1,6 +1,7 @@
 /* draft_layout.c - reads the rows and slices of a layout, and fields that say of its letters what they mean. */
 #include "gen/base/lua_read.h"
 #include "gen/definition/draft_layout.h"
+#include "gen/domain/isometry.h"
 
 #include <ctype.h>
 
@@ -10,7 +11,7 @@ nbb_status nbb_draft_at_element(const char *kind, int number, nbb_status status)
 }
 
 nbb_status nbb_draft_read_elements(lua_State *state, nbb_draft *draft, const char *kind, int most,
-                                nbb_status (*read)(lua_State *state, nbb_draft *draft, int index))
+                                   nbb_status (*read)(lua_State *state, nbb_draft *draft, int index))
 {
     lua_Unsigned length = lua_rawlen(state, -1);
     if (length == 0 || length > (lua_Unsigned)most) {
@@ -28,7 +29,11 @@ nbb_status nbb_draft_read_elements(lua_State *state, nbb_draft *draft, const cha
 
 static nbb_status fail_character(const nbb_draft *draft, unsigned char found, size_t number)
 {
-    const char *letter = draft->given[NBB_FIELD_MAYBE] ? " or a letter of 'maybe'" : "";
+    bool maybe = draft->given[NBB_FIELD_MAYBE], turns = draft->given[NBB_FIELD_TURNS];
+    const char *letter = maybe && turns ? " or a letter of 'maybe' or 'turns'"
+                         : maybe        ? " or a letter of 'maybe'"
+                         : turns        ? " or a letter of 'turns'"
+                                        : "";
     if (isprint(found)) {
         return nbb_fail(NBB_ERROR_DEFINITION, "character %zu is '%c'; expected '#' or '.'%s", number, found, letter);
     }
@@ -115,7 +120,7 @@ static bool is_letter(const char *name, const void *context)
 }
 
 /* What the table at the top says of letters of the layout, each put at the top for `read`. */
-static nbb_status read_letters(lua_State *state, nbb_draft *draft,
+static nbb_status read_letters(lua_State *state, nbb_draft *draft, nbb_field field,
                                nbb_status (*read)(lua_State *state, nbb_draft *draft, int letter))
 {
     nbb_status status = NBB_OK;
@@ -129,7 +134,7 @@ static nbb_status read_letters(lua_State *state, nbb_draft *draft,
     }
     for (int letter = 'A'; letter <= 'z' && status == NBB_OK; letter++) {
         lua_pushlstring(state, &(char){ (char)letter }, 1);
-        draft->letters[letter] = lua_rawget(state, table) != LUA_TNIL || draft->letters[letter];
+        draft->letters[letter] |= (unsigned)(lua_rawget(state, table) != LUA_TNIL) << field;
         status = lua_isnil(state, -1) ? NBB_OK : read(state, draft, letter);
         lua_pop(state, 1);
     }
@@ -149,6 +154,23 @@ static nbb_status read_chance(lua_State *state, nbb_draft *draft, int letter)
 
 nbb_status nbb_draft_read_chances(lua_State *state, nbb_draft *draft, nbb_field field)
 {
-    (void)field;
-    return read_letters(state, draft, read_chance);
+    return read_letters(state, draft, field, read_chance);
+}
+
+static nbb_status read_turn(lua_State *state, nbb_draft *draft, int letter)
+{
+    const char *name = lua_type(state, -1) == LUA_TSTRING ? lua_tostring(state, -1) : "";
+    draft->turns[letter] = (int8_t)(1 + nbb_spelling_index(&nbb_isometry_names, name));
+    if (draft->turns[letter] > 0) {
+        return NBB_OK;
+    }
+    nbb_status status = nbb_lua_fail_type(state,
+                                          "\"0\", \"90\", \"180\", \"270\", \"flip-x\", \"flip-y\", \"transpose\""
+                                          " or \"antitranspose\"");
+    return nbb_fail(status, "letter %c: %s", letter, nbb_message());
+}
+
+nbb_status nbb_draft_read_turns(lua_State *state, nbb_draft *draft, nbb_field field)
+{
+    return read_letters(state, draft, field, read_turn);
 }

@@ -11,6 +11,7 @@ nbb_status nbb_draft_at_element(const char *kind, int number, nbb_status status)
 nbb_status nbb_draft_read_elements(lua_State *state, nbb_draft *draft, const char *kind, int most,
                                    nbb_status (*read)(lua_State *state, nbb_draft *draft, int index));
 
-/* Fields layout and maybe, which is read first, for it says which letters a layout may have. */
+/* Fields layout, and maybe and turns, which are read first, for they say which letters a layout may have. */
 nbb_status nbb_draft_read_layout(lua_State *state, nbb_draft *draft, nbb_field field);
 nbb_status nbb_draft_read_chances(lua_State *state, nbb_draft *draft, nbb_field field);
+nbb_status nbb_draft_read_turns(lua_State *state, nbb_draft *draft, nbb_field field);

@@ -1,5 +1,5 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
-#include "gen/domain/fractal.h"
+#include "gen/domain/isometry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +81,16 @@ nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta)
     return place;
 }
 
+nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta)
+{
+    return nbb_isometry_place(isometry, replicas->s, nbb_replica_place(replicas, beta));
+}
+
+int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place)
+{
+    return nbb_replica_at(replicas, nbb_isometry_place(nbb_isometry_inverse(isometry), replicas->s, place));
+}
+
 void nbb_replicas_number(nbb_replicas *replicas)
 {
     replicas->k = 0;
@@ -90,6 +100,7 @@ void nbb_replicas_number(nbb_replicas *replicas)
             for (int axis = 0; axis < replicas->axes; axis++) {
                 replicas->tau[replicas->k - 1][axis] = (uint8_t)place.at[axis];
             }
+            replicas->isometry[replicas->k - 1] = replicas->isometry[replicas->id[i]];
             replicas->id[i] = (int16_t)(replicas->k - 1);
         }
     }
@@ -103,6 +114,7 @@ nbb_status nbb_fractal_make_tables(nbb_fractal *fractal, int count)
     }
     fractal->table_count = count;
     fractal->level_limit = NBB_LEVELS_MAX;
+    fractal->orientations = 1;
     for (int table = 0; table < count; table++) {
         fractal->tables[table].axes = 2; /* until a definition says more */
         fractal->weights[table] = 1;
@@ -309,61 +321,55 @@ bool nbb_fractal_member(const nbb_fractal *fractal, int r, nbb_vector cell)
     return nbb_fractal_index(fractal, r, cell) >= 0;
 }
 
-/* -1 if a coordinate is negative, else 1 if one is positive, else 0. */
-static int sign(nbb_vector cell)
-{
-    int sign = 0;
-    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
-        if (cell.at[axis] < 0) {
-            return -1;
-        }
-        sign |= cell.at[axis] > 0;
-    }
-    return sign;
-}
-
-/* Takes the lowest digit off each coordinate: the place of the level's replica that holds the cell. */
-static nbb_vector take_digits(const nbb_replicas *replicas, nbb_vector *cell)
+/* The place of a cell at the top level of a box of these sides; then both are of the level below. */
+static nbb_vector take_top_digits(const nbb_replicas *replicas, nbb_vector *side, nbb_vector *cell)
 {
     nbb_vector place = { { 0 } };
     for (int axis = 0; axis < replicas->axes; axis++) {
-        place.at[axis] = cell->at[axis] % replicas->s.at[axis];
-        cell->at[axis] /= replicas->s.at[axis];
+        side->at[axis] /= replicas->s.at[axis];
+        place.at[axis] = cell->at[axis] / side->at[axis];
+        cell->at[axis] %= side->at[axis];
     }
     return place;
 }
 
 int64_t nbb_fractal_index(const nbb_fractal *fractal, int r, nbb_vector cell)
 {
-    if (sign(cell) < 0) {
-        return -1;
-    }
+    nbb_vector side = nbb_fractal_side(fractal, 0, r);
     int64_t index = 0;
-    int64_t weight = 1;
-    for (int level = 0; level < r; level++) {
+    int isometry = 0;
+    for (int axis = 0; axis < NBB_AXES_MAX; axis++) {
+        if (cell.at[axis] < 0 || cell.at[axis] >= (side.at[axis] > 0 ? side.at[axis] : 1)) {
+            return -1;
+        }
+    }
+    for (int level = r - 1; level >= 0; level--) {
         const nbb_replicas *replicas = fractal->levels[level];
-        int beta = nbb_replica_at(replicas, take_digits(replicas, &cell));
+        int beta = nbb_turned_at(replicas, isometry, take_top_digits(replicas, &side, &cell));
         if (beta < 0) {
             return -1;
         }
-        index += beta * weight;
-        weight *= replicas->k;
+        index = index * replicas->k + beta;
+        isometry = nbb_isometry_after(isometry, replicas->isometry[beta]);
     }
-    return sign(cell) == 0 ? index : -1; /* nothing is left beyond the top level's digit */
+    return index;
 }
 
 nbb_vector nbb_fractal_cell(const nbb_fractal *fractal, int r, int64_t index)
 {
-    nbb_vector cell = { { 0, 0 } };
-    nbb_vector side = units(fractal);
-    for (int level = 0; level < r; level++) {
+    nbb_vector cell = { { 0, 0 } }, side = nbb_fractal_side(fractal, 0, r);
+    int64_t cells = nbb_fractal_cells(fractal, 0, r);
+    int isometry = 0;
+    for (int level = r - 1; level >= 0; level--) {
         const nbb_replicas *replicas = fractal->levels[level];
-        int64_t beta = index % replicas->k;
-        index /= replicas->k;
+        cells /= replicas->k;
+        int beta = (int)(index / cells % replicas->k);
+        nbb_vector place = nbb_turned_place(replicas, isometry, beta);
         for (int axis = 0; axis < replicas->axes; axis++) {
-            cell.at[axis] += replicas->tau[beta][axis] * side.at[axis];
-            side.at[axis] *= replicas->s.at[axis];
+            side.at[axis] /= replicas->s.at[axis];
+            cell.at[axis] += place.at[axis] * side.at[axis];
         }
+        isometry = nbb_isometry_after(isometry, replicas->isometry[beta]);
     }
     return cell;
 }

@@ -13,6 +13,7 @@ enum {
     NBB_PLACES_MAX = NBB_SIDE_MAX * NBB_SIDE_MAX * NBB_SIDE_MAX, /* of a layout */
     NBB_LEVELS_MAX = 62,
     NBB_LAYOUTS_MAX = 16, /* that a definition lists for its levels */
+    NBB_ISOMETRIES = 8,   /* of the square (isometry.h) */
     NBB_NAME_MAX = 63
 };
 
@@ -30,6 +31,7 @@ typedef struct nbb_replicas {
     int k;
     nbb_vector s;
     uint8_t tau[NBB_K_MAX][NBB_AXES_MAX]; /* H[beta] = tau(beta), beta < k */
+    uint8_t isometry[NBB_K_MAX];          /* by which replica beta is turned before it is placed; 0: it is not */
     int16_t id[NBB_PLACES_MAX];           /* Hinv[(tau_z * s_y + tau_y) * s_x + tau_x] = beta, or -1 on a hole */
     nbb_formula *hash[NBB_AXES_MAX];      /* tau(beta) as arithmetic of beta, or NULL */
     nbb_formula *member;                  /* membership of (x, y) in the layout as arithmetic, or NULL */
@@ -43,6 +45,8 @@ typedef struct nbb_fractal {
     nbb_replicas *tables;                       /* the different ones, which levels[] points at; owned */
     int table_count;
     double weights[NBB_LEVELS_MAX]; /* of each table, what share of the levels has it: in turn the same */
+    int orientations;                   /* that replicas of all levels can have: 1 where none is turned */
+    uint8_t isometries[NBB_ISOMETRIES]; /* of each orientation, the first is 0 */
     bool drawn;                     /* levels have their tables at random, by `seed` */
     uint64_t seed;
     int level_limit; /* the next level has no replica; NBB_LEVELS_MAX where all have some */
@@ -87,6 +91,10 @@ int nbb_replica_at(const nbb_replicas *replicas, nbb_vector place);
 
 /* tau(beta). */
 nbb_vector nbb_replica_place(const nbb_replicas *replicas, int beta);
+
+/* In a level turned by an isometry (isometry.h): where replica beta stands; the replica at a place, or -1. */
+nbb_vector nbb_turned_place(const nbb_replicas *replicas, int isometry, int beta);
+int nbb_turned_at(const nbb_replicas *replicas, int isometry, nbb_vector place);
 
 /* Of levels i to j, 0 <= i <= j <= r of a level that nbb_fractal_check_level accepted: the side of level j in level-i
    fractals, s^(j-i) by axis for equal levels; how many of these it has, k^(j-i). From i = 0 on they are cells. */

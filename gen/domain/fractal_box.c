@@ -1,5 +1,5 @@
 /* fractal_box.c - the cells of a fractal in a box: by going down the levels, leaving out replicas beside it. */
-#include "gen/domain/fractal.h"
+#include "gen/domain/isometry.h"
 
 typedef struct walk {
     const nbb_fractal *fractal;
@@ -21,8 +21,8 @@ static bool is_beside(const walk *job, int mu, int64_t number, nbb_vector corner
     return is;
 }
 
-/* The replica of level mu at `corner`, whose first cell has this number. */
-static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corner)
+/* The replica of level mu at `corner`, turned so, whose first cell has this number. */
+static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corner, int isometry)
 {
     if (is_beside(job, mu, number, corner)) {
         return false;
@@ -32,11 +32,12 @@ static bool walk_level(const walk *job, int mu, int64_t number, nbb_vector corne
     }
     const nbb_replicas *replicas = job->fractal->levels[mu - 1];
     for (int beta = 0; beta < replicas->k; ++beta) {
-        nbb_vector replica = corner;
+        nbb_vector replica = corner, place = nbb_turned_place(replicas, isometry, beta);
         for (int axis = 0; axis < replicas->axes; ++axis) {
-            replica.at[axis] += replicas->tau[beta][axis] * job->sides[mu - 1].at[axis];
+            replica.at[axis] += place.at[axis] * job->sides[mu - 1].at[axis];
         }
-        if (walk_level(job, mu - 1, number + beta * job->cells[mu - 1], replica)) {
+        if (walk_level(job, mu - 1, number + beta * job->cells[mu - 1], replica,
+                       nbb_isometry_after(isometry, replicas->isometry[beta]))) {
             return true;
         }
     }
@@ -50,5 +51,5 @@ bool nbb_fractal_walk(const nbb_fractal *fractal, int r, nbb_fractal_box box, nb
         job.sides[mu] = nbb_fractal_side(fractal, 0, mu);
         job.cells[mu] = nbb_fractal_cells(fractal, 0, mu);
     }
-    return walk_level(&job, r, 0, (nbb_vector){ { 0 } });
+    return walk_level(&job, r, 0, (nbb_vector){ { 0 } }, 0);
 }

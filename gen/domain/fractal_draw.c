@@ -51,6 +51,7 @@ static void keep(const drawing *of, nbb_replicas *defined, int mu, nbb_replicas 
         }
     }
     nbb_replicas_number(kept);
+    memset(kept->isometry + kept->k, 0, (size_t)(NBB_K_MAX - kept->k));
     memset(defined->hash, 0, sizeof defined->hash);
     defined->member = NULL;
 }
@@ -61,6 +62,7 @@ static const nbb_replicas *add_table(nbb_fractal *fractal)
     nbb_replicas *added = &fractal->tables[fractal->table_count], *same = fractal->tables;
     while (same < added
            && (memcmp(same->s.at, added->s.at, sizeof added->s.at) != 0
+               || memcmp(same->isometry, added->isometry, sizeof added->isometry) != 0
                || memcmp(same->id, added->id, sizeof added->id) != 0)) {
         same++;
     }

@@ -2,6 +2,7 @@
 #include "gen/lanes/tile.h"
 
 #include "gen/base/arena.h"
+#include "gen/domain/isometry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,15 +26,20 @@ static bool is_inside(const nbb_tile *tile, nbb_vector place)
     return inside;
 }
 
-static uint32_t *word_of(const nbb_tile *tile, nbb_vector place)
+static uint32_t *word_of(const nbb_tile *tile, uint32_t orientation, nbb_vector place)
 {
-    return &tile->mask[(place.at[2] * tile->rho.at[1] + place.at[1]) * tile->columns + place.at[0] / 4];
+    int64_t row = orientation * nbb_tile_rows(tile->rho) + place.at[2] * tile->rho.at[1] + place.at[1];
+    return &tile->mask[row * tile->columns + place.at[0] / 4];
 }
 
-/* Whether a place is a cell of the tile; false outside it. */
+/* Whether a place is a cell of the tile in any orientation; false outside it. */
 static bool is_cell(const nbb_tile *tile, nbb_vector place)
 {
-    return is_inside(tile, place) && (*word_of(tile, place) >> (8 * (place.at[0] % 4)) & 1) != 0;
+    bool is = false;
+    for (uint32_t i = 0; i < tile->orientations && is_inside(tile, place) && !is; ++i) {
+        is = (*word_of(tile, i, place) >> (8 * (place.at[0] % 4)) & 1) != 0;
+    }
+    return is;
 }
 
 /* Visits the places of the tile and `beside` more around it, in reading order. */
@@ -96,16 +102,21 @@ nbb_status nbb_tile_build(const nbb_fractal *fractal, int t, nbb_tile *tile)
     tile->rho = nbb_fractal_side(fractal, 0, t);
     tile->columns = (uint32_t)((tile->rho.at[0] + 3) / 4);
     tile->words = tile->columns * (uint32_t)nbb_tile_rows(tile->rho);
+    tile->orientations = (uint32_t)fractal->orientations;
     tile->box_words = (uint32_t)nbb_tile_box_words(tile->rho);
     size_t places = 1, inside = 1; /* those around the tile are the difference */
     for (int axis = 0; axis < tile->directions->axes; ++axis) {
         places *= (size_t)tile->rho.at[axis] + 2;
         inside *= (size_t)tile->rho.at[axis];
     }
-    NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->words), NBB_ARRAY(tile->halo, places - inside)));
-    for (int64_t i = 0; i < nbb_fractal_cells(fractal, 0, t); ++i) {
-        nbb_vector place = nbb_fractal_cell(fractal, t, i);
-        *word_of(tile, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
+    NBB_TRY(NBB_ARRAYS("a tile", NBB_ARRAY(tile->mask, tile->orientations * tile->words),
+                       NBB_ARRAY(tile->halo, places - inside)));
+    int64_t cells = nbb_fractal_cells(fractal, 0, t);
+    for (int64_t i = 0; i < tile->orientations * cells; ++i) {
+        uint32_t orientation = (uint32_t)(i / cells);
+        nbb_vector place = nbb_isometry_place(fractal->isometries[orientation], tile->rho,
+                                              nbb_fractal_cell(fractal, t, i % cells));
+        *word_of(tile, orientation, place) |= UINT32_C(1) << (8 * (place.at[0] % 4));
     }
     each_place(tile, 1, consider);
     each_place(tile, 0, count_most);

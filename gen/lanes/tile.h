@@ -11,7 +11,8 @@
    In space a tile has rho_z slices of such rows, and the box one more before them and behind.
 
    Of the frame only the cells matter that can be alive and touch a cell of the tile: the halo. On most fractals they
-   are few, since tiles meet at a few corner cells. */
+   are few, since tiles meet at a few corner cells. Where replicas are turned a tile is stored as it comes to lie, and
+   the halo is that of all orientations. */
 #pragma once
 
 #include "gen/domain/domain.h"
@@ -28,7 +29,9 @@ typedef struct nbb_tile {
     uint32_t columns;                                 /* words of a row */
     uint32_t words;                                   /* of the tile: columns * its rows */
     uint32_t box_words;                               /* of the box */
-    uint32_t *mask;                                   /* [words]: 0x01 in the bytes that are cells of the fractal */
+    uint32_t orientations;                            /* that it is found in, if replicas are turned; else 1 */
+    uint32_t *mask;                                   /* [orientations * words]: 0x01 in the bytes that are cells of
+                                                         the tile so turned */
     nbb_halo_cell *halo;
     uint32_t halo_count;
     bool direction_used[NBB_DIRECTIONS_MAX];          /* whether the halo needs that neighbour */

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { FRACTALS = 1, SIMPLICES = 2, ANY = -1 };
+enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = -1 };
 enum {                     /* what a workload is not */
        STILL = 1 << 0,     /* it does not evolve */
        NOT_DRAWN = 1 << 1, /* its initial state is not random */
@@ -63,7 +63,12 @@ static const refusal refusals[] = {
     NBB_ASKED_ROWS(X)
 #undef X
 
-        ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
+        ROW(ANY, TURNED, 0, 0, 0, "where a turned replica stands is no sum of products over levels", "tc"),
+    ROW(NBB_EVAL_SHUFFLE, TURNED, 0, 0, 0,
+        "a turned replica's place depends on the levels above; use --eval unrolled", "eval"),
+    ROW(NBB_HASH_ARITH, TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
+        "hash"),
+    ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
     ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive", "recursion"),
     ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two", "from"),
 #define X(name, type, field, option, argument, kind, least, most, spellings, where, ...) \
@@ -137,7 +142,10 @@ static unsigned lacks(const nbb_constrained *what)
 /* Whether a row's masks, as far as it has some, all match. */
 static bool applies(const refusal *row, const nbb_constrained *what)
 {
-    unsigned kind = what->is_simplex ? SIMPLICES : FRACTALS, map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
+    unsigned kind = what->is_simplex  ? SIMPLICES
+                    : what->is_turned ? FRACTALS | TURNED
+                                      : FRACTALS,
+             map = what->map == NBB_MAP_AUTO ? 0 : 1u << what->map;
     unsigned target = what->target < 0 ? 0 : 1u << what->target;
     return (row->kinds == 0 || (row->kinds & kind) != 0) && (row->maps == 0 || (row->maps & map) != 0)
            && (row->workloads == 0 || (row->workloads & lacks(what)) != 0)
@@ -204,6 +212,7 @@ nbb_status nbb_constraints_check_request(const nbb_request *request, nbb_map map
 {
     nbb_rule rule;
     nbb_constrained what = { request->simplex != NULL,
+                             request->fractal != NULL && request->fractal->orientations > 1,
                              request->simplex != NULL ? request->simplex->name : request->fractal->name,
                              map,
                              &nbb_workload_rows[request->workload],

@@ -7,6 +7,7 @@
 /* What an option is given for. */
 typedef struct nbb_constrained {
     bool is_simplex;
+    bool is_turned;                                   /* a fractal with turned replicas */
     const char *name;                                 /* of the domain */
     nbb_map map;                                      /* AUTO: not known yet, and then refused by no option */
     const nbb_workload_row *work;

@@ -171,6 +171,11 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
     NBB_TRY(check_axes(request, plan->space.map));
+    NBB_FAIL_IF(request->fractal != NULL && request->fractal->orientations > 1 && plan->space.map == NBB_MAP_LANES,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--map lanes cannot be had on %s: its replicas are turned, and lanes hold cells whose"
+                         " neighbours lie alike; use bb, lambda or compact",
+                         request->fractal->name));
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }
@@ -325,7 +330,8 @@ static const char *further_blocks(const nbb_request *request, const nbb_plan *pl
                                              : "";
     }
     return request->tile != 0 ? "; larger tiles (--tile) may reach further"
-           : plan->space.map != NBB_MAP_LANES && nbb_constraints_check_request(request, NBB_MAP_LANES) == NBB_OK
+           : plan->space.map != NBB_MAP_LANES && request->fractal->orientations == 1
+                   && nbb_constraints_check_request(request, NBB_MAP_LANES) == NBB_OK
                ? "; map lanes reaches further"
                : "";
 }

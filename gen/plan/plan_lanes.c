@@ -54,7 +54,7 @@ static int least_tile(const nbb_request *request)
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    return nbb_neighbours_fit_words(&request->program->neighbours)
+    return request->fractal->orientations == 1 && nbb_neighbours_fit_words(&request->program->neighbours)
            && nbb_lanes_tile_possible(request->fractal, least_tile(request));
 }
 

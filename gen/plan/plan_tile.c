@@ -84,7 +84,8 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     bool threads = map == NBB_MAP_LAMBDA && request->tc == NBB_TC_THREADS;
     int64_t words = nbb_tile_box_words(rho);
     return words <= NBB_BOX_WORDS_MAX && (!threads || (rho.at[0] + 3) / 4 * nbb_tile_rows(rho) <= PRODUCT_WORDS)
-           && words + (places ? nbb_fractal_cells(request->fractal, 0, t) : 0) <= NBB_BOX_WORDS_MAX;
+           && words + (places ? request->fractal->orientations * nbb_fractal_cells(request->fractal, 0, t) : 0)
+                  <= NBB_BOX_WORDS_MAX;
 }
 
 /* The level whose tile is nearest to the card's aim of bytes by ratio, the larger one of two; then smaller while the

@@ -51,7 +51,8 @@ static nbb_status prepare_fractal(nbb_source_texts *given)
             nbb_text_add(&given->hash[axis], i + 1 < count ? ") : " : "");
         }
     }
-    if (plan->asked.r > 0 && replicas != NULL && nbb_membership_is_bitwise(replicas)) {
+    if (plan->asked.r > 0 && replicas != NULL && plan->asked.fractal->orientations == 1
+        && nbb_membership_is_bitwise(replicas)) {
         NBB_TRY(nbb_membership_print_holes(replicas, plan->asked.r, &given->code.formulas, &given->holes,
                                            &given->hole_mask));
     }

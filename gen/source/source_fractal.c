@@ -2,6 +2,7 @@
 #include "gen/source/source_values.h"
 
 #include "gen/base/half.h"
+#include "gen/domain/isometry.h"
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_march.h"
 #include "gen/source/lua_values.h"
@@ -21,7 +22,7 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
     char row[NBB_PLACES_MAX], hexadecimal[24];
     uint64_t bits = 0;
     for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
-        row[i] = replicas->id[i] >= 0 ? '#' : '.';
+        row[i] = nbb_layout_sign(replicas, i);
         bits |= (uint64_t)(replicas->id[i] >= 0) << i % 64;
     }
     snprintf(hexadecimal, sizeof hexadecimal, "0x%" PRIx64, bits);
@@ -32,30 +33,6 @@ static void push_table(lua_State *state, const nbb_replicas *replicas, int numbe
     nbb_set_field(state, "number", number);
     nbb_set_field(state, "first", first);
     nbb_set_field(state, "place", place);
-}
-
-/* id, the replica at a place or -1; member, whether there is one. By replica: tau. */
-static void set_places(lua_State *state, const nbb_replicas *const *tables, int count)
-{
-    lua_Integer place = 0, replica = 0;
-    lua_newtable(state);
-    lua_newtable(state);
-    lua_newtable(state);
-    for (int table = 0; table < count; ++table) {
-        for (int64_t i = 0; i < nbb_layout_places(tables[table]); ++i) {
-            lua_pushinteger(state, tables[table]->id[i]);
-            lua_seti(state, -4, ++place);
-            lua_pushinteger(state, tables[table]->id[i] >= 0);
-            lua_seti(state, -3, place);
-        }
-        for (int beta = 0; beta < tables[table]->k; ++beta) {
-            nbb_push_vector(state, nbb_replica_place(tables[table], beta));
-            lua_seti(state, -2, ++replica);
-        }
-    }
-    lua_setfield(state, -4, "tau");
-    lua_setfield(state, -3, "member");
-    lua_setfield(state, -2, "id");
 }
 
 /* Pushes by axis the sides of so many levels from t on, in level-t fractals: 1 of level t itself. */
@@ -91,7 +68,7 @@ static void set_tables(lua_State *state, const nbb_fractal *fractal, int r)
     lua_setfield(state, -2, "tables");
     nbb_set_struct(state, replicas_fields, &largest);
     nbb_set_flag(state, "alike", count == 1);
-    set_places(state, tables, count);
+    nbb_source_set_places(state, fractal, tables, count);
     lua_getfield(state, -1, "tables");
     NBB_PUSH_LIST(state, r, level, {
         int i = 0;
@@ -183,6 +160,23 @@ static void set_levels(lua_State *state, const nbb_plan *plan)
     lua_setfield(state, -2, "sides");
 }
 
+/* members: cells of a tile; member_places: theirs, row by row, row << 16 | x, of each orientation of the tile. */
+static void set_members(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
+    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
+    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
+    int64_t places = rho.at[0] * nbb_tile_rows(rho);
+    const nbb_fractal *fractal = plan->asked.fractal;
+    NBB_SET_LIST(state, "member_places", by_place ? fractal->orientations * places : 0, i, {
+        int inverse = nbb_isometry_inverse(fractal->isometries[i / places]);
+        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i % places);
+        if (nbb_fractal_member(fractal, plan->space.t, nbb_isometry_place(inverse, rho, place))) {
+            lua_pushinteger(state, i % places / rho.at[0] << 16 | i % places % rho.at[0]);
+        }
+    });
+}
+
 /* Pushes {x, y, direction, from (a byte of that tile)}. */
 static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_halo_cell *cell)
 {
@@ -197,18 +191,10 @@ void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
     lua_newtable(state);
     nbb_set_struct(state, tile_fields, &plan->space.tile);
     set_levels(state, plan);
-    /* members: cells of a tile; member_places: theirs, row by row, row << 16 | x. */
-    const nbb_vector rho = plan->space.rho, box = { { rho.at[0], rho.at[1], rho.at[2] > 0 ? rho.at[2] : 1 } };
-    nbb_set_field(state, "members", nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    bool by_place = plan->space.intra == NBB_INTRA_LUT || plan->asked.law == NBB_LAW_PROGRAM;
-    NBB_SET_LIST(state, "member_places", by_place ? rho.at[0] * nbb_tile_rows(rho) : 0, i, {
-        nbb_vector place = nbb_box_place((nbb_vector){ { 0 } }, box, i);
-        if (nbb_fractal_member(plan->asked.fractal, plan->space.t, place)) {
-            lua_pushinteger(state, i / rho.at[0] << 16 | i % rho.at[0]);
-        }
-    });
-    /* mask: words of cells, a byte each; halo; directions: those that it comes from. */
-    NBB_SET_LIST(state, "mask", plan->space.tile.words, i, lua_pushinteger(state, plan->space.tile.mask[i]));
+    set_members(state, plan);
+    /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
+    NBB_SET_LIST(state, "mask", plan->space.tile.orientations * plan->space.tile.words, i,
+                 lua_pushinteger(state, plan->space.tile.mask[i]));
     NBB_SET_LIST(state, "halo", plan->space.tile.halo_count, i,
                  push_halo_cell(state, &plan->space.tile, &plan->space.tile.halo[i]));
     NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {

@@ -2,6 +2,7 @@
 #include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/json.h"
+#include "gen/domain/isometry.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static void print_layout(const nbb_replicas *replicas, nbb_text *text)
     for (int64_t i = 0; i < nbb_layout_places(replicas); ++i) {
         nbb_vector place = nbb_layout_place(replicas, i);
         bool begins = place.at[0] == 0 && i > 0;
-        nbb_text_add(text, "%s%c", !begins ? "" : place.at[1] == 0 ? "//" : "/", replicas->id[i] >= 0 ? '#' : '.');
+        nbb_text_add(text, "%s%c", !begins ? "" : place.at[1] == 0 ? "//" : "/", nbb_layout_sign(replicas, i));
     }
 }
 

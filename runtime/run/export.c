@@ -25,17 +25,14 @@ nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size
 /* lambda(omega) on cells: the axes of omega alternate: each level's replica is a digit of one axis [M20]. */
 static nbb_vector orthotope_cell(const nbb_plan *plan, nbb_vector omega)
 {
-    nbb_vector cell = { { 0, 0 } };
+    int64_t number = 0;
     for (int mu = 1; mu <= plan->asked.r; ++mu) {
         const nbb_replicas *replicas = plan->asked.fractal->levels[mu - 1];
         int64_t *digits = &omega.at[nbb_digit_axis(replicas->axes, mu - 1)];
-        nbb_vector side = nbb_fractal_side(plan->asked.fractal, 0, mu - 1);
-        for (int axis = 0; axis < replicas->axes; ++axis) {
-            cell.at[axis] += replicas->tau[*digits % replicas->k][axis] * side.at[axis];
-        }
+        number += *digits % replicas->k * nbb_fractal_cells(plan->asked.fractal, 0, mu - 1);
         *digits /= replicas->k;
     }
-    return cell;
+    return nbb_fractal_cell(plan->asked.fractal, plan->asked.r, number);
 }
 
 static nbb_vector orthotope_of(const nbb_plan *plan)

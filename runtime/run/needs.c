@@ -1,6 +1,7 @@
 /* needs.c - finds the words that ranks read of each other. */
 #include "runtime/run/needs.h"
 
+#include "gen/domain/isometry.h"
 #include "gen/plan/plan_kernels.h"
 
 #include <stdlib.h>
@@ -84,22 +85,38 @@ static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place
         .places[direction][(place.at[2] * search->plan->space.rho.at[1] + place.at[1]) * row + place.at[0]] = true;
 }
 
-/* Marks what cells of a tile find at an offset in tiles beside. */
+/* Whether a place is a cell of the tile in any orientation; its number in a tile that is not turned, or -1. */
+static bool is_cell(const nbb_plan *plan, nbb_vector place, int64_t *position)
+{
+    const nbb_fractal *fractal = plan->asked.fractal;
+    bool is = false;
+    for (int i = fractal->orientations - 1; i >= 0; --i) {
+        int inverse = nbb_isometry_inverse(fractal->isometries[i]);
+        *position = nbb_fractal_index(fractal, plan->space.t, nbb_isometry_place(inverse, plan->space.rho, place));
+        is = is || *position >= 0;
+    }
+    return is;
+}
+
+/* Marks what cells of a tile, in any orientation, find at an offset in tiles beside. */
 static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
-    for (int64_t i = 0; i < nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t); ++i) {
-        nbb_vector place = nbb_fractal_cell(plan->asked.fractal, plan->space.t, i);
+    const nbb_fractal *fractal = plan->asked.fractal;
+    int64_t cells = nbb_fractal_cells(fractal, 0, plan->space.t), position;
+    for (int64_t i = 0; i < fractal->orientations * cells; ++i) {
+        nbb_vector place = nbb_isometry_place(fractal->isometries[i / cells], plan->space.rho,
+                                              nbb_fractal_cell(fractal, plan->space.t, i % cells));
         for (int axis = 0; axis < search->directions->axes; ++axis) {
             place.at[axis] += offset.at[axis];
             NBB_FAIL_IF(place.at[axis] < -plan->space.rho.at[axis] || place.at[axis] >= 2 * plan->space.rho.at[axis],
                         nbb_needs_fail_far(plan));
         }
         int direction = nbb_direction_wrap(search->directions, plan->space.rho, &place);
-        int64_t position = nbb_fractal_index(plan->asked.fractal, plan->space.t, place);
-        if (direction != search->directions->centre && position >= 0 && plan->space.map == NBB_MAP_LANES) {
+        bool reads = direction != search->directions->centre && is_cell(plan, place, &position);
+        if (reads && plan->space.map == NBB_MAP_LANES) {
             mark_position(search, direction, (int)position);
-        } else if (direction != search->directions->centre && position >= 0) {
+        } else if (reads) {
             mark_tile_place(search, direction, place);
         }
     }
@@ -174,26 +191,39 @@ static bool may_concern(const nbb_seeking *search, int levels, int64_t tile, int
     return first != last && (in_least || in_most);
 }
 
-/* Follows a pair of replicas of so many levels, the second in `direction` from the first; the same where that is the
-   centre. */
-static nbb_status follow(nbb_seeking *search, int levels, int64_t tile, int64_t beside, int direction, int crossing)
+/* Two replicas of so many levels, how each is turned, and the direction of the second from the first; the same where
+   that is the centre. */
+typedef struct pair {
+    int levels;
+    int64_t tile, beside; /* their first */
+    int isometry, isometry_beside, direction;
+} pair;
+
+static nbb_status follow(nbb_seeking *search, pair of, int crossing)
 {
     const nbb_directions *list = search->directions;
-    if (!may_concern(search, levels, tile, beside)) {
+    if (!may_concern(search, of.levels, of.tile, of.beside)) {
         return NBB_OK;
     }
-    if (levels == 0) {
-        return direction == list->centre ? NBB_OK : visit_tiles(search, tile, beside, direction, crossing);
+    if (of.levels == 0) {
+        return of.direction == list->centre ? NBB_OK
+                                            : visit_tiles(search, of.tile, of.beside, of.direction, crossing);
     }
-    const nbb_replicas *replicas = search->plan->asked.fractal->levels[search->plan->space.t + levels - 1];
-    int64_t weight = search->weights[levels - 1];
+    const nbb_replicas *replicas = search->plan->asked.fractal->levels[search->plan->space.t + of.levels - 1];
+    int64_t weight = search->weights[of.levels - 1];
     for (int next = 0; next < list->count; ++next) {
         for (int beta = 0; beta < replicas->k; ++beta) {
-            nbb_vector place = nbb_direction_from(list, next, nbb_replica_place(replicas, beta));
-            bool leads_there = nbb_direction_wrap(list, replicas->s, &place) == direction;
-            int to = leads_there ? nbb_replica_at(replicas, place) : -1;
+            nbb_vector place = nbb_direction_from(list, next, nbb_turned_place(replicas, of.isometry, beta));
+            bool leads_there = nbb_direction_wrap(list, replicas->s, &place) == of.direction;
+            int to = leads_there ? nbb_turned_at(replicas, of.isometry_beside, place) : -1;
             if (to >= 0) {
-                NBB_TRY(follow(search, levels - 1, tile + beta * weight, beside + to * weight, next, crossing));
+                pair inner = { of.levels - 1,
+                               of.tile + beta * weight,
+                               of.beside + to * weight,
+                               nbb_isometry_after(of.isometry, replicas->isometry[beta]),
+                               nbb_isometry_after(of.isometry_beside, replicas->isometry[to]),
+                               next };
+                NBB_TRY(follow(search, inner, crossing));
             }
         }
     }
@@ -216,7 +246,7 @@ static nbb_status follow_all(nbb_seeking *search)
     }
     for (int crossing = 0; crossing < search->directions->count; ++crossing) {
         bool crosses = plan->space.map == NBB_MAP_LANES || crossing == centre;
-        NBB_TRY(crosses ? follow(search, levels, 0, 0, crossing, crossing) : NBB_OK);
+        NBB_TRY(crosses ? follow(search, (pair){ .levels = levels, .direction = crossing }, crossing) : NBB_OK);
     }
     return NBB_OK;
 }

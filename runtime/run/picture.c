@@ -14,6 +14,8 @@
    coordinate only and are found once for each line between pixels. */
 #include "runtime/run/picture.h"
 
+#include "gen/domain/isometry.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -149,6 +151,25 @@ static nbb_status count_fractal(const nbb_domain *domain, nbb_picture_size size,
     return status;
 }
 
+/* Adds the cells of a replica of level mu, turned so, to the pixels that they are in. */
+static void count_turned(const nbb_fractal *fractal, int mu, nbb_vector corner, int isometry, nbb_picture_size size,
+                         uint64_t *cells)
+{
+    nbb_vector side = nbb_fractal_side(fractal, 0, mu);
+    int64_t x = corner.at[0] / size.scale, y = corner.at[1] / size.scale;
+    if ((corner.at[0] + side.at[0] - 1) / size.scale == x && (corner.at[1] + side.at[1] - 1) / size.scale == y) {
+        cells[y * size.width + x] += (uint64_t)nbb_fractal_cells(fractal, 0, mu);
+        return;
+    }
+    const nbb_replicas *replicas = fractal->levels[mu - 1];
+    side = nbb_fractal_side(fractal, 0, mu - 1);
+    for (int beta = 0; beta < replicas->k; ++beta) {
+        nbb_vector place = nbb_turned_place(replicas, isometry, beta);
+        nbb_vector inner = { { corner.at[0] + place.at[0] * side.at[0], corner.at[1] + place.at[1] * side.at[1] } };
+        count_turned(fractal, mu - 1, inner, nbb_isometry_after(isometry, replicas->isometry[beta]), size, cells);
+    }
+}
+
 /* Of a simplex, the cells from x on are one of side n - x, and so are those from y on, and those from both on. */
 static void count_simplex(const nbb_domain *domain, nbb_picture_size size, uint64_t *cells)
 {
@@ -168,6 +189,10 @@ nbb_status nbb_picture_count(const nbb_domain *domain, nbb_picture_size size, ui
 {
     NBB_TRY(nbb_domain_check_size(domain));
     NBB_TRY(NBB_MAKE(*cells, (size_t)size.width * size.height, "a picture"));
+    if (domain->fractal != NULL && domain->fractal->orientations > 1) {
+        count_turned(domain->fractal, (int)domain->size, (nbb_vector){ { 0 } }, 0, size, *cells);
+        return NBB_OK;
+    }
     if (domain->simplex != NULL) {
         count_simplex(domain, size, *cells);
     } else {

@@ -101,8 +101,10 @@ nbb_status nbb_run_end_copy(nbb_run *run, int64_t copy)
         nbb_run_trade(run, copy, copy_at(run, last));
         NBB_TRY(nbb_run_upload_records(run));
     }
-    uint64_t stride = stride_of(run), there = (uint64_t)last * stride;
-    return run->request.plan->launch.buffers == 2 && !run->is_over ? device->operations->copy(
-               device, run->other + there, run->state + there, run->request.plan->space.state_bytes)
-                                                                   : NBB_OK;
+    const nbb_plan *plan = run->request.plan;
+    uint64_t there = (uint64_t)last * stride_of(run);
+    if (plan->launch.buffers != 2 || run->is_over) {
+        return NBB_OK;
+    }
+    return device->operations->copy(device, run->other + there, run->state + there, plan->space.state_bytes);
 }

@@ -22,6 +22,8 @@ agree "3" carpet --r 4 --program forest_fire --map compact --tile 3 --steps 8 --
 agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --tile 3 --steps 3 --verify
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"
 agree "3" carpet --r 5 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
+agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
+agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
 agree "4 7" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
 agree "3" triangle --n 2500 --storage bits --steps 19

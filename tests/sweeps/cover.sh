@@ -23,7 +23,8 @@ if [[ ${1:-} == --fewer ]]; then
 fi
 
 fractals=("sierpinski --r 5" "carpet --r 3" "vicsek --r 4" "chandelier --r 3" "cantor --r 8" "candy --r 2"
-          "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1" "carpet --r 3 --init-seed 5")
+          "tests/fractals/seven.lua --r 4" "sierpinski --r 0" "carpet --r 1" "carpet --r 3 --init-seed 5" "examples/relative.lua --r 5"
+          "examples/relative.lua --r 1" "examples/relative.lua --r 0")
 simplices=("triangle --n 75" "tetrahedron --n 20" "triangle --n 130" "tetrahedron --n 40")
 of_fractals=("bb" "lambda" "lambda --tc=1" "lambda --tc=4 --tile 4" "lambda --intra unroll" "lambda --tile 9" "compact"
              "compact --tc=4" "compact --halo direct" "compact --tile 3" "lanes" "lanes --steps-per-launch 3"

@@ -1,5 +1,6 @@
 /* test_fractal.c - sizes, limits, coordinates and dimensions of fractals, and the state of their cells. */
 #include "gen/domain/domain.h"
+#include "gen/domain/isometry.h"
 #include "layouts.h"
 
 #include <math.h>
@@ -180,6 +181,25 @@ TEST(test_growth)
     assert_ptr_equal(nbb_fractal_alike(&cantor, 0, 4), cantor.levels[3]);
     nbb_fractal_free(&cantor);
     nbb_fractal_free(&point);
+}
+
+/* Each isometry moves places as its name says, and products and inverses as what they are made of. */
+TEST(test_isometries)
+{
+    static const int64_t moved[NBB_ISOMETRIES][2] = { { 1, 0 }, { 0, 1 }, { 1, 0 }, { 2, 1 },
+                                                      { 1, 2 }, { 0, 1 }, { 1, 2 }, { 2, 1 } }; /* of (1, 0) */
+    const nbb_vector side = { { 3, 3 } };
+    assert_int_equal(nbb_spelling_index(&nbb_isometry_names, "90"), 3);
+    for (int i = 0; i < NBB_ISOMETRIES * NBB_ISOMETRIES; i++) {
+        int first = i % NBB_ISOMETRIES, second = i / NBB_ISOMETRIES;
+        nbb_vector place = nbb_isometry_place(first, side, (nbb_vector){ { 1, 0 } });
+        nbb_vector both = nbb_isometry_place(nbb_isometry_after(second, first), side, (nbb_vector){ { 2, 1 } });
+        nbb_vector twice = nbb_isometry_place(first, side, (nbb_vector){ { 2, 1 } });
+        twice = nbb_isometry_place(second, side, twice);
+        assert_memory_equal(place.at, moved[first], sizeof moved[first]);
+        assert_memory_equal(both.at, twice.at, sizeof both.at);
+        assert_int_equal(nbb_isometry_after(first, nbb_isometry_inverse(first)), 0);
+    }
 }
 
 TEST(test_near_misses)
