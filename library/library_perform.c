@@ -34,7 +34,9 @@ static nbb_status export_files(const nbb_options *options, nbb_run *run)
         nbb_picture_size size;
         NBB_TRY(nbb_export_png(run, options->png, &size));
         if (size.scale > 1) {
-            NBB_LOCAL_TEXT holds = nbb_text_of("scaled down, a pixel stands for %u x %u cells", size.scale,
+            const nbb_fractal *fractal = run->request.plan->asked.fractal;
+            const char *stands = fractal != NULL && nbb_fractal_axes(fractal) > 2 ? "cube" : "pixel";
+            NBB_LOCAL_TEXT holds = nbb_text_of("scaled down, a %s stands for %u x %u cells", stands, size.scale,
                                                size.scale);
             remark_files(options, run, options->png, nbb_text_string(&holds));
         }
@@ -167,8 +169,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
 {
     const nbb_options *options = &asked->options;
     NBB_TRY(options->rle != NULL ? nbb_export_rle_check(&asked->given.domain, options->program) : NBB_OK);
-    NBB_TRY(options->vti != NULL ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
-                                  : NBB_OK);
+    NBB_TRY(options->vti != NULL
+                ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
+                : NBB_OK);
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);

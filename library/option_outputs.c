@@ -167,8 +167,8 @@ static nbb_status take_inputs(const nbb_options *options, taken_files *taken)
 /* Ends of names that say what a file holds. */
 static const char
     formats[] = " png apng jpg jpeg gif bmp tif tiff webp ppm pgm svg pdf eps ps npy npz rle lif mc h5 hdf5 nc"
-                              " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu ptx"
-                              " cubin fatbin zip gz ";
+                              " mat vtk vti zarr csv tsv json jsonl xml yaml xlsx parquet md markdown html tex c cu"
+                              " ptx cubin fatbin zip gz ";
 
 /* Whether the words between blanks have this one, small letters and capitals being alike. */
 static bool has_word(const char *words, const char *word)

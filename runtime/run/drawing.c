@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum { BACKGROUND, FIRST, STATES = 16, STATE_BITS = 4, NO_NUMBER = NBB_SHADES - 1, LAST = NO_NUMBER - 1 };
+enum { STEP_OF_RAMP = (LAST - FIRST) / NBB_ISOMETRIC_COLOURS + 1 };
 
 static const nbb_colour background = { 0x10, 0x14, 0x1c }, no_number = { 0xff, 0x00, 0xff };
 
@@ -101,7 +102,7 @@ static size_t pixels_of(const nbb_drawing *drawing)
 
 static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
 {
-    size_t pixels = pixels_of(drawing);
+    size_t pixels = drawing->cubes.cubes > 0 ? (size_t)drawing->cubes.cubes : pixels_of(drawing);
     drawing->count = plan->asked.traits.arrays;
     drawing->fields = plan->asked.traits.fields;
     NBB_TRY(NBB_MAKE(drawing->picked, pixels, "a picture"));
@@ -111,6 +112,10 @@ static nbb_status open_fields(const nbb_plan *plan, nbb_drawing *drawing)
     for (int i = 0; i < drawing->count; ++i) {
         drawing->shadings[i].field = &drawing->fields[i];
         nbb_shading_palette(&drawing->shadings[i], drawing->palettes[i]);
+    }
+    if (drawing->cubes.cubes > 0) {
+        drawing->picked_count = drawing->cubes.cubes;
+        return NBB_OK;
     }
     /* The cells that pixels show, in the order of pixels. */
     nbb_vector cell;
@@ -133,10 +138,36 @@ static nbb_status open_life(const nbb_plan *plan, nbb_drawing *drawing)
     return nbb_picture_count(&plan->asked.domain, drawing->size, &drawing->cells);
 }
 
+/* Cells as cubes: of bytes one picture of those that live, of fields one each. */
+static nbb_status open_cubes(const nbb_plan *plan, nbb_drawing *drawing)
+{
+    bool has_fields = plan->asked.traits.cell->kind == NBB_CELL_FIELDS;
+    const nbb_fractal *fractal = plan->asked.fractal;
+    drawing->cubes = nbb_isometric_of(fractal, plan->asked.r, plan->asked.traits.lives ? 1 : NBB_ISOMETRIC_COLOURS);
+    drawing->size = (nbb_picture_size){ (uint32_t)nbb_fractal_side(fractal, 0, drawing->cubes.level).at[0],
+                                        drawing->cubes.zoom, drawing->cubes.width, drawing->cubes.height };
+    drawing->count = 1;
+    NBB_TRY(NBB_MAKE(drawing->colours, drawing->cubes.cubes, "a picture"));
+    NBB_TRY(has_fields ? open_fields(plan, drawing) : NBB_OK);
+    for (int i = 0; i < drawing->count; ++i) {
+        nbb_colour colours[NBB_ISOMETRIC_COLOURS] = { nbb_isometric_plain }, ramp[NBB_SHADES];
+        for (int colour = 0; has_fields && colour < drawing->cubes.colours && drawing->cubes.colours > 1; ++colour) {
+            nbb_shading_palette(&drawing->shadings[i], ramp);
+            colours[colour] = ramp[has_states(&drawing->shadings[i]) ? FIRST + colour
+                                                                     : FIRST + colour * STEP_OF_RAMP];
+        }
+        nbb_isometric_palette(&drawing->cubes, colours, drawing->palettes[i]);
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 {
+    bool is_space = plan->asked.fractal != NULL && nbb_fractal_axes(plan->asked.fractal) > 2;
     *drawing = (nbb_drawing){ .size = nbb_picture_fit(plan->asked.n) };
-    NBB_TRY_OR(plan->asked.traits.lives ? open_life(plan, drawing) : open_fields(plan, drawing),
+    NBB_TRY_OR(is_space                   ? open_cubes(plan, drawing)
+               : plan->asked.traits.lives ? open_life(plan, drawing)
+                                          : open_fields(plan, drawing),
                nbb_drawing_close(drawing));
     NBB_TRY_OR(NBB_MAKE(drawing->shades, (size_t)drawing->count * pixels_of(drawing), "a picture's pixels"),
                nbb_drawing_close(drawing));
@@ -146,6 +177,9 @@ nbb_status nbb_drawing_open(const nbb_plan *plan, nbb_drawing *drawing)
 static nbb_vector picked_cell(const void *context, int64_t i)
 {
     const nbb_drawing *drawing = context;
+    if (drawing->cubes.cubes > 0) {
+        return nbb_isometric_cell(&drawing->cubes, i);
+    }
     const uint32_t *at = drawing->picked[i];
     return (nbb_vector){ { at[0], at[1], at[2] } };
 }
@@ -167,8 +201,43 @@ static nbb_status take_values(nbb_drawing *drawing, nbb_run *run)
     return NBB_OK;
 }
 
+/* The cubes of field number `field`: cells that live, or states but 0, or values on a ramp. */
+static nbb_status take_cubes(nbb_drawing *drawing, int field)
+{
+    int64_t all = drawing->cubes.cubes;
+    nbb_shading *shading = &drawing->shadings[field];
+    const double *values = drawing->values + field * all;
+    for (int64_t i = 0; i < all; ++i) {
+        nbb_shading_see(shading, values[i]);
+    }
+    for (int64_t i = 0; i < all; ++i) {
+        int shade = nbb_shading_of(shading, values[i]) - FIRST;
+        int colour = has_states(shading) ? shade + (shade > 0) : 1 + shade / STEP_OF_RAMP;
+        drawing->colours[i] = (uint8_t)(drawing->cubes.colours == 1 ? shade > 0 : colour < 17 ? colour : 16);
+    }
+    return nbb_isometric_paint(&drawing->cubes, drawing->colours,
+                               drawing->shades + (size_t)field * pixels_of(drawing));
+}
+
+/* The same of cells that are bytes. */
+static nbb_status take_lives(nbb_drawing *drawing, nbb_run *run)
+{
+    NBB_TRY(nbb_run_probe(run, picked_cell, drawing, 0, drawing->cubes.cubes, drawing->colours));
+    for (int64_t i = 0; i < drawing->cubes.cubes; ++i) {
+        drawing->colours[i] = drawing->colours[i] == 1;
+    }
+    return nbb_isometric_paint(&drawing->cubes, drawing->colours, drawing->shades);
+}
+
 nbb_status nbb_drawing_take(nbb_drawing *drawing, nbb_run *run)
 {
+    if (drawing->cubes.cubes > 0) {
+        NBB_TRY(drawing->fields == NULL ? take_lives(drawing, run) : take_values(drawing, run));
+        for (int field = 0; drawing->fields != NULL && field < drawing->count; ++field) {
+            NBB_TRY(take_cubes(drawing, field));
+        }
+        return NBB_OK;
+    }
     if (drawing->fields == NULL) {
         NBB_TRY(nbb_run_image(run, drawing->size.scale, drawing->size.width, drawing->size.height, drawing->live));
         nbb_picture_shade(drawing->size, drawing->cells, drawing->live, drawing->shades, drawing->palettes[0]);
@@ -197,6 +266,7 @@ nbb_indexed nbb_drawing_picture(const nbb_drawing *drawing, int i)
 
 void nbb_drawing_close(nbb_drawing *drawing)
 {
+    free(drawing->colours);
     free(drawing->cells);
     free(drawing->live);
     free(drawing->picked);

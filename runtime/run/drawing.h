@@ -3,6 +3,7 @@
    files in a folder, and an animated one. */
 #pragma once
 
+#include "runtime/run/isometric.h"
 #include "runtime/run/picture.h"
 #include "runtime/run/run.h"
 
@@ -28,11 +29,14 @@ void nbb_shading_palette(const nbb_shading *shading, nbb_colour palette[NBB_SHAD
 uint8_t nbb_shading_of(const nbb_shading *shading, double value);
 
 /* What is drawn again and again of one run. Where a pixel stands for several cells it shows the share of them that
-   live; of other fields than a single u1 it shows one of the cells. Real values are shaded by the range that the
-   pictures so far had. */
+   live; of other fields than a single u1 it shows one of the cells. Of three axes a fractal's cells that live, or of
+   other fields are not 0, are cubes (isometric.h), or its fractals of some level, each by its first cell. Real values
+   are shaded by the range that the pictures so far had. */
 typedef struct nbb_drawing {
     nbb_picture_size size;
     int count;                                        /* of pictures */
+    nbb_isometric cubes;                              /* of three axes; else of none */
+    uint8_t *colours;                                 /* of cubes */
     const nbb_field *fields;                          /* of each; NULL: one picture of cells that live */
     uint64_t *cells;                                  /* without fields: in each pixel */
     uint32_t *live;

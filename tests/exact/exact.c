@@ -25,8 +25,8 @@ static uint64_t draw(void)
     return seed ^= seed << 17;
 }
 
-/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) by the sides below; levels take their digits of
-   omega by its axes in turn. */
+/* Where tile number `tile` stands: of a fractal the sum of tau(beta_mu) by the sides below; levels take their digits
+   of omega by its axes in turn. */
 static nbb_vector place_of(const nbb_plan *plan, int64_t tile)
 {
     if (plan->asked.fractal == NULL) {

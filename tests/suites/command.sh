@@ -54,13 +54,15 @@ count_files() {
 
 show() {
     runs list
+    local at
+    at=$(($(grep -n '^chandelier ' "$scratch/out" | cut -d : -f 1) - 1))
     same "number of fractals" "$(grep -vc " program: " "$scratch/out")" "$(count_files fractals)"
     runs list --json
     same "standard error" "$err" ""
     same "length" "$(json_keys)" $(($(count_files fractals) + $(count_files programs)))
     like "the last" "$(json "$(($(json_keys) - 1)).name"): $(json "$(($(json_keys) - 1)).program")" "xy: The XY model by *"
     same "keys" "$(json_keys 0)" "name k s dimension levels"
-    same "a fractal" "$(json 4.name) $(json 4.k) $(json 4.s)" "chandelier 4 [3,2]"
+    same "a fractal" "$(json 5.name) $(json 5.k) $(json 5.s)" "chandelier 4 [3,2]"
     runs info vicsek
     like "info" "$out" "vicsek (*/fractals/vicsek.lua)*.#.*###*.#.*k  *5*s  *3 x 3*dimension  1.464974*largest r  19
 hash       beta % 4 == 0 ? 1 : beta - 1, (beta + 2) / 3"

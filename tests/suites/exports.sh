@@ -65,6 +65,16 @@ images() {
     rm -f y.npy ./*.vti
 }
 
+# A state of three axes is drawn as the fractal is, its cells that live alone.
+cubes() {
+    runs run tetrix --r 4 --rule B1/S1 --density 1 --steps 0 --png y.png --device cpu --quiet
+    runs render tetrix --r 4 -o z.png
+    same "cmp of all cells with the fractal" "$(cmp y.png z.png 2>&1)" ""
+    runs run tetrix --r 4 --program wireworld --steps 2 --png y.png --device cpu --quiet
+    picture y.png "$(number_at z.png 16)" "$(number_at z.png 20)"
+    rm -f y.png z.png
+}
+
 arrays() {
     runs run chandelier --r 5 --npy x.npy --json --device cpu
     like "remark" "$err" "nbbgen: x.npy: the box, array\[y\]\[x\]"
@@ -98,6 +108,7 @@ pictures
 scaled_pictures
 arrays
 images
+cubes
 large_arrays
 together
 finish
