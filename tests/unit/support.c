@@ -206,13 +206,6 @@ static int scan(const char *name, nbb_text *last)
     return count;
 }
 
-nbb_text support_only_file(const char *name)
-{
-    nbb_text path = NBB_TEXT_EMPTY;
-    assert_int_equal(scan(name, &path), 1);
-    return path;
-}
-
 int support_count_files(const char *name)
 {
     return scan(name, NULL);
