@@ -54,6 +54,8 @@ count_files() {
 
 show() {
     runs list
+    local at
+    at=$(($(grep -n '^chandelier ' "$scratch/out" | cut -d : -f 1) - 1))
     same "number of fractals" "$(grep -vc " program: " "$scratch/out")" "$(count_files fractals)"
     runs list --json
     same "standard error" "$err" ""
