@@ -78,7 +78,7 @@ make_text() { echo "not a module" >"$1"; }
 unusable_folders_warn() {
     XDG_CACHE_HOME=/dev/null cached miss
     like "warning" "$err" "nbbgen: warning: compiled modules are not kept: /dev/null/nbbgen: 'null' is no folder"
-    XDG_CACHE_HOME="" HOME="" cached miss
+    XDG_CACHE_HOME=relative HOME="" cached miss
     like "warning" "$err" "nbbgen: warning: compiled modules are not kept: neither XDG_CACHE_HOME nor HOME is set *"
     XDG_CACHE_HOME="" HOME=$scratch/home cached miss
     same "files below HOME" "$(find "$scratch/home/.cache/nbbgen" -type f | wc -l)" 1

@@ -40,7 +40,7 @@ C
 }
 
 # Emits the maps of sides up to 512 with the smallest tiles, in one program that checks each: of all sides up to 64 and
-# every 13th from there (of tetrahedra some up to 128), or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). test_simplex.c has the same map in
+# every 13th from there (of tetrahedra some up to 128), or of all where NBB_EVERY_SIDE is set (sweeps/simplex_all.sh). `nbbgen check` has the same map in
 # C for all of them.
 every_cell_is_met_once() {
     local n choice calls="" deep="1 2 3 4 5 7 8 12 16 20 28 31 32 36 44 52 60 64 100 124 127 128"

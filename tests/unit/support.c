@@ -182,38 +182,18 @@ nbb_text support_captured(void)
     return text;
 }
 
-/* Counts the entries of FOLDER/name; `last`, unless NULL, becomes the path of one of them. */
-static int scan(const char *name, nbb_text *last)
+int support_count_files(const char *name)
 {
     nbb_text path = support_path(name);
     DIR *listing = opendir(path.data);
     int count = 0;
     struct dirent *entry = NULL;
     while (listing != NULL && (entry = readdir(listing)) != NULL) {
-        if (entry->d_name[0] == '.') {
-            continue;
-        }
-        count++;
-        if (last != NULL) {
-            nbb_text_free(last);
-            nbb_text_add(last, "%s/%s", path.data, entry->d_name);
-        }
+        count += entry->d_name[0] != '.';
     }
     if (listing != NULL) {
         closedir(listing);
     }
     nbb_text_free(&path);
     return count;
-}
-
-nbb_text support_only_file(const char *name)
-{
-    nbb_text path = NBB_TEXT_EMPTY;
-    assert_int_equal(scan(name, &path), 1);
-    return path;
-}
-
-int support_count_files(const char *name)
-{
-    return scan(name, NULL);
 }

@@ -38,9 +38,6 @@ void support_check_marks(nbb_device *device);
 void support_capture(void);
 nbb_text support_captured(void);
 
-/* The only file in FOLDER/name; the test fails unless there is exactly one. The caller frees it. */
-nbb_text support_only_file(const char *name);
-
 /* The number of entries in FOLDER/name, 0 where there is no such folder. */
 int support_count_files(const char *name);
 

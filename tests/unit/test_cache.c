@@ -57,18 +57,6 @@ static int read_length(const nbb_text *path)
     return length;
 }
 
-TEST_BETWEEN(test_miss_then_hit, support_enter, support_leave)
-{
-    nbb_text path = path_of("key");
-    assert_int_equal(read_length(&path), -1);
-    nbb_text written = write_entry("key");
-    assert_string_equal(written.data, path.data);
-    assert_int_equal(read_length(&path), (int)sizeof image_bytes);
-    assert_int_equal(support_count_files("cache/nbbgen"), 1);
-    nbb_text_free(&path);
-    nbb_text_free(&written);
-}
-
 /* An entry that has another one's name is none: what is asked for is compiled anew. */
 TEST_BETWEEN(test_entry_of_another_key, support_enter, support_leave)
 {
@@ -232,44 +220,6 @@ TEST_BETWEEN(test_concurrent_pruning, support_enter, support_leave)
     nbb_text_free(&errors);
 }
 
-/* A file where the folder should be is unwritable even to root. The second failure is silent. */
-TEST_BETWEEN(test_unwritable_folder_warns_once, support_enter, support_leave)
-{
-    support_write("cache/nbbgen", "in the way", 0600);
-    support_capture();
-    nbb_text path = write_entry("key");
-    nbb_text again = write_entry("other key");
-    int length = read_length(&path);
-    nbb_text errors = support_captured();
-    assert_int_equal(length, -1);
-    assert_non_null(strstr(errors.data, "warning: compiled modules are not kept"));
-    assert_ptr_equal(strchr(errors.data, '\n'), errors.data + errors.length - 1);
-    nbb_text_free(&path);
-    nbb_text_free(&again);
-    nbb_text_free(&errors);
-}
-
-TEST_BETWEEN(test_no_folder_at_all, support_enter, support_leave)
-{
-    char *home = getenv("HOME");
-    nbb_text kept_home = NBB_TEXT_EMPTY;
-    nbb_text_add(&kept_home, "%s", home != NULL ? home : "");
-    setenv("XDG_CACHE_HOME", "relative", 1);
-    unsetenv("HOME");
-    nbb_text path = path_of("key");
-    nbb_text folder = NBB_TEXT_EMPTY;
-    assert_int_equal(path.length, 0);
-    assert_false(nbb_cache_folder(&folder));
-    assert_false(nbb_cache_read(nbb_text_string(&path), &key_of_entries, &folder));
-    setenv("HOME", "/somewhere", 1);
-    assert_true(nbb_cache_folder(&folder));
-    assert_string_equal(folder.data, "/somewhere/.cache/nbbgen");
-    setenv("HOME", kept_home.data, 1);
-    nbb_text_free(&path);
-    nbb_text_free(&folder);
-    nbb_text_free(&kept_home);
-}
-
 /* Below FOLDER/above a file whose path ends in `end`. */
 static void expect_kept(const char *above, const char *end)
 {
@@ -284,11 +234,6 @@ static void expect_kept(const char *above, const char *end)
     nbb_text_free(&kept);
     nbb_text_free(&content);
     nbb_text_free(&wanted);
-}
-
-TEST_BETWEEN(test_failed_sources_are_kept, support_enter, support_leave)
-{
-    expect_kept("cache/nbbgen/failed", "/failed/nbb_bad.c");
 }
 
 /* Each in a folder of its own, whose name nobody can know before. */

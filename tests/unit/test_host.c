@@ -141,31 +141,6 @@ TEST_BETWEEN(test_openmp_outlives_a_module, support_enter, support_leave)
     device->operations->close(device);
 }
 
-TEST_BETWEEN(test_damaged_entry_is_compiled_anew, support_enter, support_leave)
-{
-    nbb_device *device = open_host();
-    nbb_module *module = NULL;
-    bool hit = true;
-    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
-    device->operations->unload(device, module);
-    nbb_text entry = support_only_file("cache/nbbgen");
-    assert_int_equal(truncate(entry.data, 100), 0);
-    support_capture();
-    nbb_status status = support_load(device, store_source, true, &module, &hit);
-    nbb_text errors = support_captured();
-    assert_int_equal(status, NBB_OK);
-    assert_false(hit);
-    assert_non_null(strstr(errors.data, entry.data));
-    expect_store(device, module);
-    device->operations->unload(device, module);
-    assert_int_equal(support_load(device, store_source, true, &module, &hit), NBB_OK);
-    assert_true(hit);
-    device->operations->unload(device, module);
-    nbb_text_free(&entry);
-    nbb_text_free(&errors);
-    device->operations->close(device);
-}
-
 TEST_BETWEEN(test_compile_error_shows_log_and_keeps_source, support_enter, support_leave)
 {
     static const char source[] = "void f(void)\n{\n    undeclared = 1;\n}\n";

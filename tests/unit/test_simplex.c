@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COVERED = 140, COVERED_3 = 40 }; /* tiles a side whose every cover is met whole */
-
 /* Cells counted one by one, in reading order, have the numbers 0, 1, .. */
 TEST(cells_are_numbered_in_reading_order)
 {
@@ -45,39 +43,6 @@ TEST(sizes_have_limits)
     assert_int_equal(nbb_simplex_check_side(&tetrahedron, largest + 1), NBB_ERROR_USAGE);
     assert_int_equal(nbb_simplex_check_side(&triangle, 0), NBB_ERROR_USAGE);
     assert_non_null(strstr(nbb_message(), "--n 0: a side of triangle is from 1 to 1073741824 cells"));
-}
-
-/* Every tile of the simplex is met by one number, which is what its inverse says; others lie outside. */
-static void check_cover(int m, int64_t side, nbb_from from)
-{
-    nbb_cover cover;
-    nbb_cover_build(m, side, from, &cover);
-    int64_t cells = nbb_simplex_cells(m, side), met = 0;
-    for (int64_t number = 0; number < cover.tiles; ++number) {
-        nbb_vector place = nbb_cover_place(&cover, number);
-        if (nbb_simplex_member(m, side, place)) {
-            ++met;
-            assert_int_equal(nbb_cover_number(&cover, place), number);
-        }
-    }
-    assert_int_equal(met, cells);
-    assert_true(from == NBB_FROM_ABOVE ? cover.step_count == 1 : cover.tiles == cells);
-}
-
-TEST(triangles_are_covered_once)
-{
-    for (int64_t side = 1; side <= COVERED; ++side) {
-        check_cover(2, side, NBB_FROM_BELOW);
-        check_cover(2, side, NBB_FROM_ABOVE);
-    }
-}
-
-TEST(tetrahedra_are_covered_once)
-{
-    for (int64_t side = 1; side <= COVERED_3; ++side) {
-        check_cover(3, side, NBB_FROM_BELOW);
-        check_cover(3, side, NBB_FROM_ABOVE);
-    }
 }
 
 /* Three branches: cubes of half the side at the origin and at three corners, 3^i of them at level i, and so (8^j

@@ -1,4 +1,4 @@
-/* test_sources.c - what holds for every plan's text: its names and kernels, and the same bytes each time. */
+/* test_sources.c - what holds for every plan's text: its names and kernels. */
 #include "gen/source/source.h"
 #include "tests/works.h"
 #include "unit.h"
@@ -136,29 +136,4 @@ TEST(test_every_fractal)
 {
     for_each_fractal(false, check_sources);
     nbb_message_free();
-}
-
-/* The same request gives the same bytes. */
-static void check_again(const nbb_fractal *fractal)
-{
-    for (int i = 0; i < 4; ++i) {
-        nbb_request request = {
-            .fractal = fractal, .r = 4, .workload = NBB_WORKLOAD_CA, .tc = i % 2, .target = (nbb_target)(i / 2)
-        };
-        nbb_plan plan;
-        assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-        nbb_text first = print_plan(&plan, true), again = print_plan(&plan, true);
-        assert_string_equal(first.data, again.data);
-        nbb_text_free(&first);
-        nbb_text_free(&again);
-        nbb_text moves = NBB_TEXT_EMPTY; /* of a module without steps */
-        assert_int_equal(nbb_source_print_transfer(&plan, NULL, &moves), NBB_OK);
-        nbb_text_free(&moves);
-        nbb_plan_free(&plan);
-    }
-}
-
-TEST(test_same_bytes)
-{
-    for_each_fractal(false, check_again);
 }
