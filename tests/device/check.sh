@@ -13,6 +13,7 @@
 provenance "$@"
 matrix() {  # a process for each definition
     basename -a -s .lua fractals/*.lua tests/fractals/*.lua |
+        while read -r name; do [[ -z $("$NBB_MATRIX" list "$name") ]] || echo "$name"; done |
         xargs -P "$(nproc)" -I '{}' bash -c 'set -o pipefail; "$NBB_MATRIX" run cuda {} 2>&1 | sed "s/^/{}: /"'
 }
 export NBB_MATRIX
@@ -98,6 +99,9 @@ for map in bb lambda compact lanes; do
         runs+=("carpet --r 4 --program $program --map $map")
     done
     runs+=("carpet --r 4 --program ising --seed 1..3 --map $map" "sierpinski --r 8 --program heat --seed 1..3 --map $map")
+done
+for map in bb lambda compact; do
+    runs+=("examples/relative.lua --r 8 --map $map" "examples/relative.lua --r 7 --program tests/programs/places.lua --map $map")
 done
 runs+=("carpet --r 5 --program ising --seed 1..3" "carpet --r 5 --program ising --sweep T=1,2,3 --resident no" "sierpinski --r 8 --seed 1..5"
        "triangle --n 300 --program ising --seed 1..3" "mixed_carpet --r 4 --map lambda --tc" "irregular_gasket --r 7 --map compact --tc")

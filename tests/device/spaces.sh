@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# spaces.sh - fractals whose levels differ and of three axes on a GPU: every map's digest is the host's, and all maps' at
+# spaces.sh - fractals whose levels differ, of three axes and of turned replicas on a GPU: every map's digest is the host's, and all maps' at
 # levels that the host would take long for; then cells a second by map, fractals of one layout beside them. Takes about two minutes.
 #
 #     NBBGEN=build/release/nbbgen tests/device/spaces.sh [WORD]
@@ -20,6 +20,8 @@ vicsek3 5 8 B2/S2,3
 dust3 5 9 B2/S2,3
 carpet 6 10 B2/S23
 sierpinski 12 20 B2/S23
+examples/relative.lua 10 14 B2/S23
+sierpinski 10 14 B2/S23
 LIST
 }
 two_axes=("--map lambda --tc=1" "--map lambda --tc=4" "--map compact --tc=1" "--map compact --tc=4")
@@ -43,7 +45,7 @@ list | grep -F "${1-}" | while read -r fractal r _ rule; do
     for map in "${maps[@]}" "${two_axes[@]}"; do echo "$fractal $r $rule --device cuda $map"; done
 done | compare_digests
 list | grep -F "${1-}" | while read -r fractal _ r rule; do
-    printf '%-17s r = %2d ' "$fractal" "$r"
+    printf '%-21s r = %2d ' "$fractal" "$r"
     digests=""
     for map in "${maps[@]}"; do
         report=$(run "$fractal" "$r" "$rule" --steps 20 --digest --device cuda $map 2>/dev/null) || { printf ' %s -' "${map#--map }"; continue; }
