@@ -72,42 +72,6 @@ static void check_block(const nbb_plan *plan)
     }
 }
 
-/* rho from 1 to sides whose box has 1024 cells and more, with every way to evaluate lambda and to find cells. */
-static void check_sides(const nbb_fractal *fractal)
-{
-    int axis = fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
-    for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
-        nbb_request request = { .fractal = fractal,
-                                .r = nbb_fractal_largest_level(fractal) / 2,
-                                .workload = NBB_WORKLOAD_CA,
-                                .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .eval = (nbb_eval)(i / 2 % 2),
-                                .hash = (nbb_hash)(i / 4 % 3),
-                                .intra = (nbb_intra)(i / 12),
-                                .target = NBB_TARGET_CUDA };
-        for (int t = 0; t <= request.r; ++t) {
-            nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-            if (t > 0 && rho.at[axis] == nbb_fractal_side(fractal, 0, t - 1).at[axis]) {
-                continue; /* --tile names the smaller of two tiles with one side */
-            }
-            int64_t places = request.intra == NBB_INTRA_LUT ? nbb_fractal_cells(fractal, 0, t) : 0;
-            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) + places <= NBB_BOX_WORDS_MAX) {
-                request.tile = rho.at[axis];
-                nbb_plan plan;
-                assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-                assert_int_equal(plan.space.t, t);
-                check_block(&plan);
-                nbb_plan_free(&plan);
-            }
-        }
-    }
-}
-
-TEST(test_block_sides)
-{
-    for_each_fractal(true, check_sides);
-}
-
 /* Exact, or UINT64_MAX where 64 bits do not hold them. */
 static void check_product(uint64_t product, uint64_t a, uint64_t b)
 {
