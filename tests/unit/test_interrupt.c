@@ -1,5 +1,5 @@
-/* test_interrupt.c - a signal that comes twice at once, by a terminal and by a shell, counts once; suites/signals.sh has
-   the rest. */
+/* test_interrupt.c - a signal that comes twice at once, by a terminal and by a shell, counts once; the rest is met by
+   suites/signals.sh. */
 #include "runtime/device/interrupt.h"
 #include "unit.h"
 
