@@ -1,4 +1,4 @@
-/* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes; what stays on the device,
+/* test_plans.c - what holds for every plan: grids, blocks and sizes; what stays on the device,
    less memory, the largest levels. */
 #include "tests/works.h"
 #include "unit.h"
@@ -31,24 +31,6 @@ static void check_grids(const nbb_plan *plan)
                         (uint64_t)(work ? plan->space.groups : plan->space.tiles));
         }
     }
-}
-
-/* Products: a group holds what one maps, and no tile is in two groups or in none. */
-static void check_groups(const nbb_plan *plan)
-{
-    uint64_t x = (uint64_t)plan->space.orthotope.at[0], y = (uint64_t)plan->space.orthotope.at[1];
-    bool blocks = plan->space.tc == NBB_TC_BLOCKS && plan->space.r_b > 0;
-    if (blocks) {
-        assert_int_equal(plan->space.product_tiles, 4);
-        assert_int_equal(plan->space.groups, (x / 2 + x % 2) * (y / 2 + y % 2));
-    } else {
-        check_cover((uint64_t)plan->space.groups, (uint64_t)plan->space.product_tiles, (uint64_t)plan->space.tiles);
-        assert_int_equal(plan->space.product_tiles, plan->space.tc == NBB_TC_BYTES && plan->space.lambda_by_product
-                                                            && plan->space.map == NBB_MAP_COMPACT
-                                                        ? 8
-                                                        : 1);
-    }
-    assert_true(plan->space.product_tiles == 1 || plan->space.lambda_by_product);
 }
 
 /* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores or shuffles whole warps. */
@@ -121,7 +103,6 @@ static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
         }
         check_sizes(&plan);
         check_grids(&plan);
-        check_groups(&plan);
         check_block(&plan);
         nbb_plan_free(&plan);
     }
