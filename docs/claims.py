@@ -410,14 +410,35 @@ def scaled(kind, work, gpus, which):
     return number("scaling.txt", f"{kind} {work}, {gpus}:", which)
 
 
+def parted(work, words):
+    return float(rows("h100/memory.txt", rf"{work}.* {words} +({NUMBER}) cells/s")[0][0])
+
+
+def copied(work):
+    return float(rows("h100/ensembles.txt", rf"{work} .* ({NUMBER}) cells/s")[0][0])
+
+
 for label, work in STRONG.items():
     claim(SCALING, f"{label} | # ms | # ms | #% |", scaled("strong", work, "1 GPU", 1), scaled("strong", work, "2 GPUs", 1),
           scaled("strong", work, "2 GPUs", 3))
+for label, copies, ways in (("gasket, r = 10", 16, ""), ("the same", 256, ""), ("the same", 1024, "20")):
+    work = f"sierpinski --r 10 --program ising --steps 400 --seed 1..{copies} --resident"
+    large = [copied(f"sierpinski --r {ways} --program ising --steps 100")] if ways else []
+    claim("docs/programs.md", f"| {label}, {copies} copies | # | # |" + (f" #, r = {ways} |" if ways else " |"), copied(f"{work} no"), copied(f"{work} cluster"), *large)
+work = "carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64 --resident"
+claim("docs/programs.md", "| carpet, r = 6, 64 copies | # | # | #, r = 10 |", copied(f"{work} no"), copied(f"{work} cluster"),
+      copied("carpet --r 10 --program ising --steps 100"))
 claim(SCALING, "r = 25 on two has #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
       scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
 claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step", 3 ** 25,
       scaled("largest", "sierpinski --r 25 --steps 32 --verify", "2 GPUs", 1))
+# States in parts.
+for label, work, memory in (("gasket, r = 24", "sierpinski --r 24", "16G"), ("gasket, r = 22", "sierpinski --r 22", "2G"),
+                            ("gasket, r = 20", "sierpinski --r 20 --map lanes --rule B2/S23", "512M"), ("vicsek, r = 14", "vicsek --r 14", "512M"),
+                            ("Ising, gasket, r = 20", "sierpinski --r 20 --map lanes --program ising", "300M"),
+                            ("heat in f32, gasket, r = 18", "sierpinski --r 18", "1G")):
+    claim(SCALING, f"| {label} | # | {memory} | # |", *[parted(work, words) for words in ("in core", memory)])
 # The tables that scaling.sh four and eight print, each row as its line says.
 for gpus in (4, 8):
     for kind, work, count, ms, each, share, together in rows(f"scaling{gpus}.txt",
@@ -428,7 +449,8 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
-given(SCALING, "a limit", "the most steps up to 128")
+given(SCALING, "limits, and the memory given", "the most steps up to 512", "in pages of 2 MB", "some 200 MB are the least")
+given("docs/definitions.md", "a rotation", "`\"270\"` and the two")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "At r = 18 of the gasket it costs")
 
 # choices.md: what each choice gains at most.

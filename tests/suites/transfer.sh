@@ -29,6 +29,8 @@ moves vicsek 3 lanes potts
 moves vicsek 3 compact grayscott
 moves tetrahedron 20 lambda
 moves tetrahedron 20 bb
+moves ../examples/relative 6 compact
+moves ../examples/relative 7 lambda
 moves triangle 70 enum
 moves sierpinski 0 bb
 finish
