@@ -1,5 +1,5 @@
-/* test_plans.c - what holds for every plan: grids, blocks and sizes; what stays on the device,
-   less memory, the largest levels. */
+/* test_plans.c - what holds for every plan: grids and blocks; what stays on the device, less memory,
+   the largest levels. */
 #include "tests/works.h"
 #include "unit.h"
 #include "plans.h"
@@ -54,33 +54,6 @@ static void check_block(const nbb_plan *plan)
     }
 }
 
-/* Exact, or UINT64_MAX where 64 bits do not hold them. */
-static void check_product(uint64_t product, uint64_t a, uint64_t b)
-{
-    if (product == UINT64_MAX) {
-        assert_true(a > UINT64_MAX / b);
-    } else {
-        assert_true(product % b == 0 && product / b == a);
-    }
-}
-
-static void check_sizes(const nbb_plan *plan)
-{
-    uint64_t buffers = plan->asked.work->evolves ? 2 : 1;
-    assert_true(plan->launch.memory_bytes <= INT64_MAX);
-    if (plan->space.map == NBB_MAP_COMPACT) {
-        check_product(plan->space.state_bytes, (uint64_t)plan->space.tiles, 4 * (uint64_t)plan->space.tile.words);
-        assert_int_equal(plan->launch.step_bytes, plan->launch.memory_bytes);
-    } else {
-        check_product(plan->space.state_bytes, (uint64_t)plan->asked.n.at[0], (uint64_t)plan->asked.n.at[1]);
-    }
-    assert_int_equal(plan->asked.n.at[0], plan->space.rho.at[0] * plan->space.n_b.at[0]);
-    assert_int_equal(plan->asked.n.at[1], plan->space.rho.at[1] * plan->space.n_b.at[1]);
-    assert_int_equal(plan->space.tiles, plan->space.orthotope.at[0] * plan->space.orthotope.at[1]);
-    assert_int_equal(plan->asked.cells, plan->space.tiles * nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    check_product(plan->launch.memory_bytes, plan->space.state_bytes, buffers);
-}
-
 /* Every plan of the fractal at this level, for the host, which has no grids to exceed. */
 static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
 {
@@ -101,7 +74,6 @@ static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
             assert_true(request.map == NBB_MAP_BB || threads || large || (request.tc != 0 && compact));
             continue;
         }
-        check_sizes(&plan);
         check_grids(&plan);
         check_block(&plan);
         nbb_plan_free(&plan);
