@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bits.sh - ca and programs on simplices by storage bits, beside bytes, over n on a GPU: milliseconds a step, cells a second, bytes a second
-# of states read and written, digests. Below each row, where there is ncu, the counters of a launch of the same command. Last what the rows
-# reach of their goals. Exit 1 where a state has two digests. Takes about 90 s, with counters some minutes.
+# of states read and written, digests. Below each row, where there is ncu, the counters of a launch of the same command.
+# Exit 1 where a state has two digests. Takes about 90 s, with counters some minutes.
 #
 #     NBBGEN=build/release/nbbgen tests/device/bits.sh
 . "${BASH_SOURCE[0]%/*}/provenance.bash"
@@ -41,7 +41,4 @@ for program in life wireworld forest_fire potts; do
         measure "$program m3 $storage n = 1024" $bytes tetrahedron --n 1024 --program $program --steps 40 --storage $storage
     done
 done
-goal "ca m2 bits n = 131072" cells/s 3e13
-goal "ca m3 bits n = 1600" cells/s 4e12
-goal "ising m2 bits n = 131072" cells/s 1.5e12
 all_agree

@@ -1,11 +1,11 @@
 # simplices.bash - sourced by bits.sh and strips.sh: a line for each run, and where there is ncu one of its counters; whether all digests of
-# a state agree, what is reached of goals. With NBB_COUNTERS=0 no counters.
+# a state agree. With NBB_COUNTERS=0 no counters.
 . "${BASH_SOURCE[0]%/*}/counters.bash"
 own_caches
 
-# rates: the line of the memory's rates in GB/s, of which goals are shares.
+# rates: the line of the memory's rates in GB/s.
 rates() {
-    "$NBBGEN" bench sierpinski --r 10 --map bb -w sw --samples 3 --device cuda 2>&1 | grep -i 'GB/s' | tee "$XDG_CACHE_HOME/rates"
+    "$NBBGEN" bench sierpinski --r 10 --map bb -w sw --samples 3 --device cuda 2>&1 | grep -i 'GB/s'
 }
 
 # state_of OPTION...: those that a state's digest depends on, so without those of storages and maps.
@@ -27,7 +27,7 @@ row() {
             printf "%-50s %9.5f ms  %.3e cells/s  %7.1f GB/s  %s\n", label, ms, cells / ms * 1e3, bytes * cells / ms * 1e-6, digest
         }
     ' "$XDG_CACHE_HOME/run" >"$XDG_CACHE_HOME/row" || { echo "$1: expected cells, digest and time, found"; cat "$XDG_CACHE_HOME/run"; return 1; }
-    tee -a "$XDG_CACHE_HOME/rows" <"$XDG_CACHE_HOME/row"
+    cat "$XDG_CACHE_HOME/row"
     echo "$3: $(awk '{ print $NF }' "$XDG_CACHE_HOME/row")" >>"$XDG_CACHE_HOME/digests"
 }
 
@@ -73,22 +73,6 @@ measure_by_step() {
     "$XDG_CACHE_HOME/$1" >"$XDG_CACHE_HOME/run"
     row "$label" "$bytes" "$(state_of "${@:4}")"
     count "$XDG_CACHE_HOME/$1"
-}
-
-# goal LABEL cells/s|copy|write VALUE: what the row reaches of so many cells a second, or of that share of a rate.
-goal() {
-    awk -v label="$1" -v of="$2" -v wanted="$3" '
-        FNR == NR { if (match($0, of " [0-9.e+]+")) rate = substr($0, RSTART + length(of), RLENGTH - length(of)) + 0; next }
-        index($0, label " ") == 1 { for (i = 2; i <= NF; ++i) { if ($i == "cells/s") cells = $(i - 1); if ($i == "GB/s") bytes = $(i - 1) } }
-        END {
-            if (!cells || of != "cells/s" && !rate)
-                exit 1
-            if (of == "cells/s")
-                printf "goal: %s: %.3e of %.3e cells/s, %.0f%%\n", label, cells, wanted, 100 * cells / wanted
-            else
-                printf "goal: %s: %.1f%% of the %s rate, of which %g%% is the goal\n", label, 100 * bytes / rate, of, wanted
-        }
-    ' "$XDG_CACHE_HOME/rates" "$XDG_CACHE_HOME/rows" || { echo "goal: $1: no such row, or no rate '$2'"; return 1; }
 }
 
 # all_agree: whether all rows of a state have one digest; else says which not, and fails.

@@ -295,7 +295,6 @@ wrong_maps_are_found() {
 }
 
 refuses() {
-    local message
     fails 2 "usage error: nbbgen run: --n is missing: how many cells a side, from 1 to 1073741824 for triangle?" run triangle
     fails 2 "usage error: --r has no effect on triangle: a simplex has no levels: give its side, --n" run triangle --r 3
     fails 2 "usage error: --r has no effect on triangle: *" info triangle --r 3
@@ -313,10 +312,6 @@ refuses() {
 use bb, lambda, compact or enum" run triangle --n 9 --map lanes --device cpu
     fails 2 "usage error: --storage lanes cannot be had on triangle: *; use embedded, packed or bits" run triangle --n 9 \
         --storage lanes --device cpu
-    fails 2 "usage error: --map enum cannot be had on vicsek: it enumerates the tiles of a simplex; use bb, lambda, compact \
-or lanes" run vicsek --r 3 --map enum --device cpu
-    fails 2 "usage error: --map bb contradicts --storage packed: map bb has storage embedded; storage packed goes with map \
-lambda, compact or enum" run triangle --n 9 --map bb --storage packed --device cpu
     fails 2 "usage error: --from below has no effect on map enum: only lambda needs powers of two" emit triangle --n 9 \
         --map enum --from below
     fails 2 "usage error: --recursion one-pass has no effect on map bb: only lambda is recursive" emit tetrahedron --n 9 \
@@ -344,9 +339,6 @@ the largest n that has one so is 62913600" emit triangle --n 1073741824
     fails 2 "usage error: --tile 64: a tile of tetrahedron is one of 4, 8, 16 cells a side" emit tetrahedron --n 9 --tile 64
     fails 2 "usage error: --n 3000000000: *" emit tetrahedron --n 3000000000
     fails 2 "usage error: --n 4000000: a side of tetrahedron is from 1 to * cells" emit tetrahedron --n 4000000
-    for message in "B27/S" "B5,5/S" "B5/S45" "B2S3" "B5,/S"; do
-        fails 2 "usage error: rule \"$message\": expected * column *" emit tetrahedron --n 9 --rule "$message"
-    done
     fails 2 "usage error: rule \"B5/S4,5\": expected * (a rule reads B2/S23)" emit triangle --n 9 --rule B5/S4,5
 }
 

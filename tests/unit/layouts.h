@@ -28,19 +28,4 @@ static inline nbb_fractal fractal_of_rows(int height, const char *const *rows)
     return fractal;
 }
 
-/* A fractal of side x side places with a hole wherever (3 x + 5 y^2) % 7 is 0: no short formula gives that. */
-static inline nbb_fractal scattered_fractal(int side)
-{
-    char rows[NBB_SIDE_MAX][NBB_SIDE_MAX + 1];
-    const char *lines[NBB_SIDE_MAX];
-    for (int y = 0; y < side; y++) {
-        for (int x = 0; x < side; x++) {
-            rows[y][x] = (3 * x + 5 * y * y) % 7 == 0 ? '.' : '#';
-        }
-        rows[y][side] = '\0';
-        lines[y] = rows[y];
-    }
-    return fractal_of_rows(side, lines);
-}
-
 #endif

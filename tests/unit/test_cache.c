@@ -157,34 +157,6 @@ TEST_BETWEEN(test_prune_by_use, support_enter, support_leave)
     nbb_text_free(&tuned);
 }
 
-/* A hit is noted as a use of now; a file system, left alone, would keep a time to come. */
-TEST_BETWEEN(test_a_hit_is_noted, support_enter, support_leave)
-{
-    struct stat facts;
-    time_t to_come = time(NULL) + 3600;
-    nbb_text read = used_entry("read", ENTRY, to_come);
-    assert_int_equal(read_length(&read), (int)sizeof image_bytes);
-    assert_int_equal(stat(read.data, &facts), 0);
-    assert_true(facts.st_atim.tv_sec < to_come);
-    nbb_text_free(&read);
-}
-
-/* A hit is a use; a write brings the cache below its limit and keeps what it wrote. */
-TEST_BETWEEN(test_reads_and_writes_keep_the_limit, support_enter, support_leave)
-{
-    nbb_text read = used_entry("read", ENTRY, 10);
-    nbb_text large = used_entry("large", (off_t)NBB_CACHE_LIMIT / 2, 20);
-    nbb_text larger = used_entry("larger", (off_t)NBB_CACHE_LIMIT / 2 - 50, 30);
-    assert_int_equal(read_length(&read), (int)sizeof image_bytes);
-    nbb_text written = write_entry("written");
-    assert_true(exists(&read) && exists(&larger) && exists(&written));
-    assert_false(exists(&large));
-    nbb_text_free(&read);
-    nbb_text_free(&large);
-    nbb_text_free(&larger);
-    nbb_text_free(&written);
-}
-
 /* Writers, and prunings that leave two entries of four: what a reader meets is whole or gone, without a word. */
 TEST_BETWEEN(test_concurrent_pruning, support_enter, support_leave)
 {

@@ -34,24 +34,6 @@ TEST_BETWEEN(test_driver_without_a_symbol, support_enter_cuda, support_leave)
     nbb_text_free(&reason);
 }
 
-TEST_BETWEEN(test_driver_that_does_not_start, support_enter_cuda, support_leave)
-{
-    nbb_text reason = NBB_TEXT_EMPTY;
-    setenv("NBB_FAKE_FAIL", "cuInit", 1);
-    assert_int_equal(nbb_cuda_count(&reason), 0);
-    assert_string_equal(reason.data, "cuInit: CUDA_ERROR_FAKE (as told)");
-    nbb_text_free(&reason);
-}
-
-TEST_BETWEEN(test_no_nvrtc, support_enter_cuda, support_leave)
-{
-    nbb_device *device = NULL;
-    setenv("NBBGEN_NVRTC", "/nowhere/libnvrtc.so", 1);
-    assert_int_equal(nbb_cuda_open(0, &device), NBB_ERROR_DEVICE);
-    assert_non_null(strstr(nbb_message(), "no NVRTC"));
-    assert_non_null(strstr(nbb_message(), "/nowhere/libnvrtc.so"));
-}
-
 TEST_BETWEEN(test_count, support_enter_cuda, support_leave)
 {
     nbb_text reason = NBB_TEXT_EMPTY;
@@ -77,26 +59,6 @@ TEST_BETWEEN(test_description, support_enter_cuda, support_leave)
     assert_int_equal(device->cluster_blocks, 8);
     assert_int_equal(nbb_cuda_cluster_blocks(89), 1);
     assert_int_equal(device->shared_bytes, 49152);
-    device->operations->close(device);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
-}
-
-/* Nothing of a start waits in vain: the context is being made while the source is compiled. */
-TEST_BETWEEN(test_context_beside_compiler, support_enter_cuda, support_leave)
-{
-    nbb_module *module = NULL;
-    bool hit = false;
-    (void)state;
-    setenv("NBB_FAKE_AWAIT", "nvrtcCompileProgram", 1);
-    nbb_device *device = support_open_cuda();
-    assert_true(device->is_starting);
-    assert_int_equal(device->multiprocessors, 132);  /* all that a plan needs is known */
-    assert_int_equal(device->memory, 65536);
-    assert_int_equal(support_load(device, source, false, &module, &hit), NBB_OK);
-    assert_false(device->is_starting);
-    assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRetain"), 1);
-    assert_int_equal(support_fake_calls("cuCtxSetCurrent"), 1);
-    device->operations->unload(device, module);
     device->operations->close(device);
     assert_int_equal(support_fake_calls("cuDevicePrimaryCtxRelease_v2"), 1);
 }

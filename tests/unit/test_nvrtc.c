@@ -31,32 +31,6 @@ static nbb_status compile(const char *source, const char *architecture, nbb_imag
     return nbb_nvrtc_compile(&request, image);
 }
 
-/* A cubin is an ELF file with the kernel's name in it. */
-static void expect_cubin(const char *source, const char *architecture, const char *kernel)
-{
-    nbb_text image = NBB_TEXT_EMPTY;
-    assert_int_equal(compile(source, architecture, NBB_IMAGE_CUBIN, &image), NBB_OK);
-    assert_memory_equal(image.data, "\177ELF", 4);
-    assert_non_null(memmem(image.data, image.length, kernel, strlen(kernel)));
-    nbb_text_free(&image);
-}
-
-TEST_BETWEEN(test_cubins, support_enter, support_leave)
-{
-    require_nvrtc();
-    int major = 0;
-    int minor = 0;
-    assert_int_equal(nbb_nvrtc_version(&major, &minor), NBB_OK);
-    expect_cubin(plain_source, "sm_75", "nbb_plain");
-    expect_cubin(plain_source, "sm_80", "nbb_plain");
-    if (major >= 12) {
-        expect_cubin(plain_source, "sm_90", "nbb_plain");
-    }
-    if (major >= 13) {
-        expect_cubin(plain_source, "sm_120", "nbb_plain");
-    }
-}
-
 TEST_BETWEEN(test_card_newer_than_nvrtc, support_enter, support_leave)
 {
     require_nvrtc();

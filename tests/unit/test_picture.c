@@ -161,19 +161,6 @@ TEST_BETWEEN(writes_live_shares, support_enter, support_leave)
     nbb_text_free(&path);
 }
 
-TEST_BETWEEN(reports_what_cannot_be_written, support_enter, support_leave)
-{
-    const uint64_t cells[] = { 1 };
-    nbb_picture_size size = { 1, 1, 1, 1 };
-    assert_int_equal(write_picture("/nowhere/at/all.png", size, cells, NULL), NBB_ERROR_RUN);
-    assert_non_null(strstr(nbb_message(), "/nowhere/at/all.png: cannot be created: No such file or directory"));
-    nbb_text folder = support_path("tmp");
-    assert_int_equal(write_picture(folder.data, size, cells, NULL), NBB_ERROR_RUN);
-    assert_non_null(strstr(nbb_message(), folder.data));
-    assert_int_equal(support_count_files("tmp"), 0);
-    nbb_text_free(&folder);
-}
-
 /* libpng refuses a picture a million pixels wide: its error must come back through its jump, and leave no file. */
 TEST_BETWEEN(reports_what_libpng_refuses, support_enter, support_leave)
 {

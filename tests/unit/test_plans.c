@@ -1,5 +1,5 @@
-/* test_plans.c - what holds for every plan: grids, groups of products, blocks and sizes; what stays on the device,
-   less memory, the largest levels. */
+/* test_plans.c - what holds for every plan: grids and blocks; what stays on the device, less memory,
+   the largest levels. */
 #include "tests/works.h"
 #include "unit.h"
 #include "plans.h"
@@ -33,24 +33,6 @@ static void check_grids(const nbb_plan *plan)
     }
 }
 
-/* Products: a group holds what one maps, and no tile is in two groups or in none. */
-static void check_groups(const nbb_plan *plan)
-{
-    uint64_t x = (uint64_t)plan->space.orthotope.at[0], y = (uint64_t)plan->space.orthotope.at[1];
-    bool blocks = plan->space.tc == NBB_TC_BLOCKS && plan->space.r_b > 0;
-    if (blocks) {
-        assert_int_equal(plan->space.product_tiles, 4);
-        assert_int_equal(plan->space.groups, (x / 2 + x % 2) * (y / 2 + y % 2));
-    } else {
-        check_cover((uint64_t)plan->space.groups, (uint64_t)plan->space.product_tiles, (uint64_t)plan->space.tiles);
-        assert_int_equal(plan->space.product_tiles, plan->space.tc == NBB_TC_BYTES && plan->space.lambda_by_product
-                                                            && plan->space.map == NBB_MAP_COMPACT
-                                                        ? 8
-                                                        : 1);
-    }
-    assert_true(plan->space.product_tiles == 1 || plan->space.lambda_by_product);
-}
-
 /* Threads a tile: a power of two up to a warp, or all of the block; with tensor cores or shuffles whole warps. */
 static void check_block(const nbb_plan *plan)
 {
@@ -70,69 +52,6 @@ static void check_block(const nbb_plan *plan)
         uint32_t products = a_warp * plan->launch.block / 32;
         assert_true(slots * (4 * plan->space.tile.box_words + NUMBERS_BYTES) + products + places <= SHARED_BYTES);
     }
-}
-
-/* rho from 1 to sides whose box has 1024 cells and more, with every way to evaluate lambda and to find cells. */
-static void check_sides(const nbb_fractal *fractal)
-{
-    int axis = fractal->levels[0]->s.at[0] > 1 ? 0 : 1;
-    for (int i = 0; i < 2 * 2 * 3 * 3; ++i) {
-        nbb_request request = { .fractal = fractal,
-                                .r = nbb_fractal_largest_level(fractal) / 2,
-                                .workload = NBB_WORKLOAD_CA,
-                                .map = i % 2 == 0 ? NBB_MAP_LAMBDA : NBB_MAP_COMPACT,
-                                .eval = (nbb_eval)(i / 2 % 2),
-                                .hash = (nbb_hash)(i / 4 % 3),
-                                .intra = (nbb_intra)(i / 12),
-                                .target = NBB_TARGET_CUDA };
-        for (int t = 0; t <= request.r; ++t) {
-            nbb_vector rho = nbb_fractal_side(fractal, 0, t);
-            if (t > 0 && rho.at[axis] == nbb_fractal_side(fractal, 0, t - 1).at[axis]) {
-                continue; /* --tile names the smaller of two tiles with one side */
-            }
-            int64_t places = request.intra == NBB_INTRA_LUT ? nbb_fractal_cells(fractal, 0, t) : 0;
-            if (rho.at[0] * rho.at[1] <= 1024 || nbb_tile_box_words(rho) + places <= NBB_BOX_WORDS_MAX) {
-                request.tile = rho.at[axis];
-                nbb_plan plan;
-                assert_int_equal(choose_plan(&request, &plan), NBB_OK);
-                assert_int_equal(plan.space.t, t);
-                check_block(&plan);
-                nbb_plan_free(&plan);
-            }
-        }
-    }
-}
-
-TEST(test_block_sides)
-{
-    for_each_fractal(true, check_sides);
-}
-
-/* Exact, or UINT64_MAX where 64 bits do not hold them. */
-static void check_product(uint64_t product, uint64_t a, uint64_t b)
-{
-    if (product == UINT64_MAX) {
-        assert_true(a > UINT64_MAX / b);
-    } else {
-        assert_true(product % b == 0 && product / b == a);
-    }
-}
-
-static void check_sizes(const nbb_plan *plan)
-{
-    uint64_t buffers = plan->asked.work->evolves ? 2 : 1;
-    assert_true(plan->launch.memory_bytes <= INT64_MAX);
-    if (plan->space.map == NBB_MAP_COMPACT) {
-        check_product(plan->space.state_bytes, (uint64_t)plan->space.tiles, 4 * (uint64_t)plan->space.tile.words);
-        assert_int_equal(plan->launch.step_bytes, plan->launch.memory_bytes);
-    } else {
-        check_product(plan->space.state_bytes, (uint64_t)plan->asked.n.at[0], (uint64_t)plan->asked.n.at[1]);
-    }
-    assert_int_equal(plan->asked.n.at[0], plan->space.rho.at[0] * plan->space.n_b.at[0]);
-    assert_int_equal(plan->asked.n.at[1], plan->space.rho.at[1] * plan->space.n_b.at[1]);
-    assert_int_equal(plan->space.tiles, plan->space.orthotope.at[0] * plan->space.orthotope.at[1]);
-    assert_int_equal(plan->asked.cells, plan->space.tiles * nbb_fractal_cells(plan->asked.fractal, 0, plan->space.t));
-    check_product(plan->launch.memory_bytes, plan->space.state_bytes, buffers);
 }
 
 /* Every plan of the fractal at this level, for the host, which has no grids to exceed. */
@@ -155,9 +74,7 @@ static void check_level(const nbb_fractal *fractal, int r, int64_t tile)
             assert_true(request.map == NBB_MAP_BB || threads || large || (request.tc != 0 && compact));
             continue;
         }
-        check_sizes(&plan);
         check_grids(&plan);
-        check_groups(&plan);
         check_block(&plan);
         nbb_plan_free(&plan);
     }

@@ -163,21 +163,6 @@ TEST(of_a_full_disk)
     nbb_message_free();
 }
 
-TEST(of_no_file)
-{
-    nbb_rows rows;
-    assert_int_equal(nbb_rows_open("/nowhere/series.csv", &columns, &rows), NBB_ERROR_RUN);
-    assert_string_equal(nbb_message(), "/nowhere/series.csv: cannot be created: No such file or directory");
-    static const char *const wrong[] = { "series", "-", ".csv", "series.txt", "series.csv.gz" };
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
-        assert_int_equal(nbb_rows_check("series", wrong[i]), NBB_ERROR_USAGE);
-        assert_non_null(strstr(nbb_message(), "expected a name that ends in .csv, or in .json"));
-    }
-    assert_int_equal(nbb_rows_check("series", "a.csv"), NBB_OK);
-    assert_int_equal(nbb_rows_check("series", "b/c.json"), NBB_OK);
-    nbb_message_free();
-}
-
 enum { PATIENCE_US = 520 * 1000 }; /* the bar waits for half a second */
 
 static int saved = -1;

@@ -45,29 +45,6 @@ TEST(sizes_have_limits)
     assert_non_null(strstr(nbb_message(), "--n 0: a side of triangle is from 1 to 1073741824 cells"));
 }
 
-/* Three branches: cubes of half the side at the origin and at three corners, 3^i of them at level i, and so (8^j
-   - 3^j) / 5 + 3^j tiles for a side of 2^j. The map itself is in a template: suites/simplex.sh goes through it. */
-TEST(branches_have_a_fifth_more_tiles)
-{
-    uint64_t cubes = 1, corners = 1;
-    for (int log = 0; log <= 20; ++log, cubes *= 8, corners *= 3) {
-        nbb_cover cover;
-        nbb_cover_build_branches((INT64_C(1) << log) - log / 3, &cover);
-        int64_t tiles = 0;
-        for (int level = 0; level < cover.levels; ++level) {
-            tiles += nbb_cover_level_tiles(&cover, level);
-        }
-        assert_int_equal(cover.levels, log + 1);
-        assert_int_equal(cover.tiles, (cubes - corners) / 5 + corners);
-        assert_int_equal(tiles, cover.tiles);
-        assert_int_equal(nbb_cover_level_tiles(&cover, log), corners);
-    }
-    nbb_cover one_pass;
-    nbb_cover_build(3, 12, NBB_FROM_AUTO, &one_pass);
-    assert_int_equal(one_pass.levels, 0);
-    assert_int_equal(nbb_cover_level_tiles(&one_pass, 0), one_pass.tiles);
-}
-
 /* Sides as large as any: numbers drawn at random, the first and the last, lead to tiles that lead back. */
 TEST(large_covers_lead_back)
 {
