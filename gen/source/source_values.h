@@ -106,7 +106,8 @@ void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given);
 /* Adds lists of all tables, one after the other, and so for each orientation of a level: id, the replica at a place
    or -1; member, whether there is one; below, its orientation or -1. By replica: tau; next, its orientation. How many
    of an orientation: places, replicas; orientations. */
-void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables, int count);
+void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables,
+                           int count);
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value);

@@ -42,8 +42,8 @@ static const char *const names[] = {
     "fractals/cantor",       "fractals/triangle",    "fractals/tetrahedron", "tests/fractals/seven",
     "tests/fractals/five",   "tests/fractals/septa", "tests/fractals/full",  "tests/fractals/point",
     "tests/fractals/pillar", "tests/fractals/line",  "tests/fractals/given", "tests/fractals/bitten",
-    "fractals/mixed_carpet", "tests/fractals/oblongs", "fractals/irregular_gasket",
-    "fractals/random_carpet", "fractals/tetrix",     "fractals/vicsek3",
+    "fractals/mixed_carpet", "tests/fractals/oblongs", "fractals/irregular_gasket", "fractals/random_carpet",
+    "fractals/tetrix",       "fractals/vicsek3",
 };
 
 /* What the command line asks for, of the checkout at `top`; of the definition `only`, or of all where it is NULL. */

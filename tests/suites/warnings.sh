@@ -43,7 +43,7 @@ quiet_run() {
 }
 
 # The cases that take every branch of the host's templates, but for programs whose words on lanes say where they are, as u32.
-ln -s "$NBB_SOURCE_DIR"/{fractals,programs,tests} .
+ln -s "$NBB_SOURCE_DIR"/{examples,fractals,programs,tests} .
 while read -r options; do
     clean "$options"
 done < <(sed -nE '/(words|operations)[.]lua --map lanes/d; s/ [|] .*//; s/^host //p' tests/cover/cases.txt)
