@@ -41,7 +41,7 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
     NBB_TRY(nbb_plan_check_lanes(asked));
     NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
-    /* A persistent launch, or one of a small state, which choose a tile and steps of their own. */
+    /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
     if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
         return NBB_OK;
     }
@@ -300,7 +300,7 @@ static nbb_status fail_too_large(const nbb_request *request, const nbb_plan *pla
     nbb_text_add(&needs, " needs %s%" PRIu64 " bytes",
                  is_simplex && plan->launch.memory_bytes == UINT64_MAX ? "at least " : "", plan->launch.memory_bytes);
     if (!is_simplex) {
-        /* Appends what a fractal's state is of, and the maps that fit. */
+        /* what the state is of, and the maps that fit */
         NBB_LOCAL_TEXT fitting = NBB_TEXT_EMPTY;
         nbb_text_add(&needs, " (%d x %" PRIu64, plan->launch.buffers, plan->space.state_bytes);
         if (nbb_plan_in_place(plan)) {

@@ -15,8 +15,8 @@ enum {
     DRAWN_BYTES = 4 << 10,       /* ... and for permuted words and the keys of numbers */
     SHARED_LEAST = 64 << 10,     /* bytes of a multiprocessor that every device has */
     CLUSTER_MOST = 8,            /* blocks, on every device that has clusters at all */
-    MULTIPROCESSORS_ASSUMED = 20 /* of a device that is not there to be asked, where nothing says
-                                                         that staying is wanted: a small one, on which few can */
+    MULTIPROCESSORS_ASSUMED = 20 /* of a device that is not there to be asked, where nothing says that staying is
+                                    wanted: a small one, on which few can */
 };
 
 typedef struct candidate {
@@ -281,7 +281,7 @@ static nbb_status fail_persistent(const nbb_request *request, const nbb_lanes_la
                      nbb_card_of(request->card)->lanes.persistent_words, nbb_plan_lanes_persistent(request));
         add_given(request, &why);
         nbb_text_add(&why, " leaves %s at r = %d so few tiles that ", request->fractal->name, request->r);
-        /* Where it stays, for a message: a phrase of what each tile needs at once. */
+        /* what each tile needs at once */
         if (request->resident == NBB_RESIDENT_CLUSTER) {
             nbb_text_add(&why, "the shared memory of a cluster of %" PRIu32 " block%s has them",
                          cluster_most(request), cluster_most(request) == 1 ? "" : "s");

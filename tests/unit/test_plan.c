@@ -51,6 +51,7 @@ static bool take_device(const char *word, asked *of)
     } else if (sscanf(word, "sms=%" SCNu32, &of->request.multiprocessors) != 1
                && sscanf(word, "cluster=%" SCNu32, &of->request.cluster_blocks) != 1
                && sscanf(word, "ranks=%d", &of->request.ranks) != 1
+               && sscanf(word, "copies=%" SCNd64, &of->request.copies) != 1
                && sscanf(word, "free=%" SCNu64, &of->request.available) != 1) {
         return false;
     }
@@ -99,6 +100,7 @@ static nbb_status plan_of(char *line, asked *of, nbb_plan *plan)
     of->request.cluster_blocks = device.cluster_blocks;
     of->request.available = device.available;
     of->request.ranks = device.ranks;
+    of->request.copies = device.copies;
     return nbb_plan_choose(&of->request, plan);
 }
 
