@@ -5,10 +5,6 @@
 #include "gen/base/json.h"
 #include "library/option_row.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)

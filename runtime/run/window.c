@@ -5,10 +5,6 @@
 #include "runtime/run/points.h"
 #include "runtime/run/run_answers.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { PROBES = 1 << 18 }; /* cells asked for at once */
 
 /* As nbb_fractal_visit: the first cell. */
