@@ -8,9 +8,6 @@
 #include "runtime/run/run_shards.h"
 #include "runtime/run/transfer.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Makes room for the structures and their tables, the first time. */
 static nbb_status make_room(nbb_run *run, uint64_t **table)
 {

@@ -4,9 +4,6 @@
 #include "gen/program/program_draw.h"
 #include "runtime/run/run_copies.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 nbb_status nbb_tempering_open(nbb_tempering *tempering, int64_t copies)
 {
     NBB_TRY(NBB_MAKE(tempering->tried, tempering->count, "rates of exchange"));
