@@ -77,18 +77,18 @@ ladder() {
     }'
 }
 
+# By exchange from order; by single runs from order and from disorder.
 gasket() {
     local r=8 seeds=16 steps=200000 fine=0.0125 list way option
     [[ ! $device ]] || r=4 seeds=8 steps=1500 fine=0.1
     variant ising 'observe = { e = "-J * pairs(here.s == there.s ? 1 : -1)" }, average = { energy = "mean(e)" },
         exchange = { parameter = "T", energy = "e" }'
     for list in moore=0.6 triangular=0.8; do
-        for way in exchange single; do
-            read -ra option <<<"$([[ $way == single ]] || echo --exchange 1)"
-            run sierpinski --r $r --program "$work/ising.lua" --neighbours "${list%=*}" --set density=1 \
-                --sweep T="$(ladder "${list#*=}" $fine)" --seed 1..$seeds --steps $steps --average $((steps / 5)) --every 10 \
-                --csv "$work/rows.csv" "${option[@]}"
-            columns neighbours,way,r "${list%=*},$way,$r" T,seeds,energy.mean,energy.error
+        for way in "exchange --set density=1 --exchange 1" "ordered --set density=1" "single"; do
+            read -ra option <<<"$way"
+            run sierpinski --r $r --program "$work/ising.lua" --neighbours "${list%=*}" --sweep T="$(ladder "${list#*=}" $fine)" \
+                --seed 1..$seeds --steps $steps --average $((steps / 5)) --every 10 --csv "$work/rows.csv" "${option[@]:1}"
+            columns neighbours,way,r "${list%=*},${option[0]},$r" T,seeds,energy.mean,energy.error
         done
     done
 }
