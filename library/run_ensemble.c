@@ -10,11 +10,6 @@
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- what is asked for --- */
 
 /* The parameter is the program's, and is given its values once. */

@@ -7,10 +7,6 @@
 #include "runtime/device/machine.h"
 #include "runtime/run/run_tempered.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static const char *const names[NBB_LOOK_COUNT] = { NBB_LOOKS(NBB_SPELLING) };

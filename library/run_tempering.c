@@ -3,8 +3,6 @@
 
 #include "gen/base/json.h"
 
-#include <inttypes.h>
-
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
     NBB_FAIL_IF(program == NULL || !program->exchanges,

@@ -4,8 +4,6 @@
 #include "gen/plan/shards.h"
 #include "gen/program/program_value.h"
 
-#include <string.h>
-
 enum {
     FOUR = 4, /* cells of a thread by fours */
     PROBE_BLOCK = 128,

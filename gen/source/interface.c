@@ -1,8 +1,6 @@
 /* interface.c - what each kernel takes and does, in words and as letters of a signature. */
 #include "gen/source/interface.h"
 
-#include <string.h>
-
 /* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {
     { "u32", "step" },       { "u32", "turn" },

@@ -4,8 +4,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-#include <string.h>
-
 /* --- totals --- */
 
 /* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */

@@ -12,9 +12,6 @@
 #include "runtime/run/run_start.h"
 #include "runtime/run/run_tempered.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
 /* Launches are waited for in batches of about BATCH_MS, so that Ctrl-C and the progress bar lag no more behind, and

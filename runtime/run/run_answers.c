@@ -9,8 +9,6 @@
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
-#include <string.h>
-
 /* Memory of a device, until a block ends. */
 typedef struct lent {
     nbb_device *device;

@@ -9,9 +9,6 @@
 #include "runtime/run/run_tempered.h"
 #include "runtime/run/transfer.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Makes room for the structures and their tables, the first time. */
 static nbb_status make_room(nbb_run *run, uint64_t **table)
 {

@@ -5,8 +5,6 @@
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_shards.h"
 
-#include <string.h>
-
 /* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */
 enum { VALUE, NEXT, GIVEN };
 

@@ -4,10 +4,6 @@
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int leads_of(const nbb_series *series)
 {
     return series->request.leads != NULL ? (int)series->request.leads->count : 0;

@@ -4,8 +4,6 @@
 #include "gen/program/program_walk.h"
 #include "runtime/run/run_tempered.h"
 
-#include <stdlib.h>
-
 nbb_status nbb_tempering_open(nbb_tempering *tempering)
 {
     NBB_TRY(NBB_MAKE(tempering->tried, tempering->count, "rates of exchange"));
