@@ -104,7 +104,7 @@ binder() {
 
 # Copies are fewer where modes are slow: they take steps by the square of the side.
 carpet() {
-    [[ ! $device ]] || { for r in 1 2; do binder carpet $r 16 4000 0.9..1.35/10 ising_glauber; done; return; }
+    [[ ! $device ]] || { for r in 1 2; do binder carpet $r 16 4000 1.1..1.5/9 ising_glauber; done; return; }
     binder carpet 3 16 400000 1.40..1.52/64
     binder carpet 4 16 800000 1.40..1.52/64
     binder carpet 5 16 800000 1.40..1.52/64
@@ -132,8 +132,8 @@ falls() {
 # The magnetisation of levels that are too large for an equilibrium.
 relaxation() {
     variant ising 'observe = { m = "real(sum(2 * s - 1)) / cells" }'
-    falls carpet 7 8 17783 T=1.46..1.50/21 --program "$work/ising.lua" --set density=1
-    falls carpet 8 2 17783 T=1.46..1.50/21 --program "$work/ising.lua" --set density=1
+    falls carpet 7 8 17783 T=1.460..1.510/26 --program "$work/ising.lua" --set density=1
+    falls carpet 8 2 17783 T=1.460..1.510/26 --program "$work/ising.lua" --set density=1
 }
 
 # Directed percolation; `small` is that of bonds in the plane of one axis and time, which is known.
