@@ -230,6 +230,30 @@ nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensembl
     return NBB_OK;
 }
 
+/* Copies exchange, if that was asked for, by totals of this series. */
+static void exchange_by(nbb_ensemble *ensemble, nbb_series *series, nbb_run *run)
+{
+    ensemble->tempering.series = series;
+    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
+                                     .context = &ensemble->tempering };
+}
+
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run)
+{
+    const nbb_series_request request = { .program = ensemble->program,
+                                         .domain = &run->request.plan->asked.domain,
+                                         .copies = run->request.copies,
+                                         .every = 1,
+                                         .average_from = -1 };
+    if (ensemble->tempering.every == 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_MAKE(ensemble->energies, 1, "a series"));
+    exchange_by(ensemble, ensemble->energies, run);
+    return nbb_series_open(&request, ensemble->energies);
+}
+
 /* --- other values between steps --- */
 
 static nbb_status require_each(nbb_ensemble *ensemble, nbb_run *run)
@@ -258,6 +282,7 @@ nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter,
 nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count)
 {
     ensemble->seed = seeds[0];
+    ensemble->tempering.last = 0;
     if (count > 1 && ensemble->given_seeds == NULL) {
         NBB_TRY(NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
     }
@@ -417,10 +442,7 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
         NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns, &ensemble->rows)
                                      : NBB_OK);
     }
-    ensemble->tempering.series = &watching->series;
-    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
-                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
-                                     .context = &ensemble->tempering };
+    exchange_by(ensemble, &watching->series, run);
     const nbb_run_saving *saving = ensemble->saving;
     NBB_TRY(saving->resumes ? recall_saved(ensemble, run, &watching->series, saving->resumption.manifest.run)
                             : NBB_OK);
@@ -501,6 +523,10 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
     nbb_tempering_close(&ensemble->tempering);
+    if (ensemble->energies != NULL) {
+        nbb_series_close(ensemble->energies, NBB_OK);
+        free(ensemble->energies);
+    }
     nbb_text_free(&ensemble->said);
     nbb_list_free(&ensemble->leads);
     for (int i = 0; i < ensemble->swept_count; ++i) {

@@ -33,6 +33,7 @@ typedef struct nbb_ensemble {
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
     nbb_text said;                            /* which copies these are, in words; without any empty */
     nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
+    nbb_series *energies;                     /* what it goes by where nobody else observes the copies, or NULL */
     nbb_list leads;                           /* names of what tells copies apart */
     nbb_scan scan;
     nbb_rows rows, series_rows;               /* of --csv, and of --series */
@@ -57,6 +58,9 @@ bool nbb_ensemble_next(nbb_ensemble *ensemble);
 
 /* After nbb_run_load: the run is of the first batch. Fails (usage) where copies that exchange do not fit one. */
 nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run);
+
+/* Copies of a run that only does steps exchange, if that was asked for. */
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run);
 
 /* Does all runs, the first batch of which was begun; calls `check` behind each. Each row is told; rows of --csv are
    written. */
