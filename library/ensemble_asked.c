@@ -1,6 +1,6 @@
 /* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, and other values between
    steps. Copies are numbered: the last sweep's values change faster than those before it, and seeds fastest of all. */
-#include "library/run_ensemble.h"
+#include "library/ensemble_asked.h"
 
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
@@ -74,11 +74,11 @@ static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_
 static nbb_status list_leads(nbb_ensemble *ensemble)
 {
     const nbb_swept *sizes = &ensemble->sizes;
-    NBB_TRY(sizes->count > 0 ? nbb_list_add(&ensemble->leads, sizes->name, strlen(sizes->name)) : NBB_OK);
+    NBB_TRY(sizes->count > 0 ? nbb_list_add(&ensemble->kept.leads, sizes->name, strlen(sizes->name)) : NBB_OK);
     for (int i = 0; i < ensemble->swept_count; ++i) {
-        NBB_TRY(nbb_list_add(&ensemble->leads, ensemble->swept[i].name, strlen(ensemble->swept[i].name)));
+        NBB_TRY(nbb_list_add(&ensemble->kept.leads, ensemble->swept[i].name, strlen(ensemble->swept[i].name)));
     }
-    return ensemble->seeds > 1 ? nbb_list_add(&ensemble->leads, "seed", 4) : NBB_OK;
+    return ensemble->seeds > 1 ? nbb_list_add(&ensemble->kept.leads, "seed", 4) : NBB_OK;
 }
 
 uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy)
@@ -127,7 +127,7 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     NBB_TRY(ensemble->sizes.count == 0 ? NBB_OK
                                        : nbb_options_refuse(options, "checkpoint resume",
                                                             " and --sweep of a size: a checkpoint is of one size"));
-    NBB_TRY(nbb_options_refuse(options, "frames apng samples",
+    NBB_TRY(nbb_options_refuse(options, "frames apng",
                                " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
     if (options->plot != NULL && options->sweeps.count != 1) {
         return nbb_fail(NBB_ERROR_USAGE, "--plot %s: it draws over the values of one --sweep, here are %d",
@@ -141,18 +141,25 @@ static nbb_status check_options(const nbb_options *options, const nbb_ensemble *
     return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
 }
 
+static void say_swept(const nbb_swept *swept, nbb_text *said)
+{
+    nbb_text_add(said, "; %s = ", swept->name);
+    for (int64_t value = 0; value < swept->count; ++value) {
+        nbb_text_add(said, "%s", value > 0 ? ", " : "");
+        nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
+    }
+}
+
 /* Values that say the same are the same in another form. */
 static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
 {
     nbb_text *said = &ensemble->said;
     nbb_text_add(said, "%" PRId64 " seed%s", ensemble->seeds, ensemble->seeds > 1 ? "s" : "");
+    if (ensemble->sizes.count > 0) {
+        say_swept(&ensemble->sizes, said);
+    }
     for (int i = 0; i < ensemble->swept_count; ++i) {
-        const nbb_swept *swept = &ensemble->swept[i];
-        nbb_text_add(said, "; %s = ", swept->name);
-        for (int64_t value = 0; value < swept->count; ++value) {
-            nbb_text_add(said, "%s", value > 0 ? ", " : "");
-            nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
-        }
+        say_swept(&ensemble->swept[i], said);
     }
     nbb_text_add(said, "%s", options->own_noise ? "; noise of their own" : "");
     if (options->exchange > 0) {
@@ -191,7 +198,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
                                 .own_noise = options->own_noise,
                                 .init_apart = nbb_options_given(options, "init-seed"),
                                 .rows = { .file = -1 },
-                                .series_rows = { .file = -1 } };
+                                .kept.series.file = -1 };
     ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
     ensemble->copies = ensemble->seeds;
     NBB_TRY(options->program_name != NULL ? read_sweeps(options, nbb_domain_size_name(domain), ensemble) : NBB_OK);
@@ -201,6 +208,7 @@ nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *doma
     }
     bool is_ensemble = ensemble->seeds > 1 || ensemble->swept_count > 0 || ensemble->sizes.count > 0;
     ensemble->copies = is_ensemble ? ensemble->copies : 0;
+    ensemble->kept.copies = is_ensemble ? ensemble->copies * nbb_ensemble_levels(ensemble) : 1;
     const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
     NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
     NBB_TRY(ensemble->copies > 0 ? say(options, ensemble) : NBB_OK);
@@ -271,7 +279,8 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     json_decref(ensemble->described);
     nbb_tempering_close(&ensemble->tempering);
     nbb_text_free(&ensemble->said);
-    nbb_list_free(&ensemble->leads);
+    nbb_list_free(&ensemble->kept.leads);
+    nbb_recorded_free(&ensemble->kept.recorded);
     for (int i = 0; i < ensemble->swept_count; ++i) {
         nbb_swept_free(&ensemble->swept[i]);
     }
@@ -280,5 +289,5 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     }
     free(ensemble->given_seeds);
     nbb_swept_free(&ensemble->sizes);
-    *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 }, .series_rows = { .file = -1 } };
+    *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 }, .kept.series.file = -1 };
 }

@@ -130,6 +130,7 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     run->steps_before = ensemble->done++ * run->request.steps;
     run->steps_behind = (batches - 1 + nbb_ensemble_levels(ensemble) - ensemble->level - 1) * run->request.steps;
     NBB_TRY(ensemble->first > 0 ? nbb_run_restart(run) : NBB_OK);
+    watching->series.first_copy = ensemble->level * ensemble->copies + ensemble->first;
     for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
         begin_copy(ensemble, run, watching, copy);
     }
@@ -153,7 +154,8 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
     ensemble->described = ensemble->level == 0 ? json_array() : ensemble->described;
     if (watching->has_series && ensemble->level == 0) {
         NBB_TRY(nbb_scan_open(&watching->series, options->sweeps.count, ensemble->seeds, values, &ensemble->scan));
-        NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns, &ensemble->rows)
+        NBB_TRY(options->csv != NULL ? nbb_rows_open(options->csv, &ensemble->scan.columns,
+                                                     nbb_text_string(&watching->provenance), &ensemble->rows)
                                      : NBB_OK);
     }
     ensemble->tempering.series = &watching->series;
@@ -172,6 +174,6 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
 
 nbb_status nbb_ensemble_close(nbb_ensemble *ensemble, nbb_status status)
 {
-    status = nbb_rows_close(&ensemble->series_rows, status);
+    status = nbb_rows_close(&ensemble->kept.series, status);
     return nbb_rows_close(&ensemble->rows, status);
 }
