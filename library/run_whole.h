@@ -1,5 +1,5 @@
-/* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints. ensemble_asked.h has those of
-   several. */
+/* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints. ensemble_asked.h has those
+   of several. */
 #pragma once
 
 #include "library/job.h"
@@ -35,8 +35,8 @@ typedef struct nbb_run_watching {
     nbb_frames frames;
 } nbb_run_watching;
 
-/* What an ensemble's runs have in common: the names of what tells its copies apart, how many these are, and files that
-   all add to. Of one run without names, and 1. */
+/* What an ensemble's runs have in common: the names of what tells its copies apart, how many these are, and files
+   that all add to. Of one run without names, and 1. */
 typedef struct nbb_run_kept {
     nbb_list leads;
     int64_t copies;

@@ -1,4 +1,5 @@
-/* recorded.h - all that was observed at each look of a run, or of an ensemble's copies, kept to be written as arrays. */
+/* recorded.h - all that was observed at each look of a run, or of an ensemble's copies, kept to be written as
+   arrays. */
 #pragma once
 
 #include "runtime/run/observe.h"
