@@ -4,10 +4,6 @@
 #include "gen/base/arena.h"
 #include "gen/domain/orientations.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */

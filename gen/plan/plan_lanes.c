@@ -3,8 +3,6 @@
 
 #include "gen/plan/plan_turned.h"
 
-#include <inttypes.h>
-
 enum {
     NEIGHBOURS = 3, /* of a cell, about */
     LANES_MOST = 32 /* of a persistent launch without draws: one part, permuted

@@ -3,8 +3,6 @@
 
 #include "gen/plan/plan_turned.h"
 
-#include <inttypes.h>
-
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
 bool nbb_shards_balance(const nbb_request *request, int64_t side)
