@@ -184,16 +184,16 @@ static nbb_status recall_card(nbb_job *job)
 /* For a state in the host's memory, of which the device has parts of so many bytes. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
-    enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
-    uint64_t scratch = job->plan.launch.scratch_bytes;
-    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / LARGE_PAGE;
+    uint64_t scratch = job->plan.launch.scratch_bytes, page = job->device->page;
+    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / page;
     nbb_parting parting = { .plan = &job->plan,
                             .memory = available > scratch ? available - scratch : 1,
-                            .page = job->device->is_cuda ? LARGE_PAGE : SMALL_PAGE,
-                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * LARGE_PAGE : 0,
+                            .page = page,
+                            .share = job->device->is_cuda,
+                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
                             .steps = job->options.pass_steps };
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
     job->plan.launch.memory_bytes = job->parts.bytes + scratch;
