@@ -42,15 +42,15 @@ typedef struct nbb_byte_range {
     uint64_t begin, end;
 } nbb_byte_range;
 
-/* Bytes of reserved addresses that have memory. Those of turn 0 have it to themselves; ranges of unlike other turns are
-   never used at the same time, and their pages may share memory. */
+/* Bytes of reserved addresses that have memory. Those of turn 0 have it to themselves; ranges of unlike other turns
+   are never used at the same time, and their pages may share memory. */
 typedef struct nbb_reserved {
     uint64_t begin, end;
     int64_t turn;
 } nbb_reserved;
 
-/* Chooses the memory of each page, whose entries are 0 before and stay 0 where no range lies: NBB_PAGE_OWN or a number
-   behind it, which pages of unlike turns share. Sets *shared to how many such numbers there are. */
+/* Chooses the memory of each page, whose entries are 0 before and stay 0 where no range lies: NBB_PAGE_OWN or a
+   number behind it, which pages of unlike turns share. Sets *shared to how many such numbers there are. */
 enum { NBB_PAGE_OWN = 1 };
 nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
                               uint32_t *shared);
@@ -92,9 +92,9 @@ typedef struct nbb_device_operations {
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
     /* Within the device's memory; keeps its place in the order of launches. */
     nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-    /* Between the device's memory and allocate_host's; the caller does not wait for it. Its place is in the first order
-       of launches. Between fork and join what goes to the host does not wait for what comes: it is over by join, and
-       before whatever comes behind it. */
+    /* Between the device's memory and allocate_host's; the caller does not wait for it. Its place is in the first
+       order of launches. Between fork and join what goes to the host does not wait for what comes: it is over by
+       join, and before whatever comes behind it. */
     nbb_status (*come)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
     nbb_status (*go)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
     /* Sets modules[0 .. count-1]; on failure nothing is held. Waits where the device is_starting, but not before all

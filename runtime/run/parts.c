@@ -35,6 +35,20 @@ int nbb_state_parts_buffers(const nbb_plan *plan)
     return plan->launch.buffers == 2 ? 3 : 2;
 }
 
+uint64_t nbb_state_group_bytes(nbb_areas areas)
+{
+    uint64_t bytes = 0;
+    for (int a = 0; a < areas.count; ++a) {
+        bytes += NBB_GROUP * areas.rows[a].item_bytes;
+    }
+    return bytes;
+}
+
+uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts)
+{
+    return plan->space.state_bytes + (uint64_t)parts->ring_groups * nbb_state_group_bytes(nbb_state_areas(plan));
+}
+
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part)
 {
     return (uint64_t)part->items.first * areas.rows[0].item_bytes;
@@ -196,17 +210,17 @@ nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas,
     return NBB_OK;
 }
 
-/* Bytes of the pages that have memory. */
-static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, const nbb_parting *parting,
-                              uint64_t *bytes)
+/* Bytes of the pages that have memory, in a buffer for a state of so many. */
+static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uint64_t state,
+                              const nbb_parting *parting, uint64_t *bytes)
 {
     NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
     NBB_LOCAL_HEAP uint32_t *memory_of = NULL;
     int64_t count;
     uint32_t shared = 0;
-    uint64_t margin = nbb_state_parts_margin(nbb_state_parts_shift(areas, &parts->rows[parts->count - 1]));
+    uint64_t margin = nbb_state_parts_margin(state);
     NBB_TRY(nbb_state_parts_ranges(parts, areas, margin, &ranges, &count));
-    uint64_t pages = 2 * margin / parting->page + 1;
+    uint64_t pages = 2 * margin / parting->page;
     NBB_TRY(NBB_MAKE(memory_of, pages, "the memory of parts"));
     NBB_TRY(nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared));
     *bytes = shared * parting->page;
@@ -243,8 +257,10 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nb
         NBB_TRY(build_part(plan, &cut, i, parts->rings, &parts->rows[i]));
         parts->ring_groups += parts->rows[i].rings[parts->rings];
     }
-    NBB_TRY(count_bytes(parts, nbb_state_areas(plan), parting, &state));
-    NBB_TRY(plan->launch.once_bytes > 0 ? count_bytes(parts, nbb_beside_areas(plan), parting, &once) : NBB_OK);
+    NBB_TRY(count_bytes(parts, nbb_state_areas(plan), plan->space.state_bytes, parting, &state));
+    NBB_TRY(plan->launch.once_bytes > 0
+                ? count_bytes(parts, nbb_beside_areas(plan), plan->launch.once_bytes, parting, &once)
+                : NBB_OK);
     parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once;
     return NBB_OK;
 }

@@ -32,7 +32,7 @@ typedef struct nbb_state_parts {
     int rings;                                        /* that these read */
     int64_t ring_groups;                              /* of all parts */
     uint64_t bytes;                                   /* of all buffers */
-    bool share;                                       /* rings of unlike parts have the same memory, where pages can */
+    bool share;                                       /* rings of unlike parts have the same memory, page by page */
     nbb_state_part *rows;
 } nbb_state_parts;
 
@@ -60,6 +60,12 @@ int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns);
 
 /* Buffers of a state: of the part that is advanced, of its next state, and of another part that comes or goes. */
 int nbb_state_parts_buffers(const nbb_plan *plan);
+
+/* What the host has of a state: all of it, and the groups of rings as they were before a pass. */
+uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts);
+
+/* Bytes of a group in all arrays. */
+uint64_t nbb_state_group_bytes(nbb_areas areas);
 
 /* Where a part's items begin in a buffer of these areas, less where they begin in the whole state. */
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);

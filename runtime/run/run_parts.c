@@ -34,15 +34,6 @@ static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas,
     return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
 }
 
-static uint64_t group_bytes(nbb_areas areas)
-{
-    uint64_t bytes = 0;
-    for (int a = 0; a < areas.count; ++a) {
-        bytes += NBB_GROUP * areas.rows[a].item_bytes;
-    }
-    return bytes;
-}
-
 /* The numbers of all rings' groups, as launches read them. */
 static nbb_status upload_groups(nbb_run *run)
 {
@@ -67,7 +58,7 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
-    uint64_t saved = (uint64_t)parts_of(run)->ring_groups * group_bytes(nbb_state_areas(plan));
+    uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
     NBB_TRY(device->operations->allocate_host(device, bytes, &run->state));
     NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
     for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
@@ -134,7 +125,8 @@ static nbb_address saved_at(const nbb_run *run, int number)
     const nbb_state_parts *parts = parts_of(run);
     nbb_address at = run->parting.saved;
     for (int i = 0; i < number; ++i) {
-        at += (uint64_t)parts->rows[i].rings[parts->rings] * group_bytes(nbb_state_areas(run->request.plan));
+        at += (uint64_t)parts->rows[i].rings[parts->rings]
+              * nbb_state_group_bytes(nbb_state_areas(run->request.plan));
     }
     return at;
 }

@@ -147,7 +147,10 @@ CUresult cuCtxSynchronize()
 
 CUresult cuMemGetInfo_v2(size_t *available, size_t *total)
 {
-    return stub::result(cudaMemGetInfo(available, total));
+    const std::string told = stub::environment("NBB_STUB_MEMORY", "");
+    const CUresult result = stub::result(cudaMemGetInfo(available, total));
+    *available = told.empty() ? *available : std::stoull(told);
+    return result;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
