@@ -8,8 +8,6 @@
          sum(2 * s - 1)           2 * count(s) - degree                                                             */
 #include "gen/lanes/lanes_lower.h"
 
-#include <stdlib.h>
-
 /* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
     int count;

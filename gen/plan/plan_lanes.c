@@ -1,8 +1,6 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
 #include "gen/plan/plan_lanes.h"
 
-#include <inttypes.h>
-
 enum {
     NEIGHBOURS = 3, /* of a cell, about */
     LANES_MOST = 32 /* of a persistent launch without draws: one part, permuted
