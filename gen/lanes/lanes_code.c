@@ -43,7 +43,6 @@ static nbb_value cell_exists(building *build, int cell)
 /* The sums that the cells of a step share. */
 typedef struct count_state {
     nbb_tails tails;
-    bool own; /* cells with all neighbours are in their own sums */
     nbb_step_sums shared;
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
@@ -182,7 +181,7 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
         nbb_value self = input_word(build, counting, step, cell);
         self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
         next[0] = nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
-                                         sum->has_own, &ones, &carries, self);
+                                         false, &ones, &carries, self);
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
     }
@@ -198,7 +197,7 @@ static nbb_status add_step(building *build, count_state *counting, int step)
 {
     if (build->law->counts) {
         /* The sums that several cells share; build_steps frees them in every case. */
-        NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
+        NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, &counting->shared));
         int triples = counting->shared.triple_count;
         NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
                            NBB_ARRAY(counting->carries, triples)));
@@ -224,9 +223,9 @@ static nbb_status add_step(building *build, count_state *counting, int step)
     return NBB_OK;
 }
 
-static nbb_status build_steps(building *build, nbb_tells tells, bool own)
+static nbb_status build_steps(building *build, nbb_tells tells)
 {
-    count_state counting = { .tails = { .rule = build->law->rule, .tells = tells }, .own = own };
+    count_state counting = { .tails = { .rule = build->law->rule, .tells = tells } };
     nbb_status status = NBB_OK;
     add_loaded(build);
     for (int step = 1; step <= build->closure->steps && status == NBB_OK; ++step) {
@@ -238,13 +237,12 @@ static nbb_status build_steps(building *build, nbb_tells tells, bool own)
     return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
 }
 
-/* Neighbours are counted so, cells that have all of them in their own sums or not. */
 static nbb_status build_with(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_tells tells, bool own, nbb_lanes_code *code)
+                             nbb_tells tells, nbb_lanes_code *code)
 {
     NBB_TRY(begin(closure, law->planes, code));
     building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
-    nbb_status status = build_steps(&build, tells, own);
+    nbb_status status = build_steps(&build, tells);
     nbb_code_free(&build.code);
     return status;
 }
@@ -257,25 +255,15 @@ static void free_code(nbb_lanes_code *code)
     *code = (nbb_lanes_code){ 0 };
 }
 
-static bool has_whole_cells(const nbb_closure *closure)
-{
-    bool has = false;
-    for (int i = 0; i < closure->count; ++i) {
-        has |= closure->cells[i].neighbour_count == NBB_NEIGHBOURS_MAX;
-    }
-    return has;
-}
-
 /* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
    where its colour is not known. Of the ways to count, the one that takes the fewest operations. */
 static nbb_status build_code(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
                              nbb_lanes_code *code)
 {
-    int ways = law->counts ? (1 + has_whole_cells(closure)) * NBB_TELLS : 1;
-    nbb_status status = build_with(fractal, t, closure, law, NBB_TELLS_BY_TWO, false, code);
-    for (int way = 1; way < ways && status == NBB_OK; ++way) {
+    nbb_status status = build_with(fractal, t, closure, law, NBB_TELLS_BY_TWO, code);
+    for (nbb_tells tells = NBB_TELLS_BY_ONE; tells < NBB_TELLS && law->counts && status == NBB_OK; ++tells) {
         nbb_lanes_code other;
-        status = build_with(fractal, t, closure, law, (nbb_tells)(way % NBB_TELLS), way >= NBB_TELLS, &other);
+        status = build_with(fractal, t, closure, law, tells, &other);
         bool shorter = status == NBB_OK && other.operations < code->operations;
         free_code(shorter ? code : &other);
         *code = shorter ? other : *code;
