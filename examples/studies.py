@@ -153,7 +153,7 @@ def gasket(rows):
         for K, e, error, exact in shown:
             if way == "exchange":
                 compare(f"{neighbours}[K={K:.1f}]", e, error, exact)
-        off = [abs(e - exact) / error for _, e, error, exact in shown]
+        off = [abs(e - exact) / max(error, 1e-9) for _, e, error, exact in shown]
         print(f"{neighbours}, {way}, r = {r:.0f}: {sum(each < 3 for each in off)} of {len(off)} within 3 errors, at most {max(off):.1f}")
     return panels
 
@@ -216,18 +216,15 @@ def decade(rows, parameter):
 def decay(rows):
     domain, parameter = rows[0]["fractal"], "T" if "T" in rows[0] else "p"
     known, known_power = THRESHOLDS[domain, parameter]
-    fall = plot.Panel("falls from order, at three values each", "steps", "", logarithmic=True)
-    moves = plot.Panel(f"where decades' powers agree: {parameter}", "steps", "")
-    moves.logarithmic = False
-    powers = plot.Panel("the power there", "steps", "")
+    fall = plot.Panel(f"from order, at the {parameter} nearest the last threshold", "steps", "", logarithmic=True)
+    moves = plot.Panel(f"where decades' powers agree: {parameter}", "logarithm of steps", "")
+    powers = plot.Panel("the power there", "logarithm of steps", "")
     for (r,), level in groups(rows, "r").items():
         found = [(step, decade(curve, parameter)) for (step,), curve in groups(level, "step").items()]
         found = [(step, *each) for step, each in found if each and step >= 100]
         for step, at, power in found:
-            print(f"r = {r:.0f}, {step:.0f} steps:", end=" ")
-            compare(parameter, *at, known)
-            print(f"r = {r:.0f}, {step:.0f} steps:", end=" ")
-            compare("power", *power, known_power)
+            compare(f"{parameter}[r={r:.0f},t={step:.0f}]", *at, known)
+            compare(f"power[r={r:.0f},t={step:.0f}]", *power, known_power)
         name = f"r = {r:.0f}"
         moves.add(name, [(math.log10(step), at[0]) for step, at, _ in found], [at[1] for _, at, _ in found], line=False)
         powers.add(name, [(math.log10(step), power[0]) for step, _, power in found], [power[1] for _, _, power in found], line=False)
@@ -247,22 +244,21 @@ def bonds(r):
 def glass(rows):
     cumulant = plot.Panel("cumulant of the overlap, 3/2 - [<q^4>] / (2 [<q^2>]^2)", "temperature, T / J", "")
     order = plot.Panel("susceptibility, [<q^2>] / N", "temperature, T / J", "")
-    before = {}
-    for (r, p, steps), curve in groups(rows, "r", "p", "steps").items():
-        name, pairs, cells = f"r = {r:.0f}", bonds(int(r)), 8 ** r
+    for (r, p), runs in groups(rows, "r", "p").items():
+        name, pairs, cells = f"r = {r:.0f}, p = {p}", bonds(int(r)), 8 ** r
+        *shorter, curve = groups(runs, "steps").values()
         for row in curve:
-            if p > 0.5 and abs(math.exp(2 / row["T"]) * (1 - p) / p - 1) < 1e-6:
-                compare(f"{name}, p = {p}, T = {row['T']:.4f}: energy a bond", *[row[f"energy.{part}"] / 2 / pairs for part in ("mean", "error")], 1 - 2 * p)
-        if p == 0.5 and r in before:  # the longer of two runs
-            off = [abs(row["q2.mean"] - other["q2.mean"]) / row["q2.error"] for row, other in zip(curve, before[r])]
-            coldest = min(curve, key=lambda row: row["T"])
-            compare(f"{name}, T = {coldest['T']:.4f}: energy a bond", *[coldest[f"energy.{part}"] / 2 / pairs for part in ("mean", "error")])
-            print(f"{name}: with a quarter of the steps <q^2> is at most {max(off):.1f} errors beside")
-            for panel, column, scale in ((cumulant, "g", 1), (order, "q2", cells)):
-                panel.add(name, [(row["T"], row[f"{column}.mean"] / scale) for row in curve], [row[f"{column}.error"] / scale for row in curve], line=False)
-        if p == 0.5:
-            before[r] = curve
-    return [cumulant, order] if cumulant.curves else []
+            is_known = abs(math.exp(2 / row["T"]) * (1 - p) / p - 1) < 1e-6
+            if is_known or row["T"] == min(row["T"] for row in curve):
+                found = [row[f"energy.{part}"] / 2 / pairs for part in ("mean", "error")]
+                compare(f"energy[r={r:.0f},p={p},T={row['T']:.4f}]", *found, 1 - 2 * p if is_known else None)
+        for other in shorter:
+            off = [abs(row["q2.mean"] - few["q2.mean"]) / row["q2.error"] for row, few in zip(curve, other)]
+            print(f"{name}: with {other[0]['steps'] / curve[0]['steps']:.2g} of the steps <q^2> is at most {max(off):.1f} errors beside")
+        for panel, column, scale in ((cumulant, "g", 1), (order, "q2", cells)):
+            points = [(row["T"], row[f"{column}.mean"] / scale) for row in curve]
+            panel.add(name, points, [row[f"{column}.error"] / scale for row in curve], line=False)
+    return [cumulant, order]
 
 
 def main():

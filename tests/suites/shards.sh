@@ -23,6 +23,7 @@ agree "3" vicsek --r 6 --program "$NBB_SOURCE_DIR/tests/programs/mixing.lua" --t
 agree "2" carpet --r 4 --program "$NBB_SOURCE_DIR/tests/programs/many_cases.lua"
 agree "3" carpet --r 5 --program "$NBB_SOURCE_DIR/tests/programs/lists.lua" --tile 9 --steps 1
 agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 7 --map compact --tile 4 --rule B12/S23
+agree "3" "$NBB_SOURCE_DIR/examples/relative.lua" --r 8 --map lanes --tile 4 --lanes 3 --steps-per-launch 2
 agree "2" "$NBB_SOURCE_DIR/examples/relative.lua" --r 6 --program forest_fire --map compact --tile 4 --steps 8
 agree "4 7" triangle --n 300
 agree "3" tetrahedron --n 50 --verify
