@@ -30,7 +30,8 @@ header() { [[ $headed ]] || echo "$1"; headed=1; }
 columns() {
     header "$1,$3"
     awk -F, -v OFS=, -v labels="$2" -v wanted="$3" '
-        NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; n = split(wanted, column, ","); next }
+        /^#/ { next }
+        !n { for (i = 1; i <= NF; ++i) at[$i] = i; n = split(wanted, column, ","); next }
         { line = labels; for (i = 1; i <= n; ++i) line = line OFS $at[column[i]]; print line }' "$work/rows.csv"
 }
 
@@ -60,7 +61,7 @@ decay() {
             }
             split("", total); times = 0
         }
-        FNR == 1 || $3 == 0 { next }
+        $3 + 0 == 0 { next }  # lines in front of the rows, too
         $1 != current { if (current != "") told(); current = $1 }
         !times || $3 != steps[times] { steps[++times] = $3; n = 0 }
         { x[times, ++n] = $4; total[times] += $4 }
