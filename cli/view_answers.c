@@ -5,7 +5,7 @@
 #include "gen/base/json.h"
 #include "library/option_row.h"
 
-enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26 };
+enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
 {
@@ -35,13 +35,15 @@ nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t
     return NBB_OK;
 }
 
-/* Asked for once a step. */
+/* Asked for once a step and, while it plays, so seldom that steps hardly wait for it. */
 static nbb_status observe(nbb_viewed *view)
 {
     nbbgen_job *job = view->job;
     int64_t step = nbbgen_steps(job), copies = nbbgen_copies(job);
     int count = nbbgen_observables(job);
-    if (view->observed_step == step && view->observed != NULL) {
+    double begins = nbb_view_now();
+    bool is_soon = view->plays && view->observed_step >= 0 && begins < view->observes;
+    if (view->observed != NULL && (view->observed_step == step || is_soon)) {
         return NBB_OK;
     }
     NBB_LOCAL_HEAP union {
@@ -61,6 +63,7 @@ static nbb_status observe(nbb_viewed *view)
         }
         nbb_json_set(view->observed, nbbgen_observable_name(job, i), array);
     }
+    view->observes = nbb_view_now() + RARELY * (nbb_view_now() - begins);
     return NBB_OK;
 }
 
@@ -178,6 +181,7 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
     nbb_json_set(state, "plays", json_boolean(view->plays));
     nbb_json_set(state, "speed", nbb_json_real(view->speed));
     nbb_json_set(state, "goal", view->goal >= 0 ? json_integer(view->goal) : json_null());
+    nbb_json_set(state, "observed_step", json_integer(view->observed_step));
     nbb_json_set(state, "observed", json_incref(view->observed));
     nbb_json_set(state, "command", describe_command(view, parameters));
     nbb_json_set(state, "saves", json_boolean(view->options->checkpoint != NULL));

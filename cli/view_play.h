@@ -18,6 +18,7 @@ typedef struct nbb_viewed {
     int64_t from;                                     /* ... and from which step */
     int64_t at_once;                                  /* steps that take some thousandths of a second */
     double heard;                                     /* when a page asked last */
+    double observes;                                  /* when it asks for observables again, while it plays */
     int64_t observed_step;                            /* of: */
     json_t *observed;                                 /* {"m": [0.5]}, of each copy */
     nbb_text failure;                                 /* of the last step, or "" */

@@ -68,7 +68,7 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
     run->step = evolves ? run->step : 0;
     run->first = run->step;
     run->request.steps = run->first + steps;
-    NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_do(run));
     NBB_TRY(nbb_run_settle(run));
     job->passes += steps;
     return NBB_OK;

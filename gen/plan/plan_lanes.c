@@ -1,6 +1,8 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/plan/plan_turned.h"
+
 enum {
     NEIGHBOURS = 3, /* of a cell, about */
     LANES_MOST = 32 /* of a persistent launch without draws: one part, permuted
@@ -52,7 +54,9 @@ static int least_tile(const nbb_request *request)
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    return request->fractal->orientations == 1 && nbb_neighbours_fit_words(&request->program->neighbours)
+    bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
+    bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
+    return nbb_neighbours_fit_words(&request->program->neighbours) && (!turned || is_bits)
            && nbb_lanes_tile_possible(request->fractal, least_tile(request));
 }
 
@@ -119,7 +123,7 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *prog
 /* The level of a tile whose values registers hold and whose code compiles soon. */
 static int values_tile(const nbb_request *request)
 {
-    int t = nbb_neighbours_fit_words(&request->program->neighbours) ? least_tile(request) : 0; /* else cell by cell */
+    int t = nbb_values_by_cells(request->fractal, request->program) ? 0 : least_tile(request);
     int words = nbb_plan_value_words(request->program);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
     int operations = nbb_plan_value_operations(card, request->program);
