@@ -3,6 +3,7 @@
 
 #include "gen/base/arena.h"
 #include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 
@@ -241,6 +242,13 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
+    lowering->by_spans = nbb_spans_take(program);
+    if (lowering->by_spans) {
+        NBB_AT_END(nbb_spans_free) nbb_spans spans;
+        nbb_status made = nbb_spans_build(lowering, &spans);
+        nbb_lowering_clear(lowering, false);
+        return made;
+    }
     if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
         if (program->bits) {
             nbb_neighbours_refuse_words(&program->neighbours, program->name, &lowering->refusal);
@@ -301,10 +309,11 @@ void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code,
 {
     const nbb_program *program = lowering->program;
     cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
-    for (int i = 0; i < program->neighbours.count; ++i) {
+    int count = lowering->by_spans ? 0 : program->neighbours.count; /* what stands for them is of no one place */
+    for (int i = 0; i < count; ++i) {
         begin_neighbour(lowering, told, code, cell, i);
     }
-    for (int i = 0; i <= program->neighbours.count; ++i) {
+    for (int i = 0; i <= count; ++i) {
         for (int plane = 0; plane < program->planes; ++plane) {
             cell->planes[i][plane] = nbb_code_word(code, NBB_LOADED, i * program->planes + plane);
         }

@@ -5,13 +5,17 @@
    lie close share:
 
          count(s == here.s)       here.s ? count(s) : degree - count(s)
-         sum(2 * s - 1)           2 * count(s) - degree                                                             */
+         sum(2 * s - 1)           2 * count(s) - degree
+
+   Over a list that counts run along (lanes_spans.h) one term stands for those of all neighbours.                  */
 #include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_spans.h"
 
 #include <stdlib.h>
 
 /* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
+    const nbb_expression *reduction;
     int count;
     nbb_bits of[NBB_NEIGHBOURS_WORDS_MAX];
     nbb_bits exists[NBB_NEIGHBOURS_WORDS_MAX];
@@ -114,6 +118,11 @@ static int join_rows(nbb_lower *lower, const terms *all, join *joined, int opera
 static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, int operation)
 {
     nbb_bits found = nbb_bits_constant(0);
+    if (lower->lowering->by_spans) {
+        found = nbb_spans_sum(lower, all->reduction, &all->summands[0]);
+        const nbb_bits none = nbb_bits_constant(0);
+        return joined == sum_of ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, &none);
+    }
     if (lower->lowering->by_rows) {
         join_rows(lower, all, joined, operation, lower->lowering->program->neighbours.axes - 1, (nbb_vector){ { 0 } },
                   &found);
@@ -121,6 +130,14 @@ static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, 
         found = joined(lower, operation, all->summands, all->count);
     }
     return found;
+}
+
+/* How many terms there are, which a base of 0 does not ask for. */
+static nbb_bits degree_of(nbb_lower *lower, const terms *all, int64_t base)
+{
+    return !lower->lowering->by_spans ? nbb_bits_sum(lower->code, all->exists, all->count)
+           : base == 0                ? nbb_bits_constant(0)
+                                      : nbb_spans_sum(lower, all->reduction, &all->exists[0]);
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
@@ -136,7 +153,7 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
     nbb_bits counted = join_summands(lower, all, sum_of, 0);
-    nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
+    nbb_bits degree = degree_of(lower, all, base);
     nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
     nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
     return operate(lower, NBB_OP_ADD, &least, &rest);
@@ -166,11 +183,12 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
 }
 
 /* The one word that terms of two words have in common, or NBB_NO_VALUE. */
-static nbb_value common_word(const terms *all)
+static nbb_value common_word(const nbb_lower *lower, const terms *all)
 {
     nbb_value common = NBB_NO_VALUE;
-    for (int word = 0; all->count > 1 && all->of[0].words == 2 && word < 2; ++word) {
-        bool in_all = true;
+    bool one = lower->lowering->by_spans;
+    for (int word = 0; (one || all->count > 1) && all->of[0].words == 2 && word < 2; ++word) {
+        bool in_all = !one || !nbb_spans_is_there(lower->code, all->of[0].of[word]);
         for (int i = 0; i < all->count; ++i) {
             const nbb_bits *term = &all->of[i];
             in_all = in_all && term->words == 2
@@ -197,7 +215,7 @@ static void restrict_terms(terms *all, nbb_value word, int bit)
 /* `other` is room for the terms once more. */
 static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
 {
-    nbb_value common = common_word(all);
+    nbb_value common = common_word(lower, all);
     if (common == NBB_NO_VALUE) {
         return sum_of_neighbours(lower, all);
     }
@@ -268,9 +286,10 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
     nbb_bits found;
     switch (reduction) {
     case NBB_REDUCTION_MIN:
-        return best(lower, all, NBB_OP_MIN);
     case NBB_REDUCTION_MAX:
-        return best(lower, all, NBB_OP_MAX);
+        return lower->lowering->by_spans
+                   ? nbb_lower_refuse(lower, all->reduction, "the least or largest of a list that is counted")
+                   : best(lower, all, reduction == NBB_REDUCTION_MIN ? NBB_OP_MIN : NBB_OP_MAX);
     case NBB_REDUCTION_ANY:
         return any(lower, all, true);
     case NBB_REDUCTION_ALL:
@@ -289,8 +308,9 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
         return nbb_bits_constant(0);
     }
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
-    for (int i = 0; i < list->count; ++i) {
-        int there = list->numbers[i];
+    all->reduction = expression;
+    for (int i = 0; i < (lower->lowering->by_spans ? 1 : list->count); ++i) {
+        int there = lower->lowering->by_spans ? 0 : list->numbers[i];
         if (lower->cell->neighbours[there].exists != NBB_ZERO) {
             all->of[all->count] = lower->expression(lower, expression->from[0], there);
             all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);

@@ -1,0 +1,266 @@
+/* lanes_spans.c - the code of counts that run along rows, and of cells that are told them. */
+#include "gen/lanes/lanes_spans.h"
+
+#include "gen/lanes/lanes_lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- spans of a list --- */
+
+static nbb_vector offset_of(const nbb_program *program, const nbb_program_list *list, int i)
+{
+    return program->neighbours.offsets[list->numbers[i]];
+}
+
+/* Finds the list's spans, row by row from the first one; false where a row has a gap past the cell itself. */
+static bool find_spans(const nbb_program *program, const nbb_program_list *list, nbb_span_count *count)
+{
+    int found = 0;
+    *count = (nbb_span_count){ .list = list };
+    for (int y = -program->neighbours.reach; y <= program->neighbours.reach; ++y) {
+        nbb_span span = { y, INT32_MAX, INT32_MIN };
+        int in_row = 0;
+        for (int i = 0; i < list->count; ++i) {
+            nbb_vector at = offset_of(program, list, i);
+            if (at.at[1] == y) {
+                span.from = at.at[0] < span.from ? (int)at.at[0] : span.from;
+                span.to = at.at[0] > span.to ? (int)at.at[0] : span.to;
+                ++in_row;
+            }
+        }
+        bool around = y == 0 && in_row > 0 && span.from < 0 && span.to > 0;
+        count->around = count->around || around;
+        found += in_row + around == (in_row > 0 ? span.to - span.from + 1 : 0);
+        count->of[count->spans] = span;
+        count->spans += in_row > 0;
+    }
+    return found == 2 * program->neighbours.reach + 1;
+}
+
+bool nbb_spans_take(const nbb_program *program)
+{
+    nbb_span_count count;
+    bool take = program->bits && program->neighbours.axes == 2 && !program->sublattices
+                && !nbb_neighbours_fit_words(&program->neighbours);
+    for (int i = 0; i < program->list_count && take; ++i) {
+        take = program->lists[i].count == 0 || find_spans(program, &program->lists[i], &count);
+    }
+    return take;
+}
+
+nbb_vector nbb_spans_box(const nbb_program *program, nbb_vector rho)
+{
+    int64_t both = 2 * program->neighbours.reach;
+    return (nbb_vector){ { (rho.at[0] + both) | 1, rho.at[1] + both, 1 } };
+}
+
+/* --- counts --- */
+
+/* Makes the code that so many of its results need. */
+static nbb_status cover(const nbb_code *code, int count, nbb_span_code *made)
+{
+    made->count = count;
+    NBB_TRY(nbb_code_cover_results(code, made->results, (size_t)count, 0, 0, &made->code));
+    return nbb_code_uses_of(&made->code, made->results, (size_t)count, &made->uses);
+}
+
+/* Adds columns of words up: the bits of the sum, modulo 1 << bits. */
+static void add_up(nbb_code *code, nbb_addends *columns, int bits, nbb_value *sum)
+{
+    for (int bit = 0; bit < bits; ++bit) {
+        sum[bit] = nbb_code_add_column(code, &columns[bit], &columns[bit + 1]);
+        columns[bit + 1].count = bit + 1 < bits ? columns[bit + 1].count : 0;
+    }
+}
+
+static void put(nbb_addends *column, nbb_value word)
+{
+    column->words[column->count++] = word;
+}
+
+/* The code of a count that gains a word of each span, where it `moves` loses others, each word added with the sign:
+   -s is ~s - 1. */
+static nbb_status build_count(const nbb_span_count *count, bool moves, nbb_span_code *made)
+{
+    NBB_AT_END(nbb_code_free) nbb_code code;
+    nbb_code_begin(&code);
+    NBB_LOCAL_HEAP nbb_addends *columns = calloc(NBB_SPAN_BITS + 1, sizeof *columns);
+    NBB_FAIL_IF(columns == NULL, nbb_fail_memory(NBB_SPAN_BITS * sizeof *columns, "the code of counts"));
+    int gains = count->spans + (moves && count->around), all = moves ? 2 * gains : gains;
+    for (int i = 0; i < all; ++i) {
+        bool loses = i >= gains;
+        nbb_value word = nbb_code_word(&code, NBB_LOADED, count->bits + i);
+        put(&columns[0], loses ? nbb_code_logic(&code, NBB_TABLE_NOT, word, NBB_ZERO, NBB_ZERO) : word);
+    }
+    for (int bit = 0; bit < count->bits; ++bit) {
+        put(&columns[bit], nbb_code_word(&code, NBB_LOADED, bit));
+        if (moves && (-gains >> bit & 1) != 0) {
+            put(&columns[bit], NBB_ONES);
+        }
+    }
+    add_up(&code, columns, count->bits, made->results);
+    return cover(&code, count->bits, made);
+}
+
+/* --- what a cell asks for --- */
+
+bool nbb_spans_is_there(const nbb_code *code, nbb_value word)
+{
+    const nbb_node *node = &code->nodes[word];
+    return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
+}
+
+/* Whether a word depends on neighbours' planes and arguments alone. */
+static bool is_signal(nbb_lower *lower, nbb_value word)
+{
+    int *uses = NULL;
+    nbb_status status = nbb_code_uses_of(lower->code, &word, 1, &uses);
+    bool is = status == NBB_OK;
+    for (nbb_value value = 0; value <= word && is; ++value) {
+        nbb_operation operation = lower->code->nodes[value].operation;
+        is = uses[value] == 0 || operation == NBB_CONSTANT || operation == NBB_LOGIC || operation == NBB_ARGUMENT
+             || nbb_spans_is_there(lower->code, value);
+    }
+    free(uses);
+    lower->status = status != NBB_OK ? status : lower->status;
+    return is;
+}
+
+/* The number of what the list counts, which is listed from now on; -1 where there is no room. */
+static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal)
+{
+    int of = 0, number = 0;
+    while (of < spans->signal_count && spans->words[of] != signal) {
+        ++of;
+    }
+    while (number < spans->count_count
+           && (spans->counts[number].list != list || spans->counts[number].signal != of)) {
+        ++number;
+    }
+    if (of == NBB_SPAN_SIGNALS_MAX || number == NBB_SPAN_COUNTS_MAX) {
+        return -1;
+    }
+    spans->words[of] = signal;
+    spans->signal_count += of == spans->signal_count;
+    if (number == spans->count_count) {
+        find_spans(program, list, &spans->counts[number]);
+        spans->counts[number].signal = of;
+        spans->counts[number].bits = nbb_bits_needed(0, list->count);
+        ++spans->count_count;
+    }
+    return number;
+}
+
+/* How many neighbours have the word. */
+static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_value word)
+{
+    const nbb_program *program = lower->lowering->program;
+    const nbb_program_list *list = nbb_list_of(program, reduction);
+    if (word == NBB_ZERO) {
+        return nbb_bits_constant(0);
+    }
+    if (!is_signal(lower, word)) {
+        return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits");
+    }
+    int number = number_of(lower->lowering->spans, program, list, word);
+    if (number < 0) {
+        return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts");
+    }
+    nbb_value bits[NBB_SPAN_BITS];
+    for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
+        bits[bit] = nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit);
+    }
+    return nbb_bits_vector(bits, 0, list->count);
+}
+
+nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term)
+{
+    nbb_value words[NBB_BITS_MAX];
+    nbb_bits sum = nbb_bits_constant(0);
+    if (lower->lowering->spans == NULL) {
+        return nbb_lower_refuse(lower, reduction, "counts over more than 32 offsets outside of steps");
+    }
+    int count = nbb_bits_words(lower->code, term, words);
+    for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
+        bool is_sign = term->low < 0 && bit + 1 == count;
+        nbb_bits one = count_of(lower, reduction, words[bit]);
+        nbb_bits weight = nbb_bits_constant(INT64_C(1) << bit);
+        nbb_bits weighted = nbb_bits_operate(lower->code, NBB_OP_MUL, &one, &weight);
+        sum = nbb_bits_operate(lower->code, is_sign ? NBB_OP_SUB : NBB_OP_ADD, &sum, &weighted);
+    }
+    return sum;
+}
+
+/* --- the whole --- */
+
+/* A cell with any one neighbour, and its next planes. */
+static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_spans *made)
+{
+    const nbb_program *program = lowering->program;
+    nbb_value there[NBB_PLANES_MAX];
+    NBB_LOCAL_HEAP nbb_any_cell *cell = calloc(1, sizeof *cell);
+    NBB_FAIL_IF(cell == NULL, nbb_fail_memory(sizeof *cell, "a cell of a program"));
+    nbb_any_cell_begin(lowering, false, code, cell);
+    cell->context.acts = nbb_code_word(code, NBB_GIVEN, NBB_GIVEN_LANES);
+    for (int plane = 0; plane < program->planes; ++plane) {
+        there[plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
+    }
+    cell->context.neighbours[0] = (nbb_cell_neighbour){ nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS), there, NULL };
+    nbb_value *next = made->next.results;
+    NBB_TRY(nbb_lowering_cell(lowering, code, &cell->context, next));
+    for (int plane = 0; plane < program->planes; ++plane) {
+        next[plane] = nbb_code_logic(code, NBB_TABLE_AND, next[plane], cell->context.acts, NBB_ZERO);
+    }
+    return NBB_OK;
+}
+
+/* Covers the code of a cell, and makes that of counts. */
+static nbb_status finish(const nbb_program *program, const nbb_code *code, nbb_spans *made)
+{
+    NBB_TRY(cover(code, program->planes, &made->next));
+    made->operations = nbb_code_operations(&made->next.code, made->next.uses);
+    for (int i = 0; i < made->signal_count; ++i) {
+        made->signals[i].results[0] = made->words[i];
+        NBB_TRY(cover(code, 1, &made->signals[i]));
+    }
+    for (int i = 0; i < made->count_count; ++i) {
+        nbb_span_count *count = &made->counts[i];
+        NBB_TRY(build_count(count, false, &count->begins));
+        NBB_TRY(build_count(count, true, &count->moves));
+        made->operations += nbb_code_operations(&count->moves.code, count->moves.uses);
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made)
+{
+    NBB_AT_END(nbb_code_free) nbb_code code;
+    *made = (nbb_spans){ .counts = calloc(NBB_SPAN_COUNTS_MAX, sizeof *made->counts) };
+    nbb_code_begin(&code);
+    NBB_FAIL_IF(made->counts == NULL, nbb_fail_memory(sizeof *made->counts, "the counts of a program"));
+    lowering->spans = made;
+    nbb_status status = lower_cell(lowering, &code, made);
+    lowering->spans = NULL;
+    return status == NBB_OK ? finish(lowering->program, &code, made) : status;
+}
+
+static void free_code(nbb_span_code *made)
+{
+    nbb_code_free(&made->code);
+    free(made->uses);
+}
+
+void nbb_spans_free(nbb_spans *made)
+{
+    for (int i = 0; made->counts != NULL && i < made->count_count; ++i) {
+        free_code(&made->counts[i].begins);
+        free_code(&made->counts[i].moves);
+    }
+    for (int i = 0; i < made->signal_count; ++i) {
+        free_code(&made->signals[i]);
+    }
+    free_code(&made->next);
+    free(made->counts);
+    *made = (nbb_spans){ .operations = 0 };
+}
