@@ -63,6 +63,9 @@ typedef struct nbb_spans {
 /* Whether a program's lists are such that its code may be made so. */
 bool nbb_spans_take(const nbb_program *program);
 
+/* Begins without counts; a lowering that has them notes what it counts. nbb_spans_free is due in every case. */
+nbb_status nbb_spans_begin(nbb_spans *made);
+
 /* The code of a step. Refuses what is more than counts of neighbours' own bits. nbb_spans_free is due in every
    case. */
 nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
