@@ -127,7 +127,7 @@ local function name_spans(spans)
   end
   for _, count in ipairs(spans.counts) do count.begins, count.moves = named(count.begins), named(count.moves) end
   spans.next = named(spans.next)
-  spans.codes = { spans.next, table.unpack(spans.signals) }
+  spans.codes = { spans.next }
 end
 
 -- Makes of a launch's schedule: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its

@@ -62,15 +62,16 @@ bool nbb_spans_is_there(const nbb_code *code, nbb_value word)
     return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
 }
 
-/* Whether a word depends on neighbours' planes and arguments alone. */
+/* Whether a word depends on neighbours' planes and parameters alone. */
 static bool is_signal(nbb_lower *lower, nbb_value word)
 {
     int *uses = NULL;
     nbb_status status = nbb_code_uses_of(lower->code, &word, 1, &uses);
     bool is = status == NBB_OK;
     for (nbb_value value = 0; value <= word && is; ++value) {
-        nbb_operation operation = lower->code->nodes[value].operation;
-        is = uses[value] == 0 || operation == NBB_CONSTANT || operation == NBB_LOGIC || operation == NBB_ARGUMENT
+        const nbb_node *node = &lower->code->nodes[value];
+        is = uses[value] == 0 || node->operation == NBB_CONSTANT || node->operation == NBB_LOGIC
+             || (node->operation == NBB_ARGUMENT && node->number < NBB_STEP_WORDS)
              || nbb_spans_is_there(lower->code, value);
     }
     free(uses);

@@ -1,7 +1,8 @@
 /* lanes_spans.h - counts over large lists in words of bits: they run along the rows of a tile.
 
-   The rows of box(R), diamond(R) and disc(R) are spans: all offsets from one to another, but for the cell itself. From
-   a place of a row to the next one a count loses the cells where its spans begin and gains those past their ends:
+   The rows of box(R), diamond(R) and disc(R) are spans: all offsets from one to another, but for the cell itself.
+   From a place of a row to the next one a count loses the cells where its spans begin and gains those past their
+   ends:
 
          count(x + 1, y) = count(x, y) + s(x + 1 + to, y + dy) - s(x + from, y + dy)        of each span
 
@@ -22,11 +23,7 @@ enum {
 
 /* Loaded words of a cell's code: its planes, by number; those of any neighbour, from NBB_SPAN_THERE on, and whether
    there is one; the bits of counts, NBB_SPAN_BITS for each. */
-enum {
-    NBB_SPAN_THERE = NBB_PLANES_MAX,
-    NBB_SPAN_EXISTS = 2 * NBB_PLANES_MAX,
-    NBB_SPAN_COUNT = NBB_SPAN_EXISTS + 1
-};
+enum { NBB_SPAN_THERE = NBB_PLANES_MAX, NBB_SPAN_EXISTS = 2 * NBB_PLANES_MAX, NBB_SPAN_COUNT = NBB_SPAN_EXISTS + 1 };
 
 typedef struct nbb_span {
     int y, from, to;

@@ -39,8 +39,8 @@ bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 
 bool nbb_plan_goes_by_spans(const nbb_plan *plan)
 {
-    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES
-           && plan->asked.work->evolves && nbb_spans_take(plan->asked.program);
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.work->evolves
+           && nbb_spans_take(plan->asked.program);
 }
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)

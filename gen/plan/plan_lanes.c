@@ -4,12 +4,11 @@
 #include <inttypes.h>
 
 enum {
-    SPAN_POSITIONS_MAX = 1024,          /* cells of a tile where counts run along rows */
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
-    SPAN_HALO = 4,                      /* operations that a word of the box takes, about */
-    SPAN_MOVES = 4,                     /* that a word of a span takes */
-    NEIGHBOURS = 3, /* of a cell, about */
-    LANES_MOST = 32 /* of a persistent launch without draws: one part, permuted
+    SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
+    SPAN_MOVES = 4,                         /* that a word of a span takes */
+    NEIGHBOURS = 3,                         /* of a cell, about */
+    LANES_MOST = 32                         /* of a persistent launch without draws: one part, permuted
                                                          in registers where lanes are crossed */
 };
 
@@ -85,7 +84,7 @@ uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fra
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
 {
     return goes_by_spans(request)
-               ? nbb_fractal_cells(request->fractal, 0, t) <= SPAN_POSITIONS_MAX
+               ? nbb_fractal_cells(request->fractal, 0, t) <= NBB_SPAN_POSITIONS_MAX
                      && nbb_plan_spans_words(request->program, request->fractal, t) <= SPAN_WORDS_MAX
                : nbb_lanes_tile_possible(request->fractal, t);
 }
@@ -180,8 +179,8 @@ static double spans_cost(const nbb_request *request, int t)
 static int spans_tile(const nbb_request *request, int levels)
 {
     int best = least_tile(request);
-    for (int t = best + 1; t <= levels && nbb_fractal_adds_cells(request->fractal)
-                           && nbb_plan_lanes_tile_possible(request, t); ++t) {
+    for (int t = best + 1;
+         t <= levels && nbb_fractal_adds_cells(request->fractal) && nbb_plan_lanes_tile_possible(request, t); ++t) {
         best = spans_cost(request, t) < spans_cost(request, best) ? t : best;
     }
     return best;

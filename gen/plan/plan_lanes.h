@@ -20,7 +20,8 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request);
 bool nbb_plan_has_lanes_tile(const nbb_request *request);
 
 /* Whether a tile of this level is small enough: for code of its own for each cell, or where counts run along rows for
-   a box in shared memory. And the words of that box, of all signals. */
+   a box in shared memory. And the words of that box. */
+enum { NBB_SPAN_POSITIONS_MAX = 1024 };
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
 uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t);
 

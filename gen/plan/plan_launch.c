@@ -170,15 +170,15 @@ static const word_row words[NBB_WORD_COUNT] = {
 
 static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
 {
-    if (nbb_plan_lanes_tile_possible(request, plan->space.t)
-        && nbb_plan_reaches(request, law, plan->space.t)) {
+    if (nbb_plan_lanes_tile_possible(request, plan->space.t) && nbb_plan_reaches(request, law, plan->space.t)) {
         return NBB_OK;
     }
     return nbb_fail(NBB_ERROR_USAGE,
                     "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
                     "away: a tile is as wide as that and has at most %d cells",
                     plan->asked.traits.name, plan->space.t, plan->asked.fractal->name, plan->space.lanes.positions,
-                    law->neighbours.reach * (law->far ? 2 : 1), NBB_POSITIONS_MAX);
+                    law->neighbours.reach * (law->far ? 2 : 1),
+                    nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
 }
 
 static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most)
@@ -328,8 +328,8 @@ static nbb_status check_cells(const nbb_request *request)
     return check_plain(request, "cell by cell");
 }
 
-/* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes, beside
-   what draws take, and a thread for each row of their tiles. */
+/* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
+   beside what draws take, and a thread for each row of their tiles. */
 static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
 {
     enum { SHARED_WORDS = 12000, DRAW_WORDS = 36, THREADS_MOST = 256, ITEMS_MOST = 32 };
@@ -341,7 +341,7 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
     nbb_lowering_clear(&plan->code.lowering, false);
     NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));
     uint64_t box = nbb_plan_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
-                     * (uint64_t)plan->code.spans.signal_count;
+                   * (uint64_t)plan->code.spans.signal_count;
     uint64_t drawn = (uint64_t)lowering->row_count * DRAW_WORDS;
     uint32_t items = ITEMS_MOST, rows = (uint32_t)plan->space.rho.at[1];
     while (items > 1 && items * box + drawn > SHARED_WORDS) {

@@ -323,10 +323,9 @@ static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_sourc
 
 /* --- counts along rows --- */
 
-static const nbb_lua_field span_fields[] = { NBB_LUA(nbb_span, y),
-                                             NBB_LUA(nbb_span, from),
-                                             NBB_LUA(nbb_span, to),
-                                             { 0 } };
+static const nbb_lua_field span_fields[] = {
+    NBB_LUA(nbb_span, y), NBB_LUA(nbb_span, from), NBB_LUA(nbb_span, to), { 0 }
+};
 
 /* table.name = {code, uses, by value; results, from 0}. */
 static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
@@ -356,7 +355,8 @@ static void push_count(lua_State *state, const nbb_span_count *count)
 }
 
 /* spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, rows: of spans, begins, moves}
-   (lanes_spans.h); items of a block, and its threads; operations; there, exists, first_bit, most_bits: numbers of loaded words. */
+   (lanes_spans.h); items of a block, and its threads; operations; there, exists, first_bit, most_bits: numbers of
+   loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
