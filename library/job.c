@@ -5,10 +5,6 @@
 #include "library/bench/bench_group.h"
 #include "library/request.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What is in front of '=' where that may be a field's name, or a bond's "J[1,0]"; 0 letters where it is not. */
 static size_t name_length(const char *text)
 {

@@ -4,9 +4,6 @@
 #include "gen/base/json.h"
 #include "runtime/device/machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *nbbgen_version(void)
 {
     return NBB_VERSION;

@@ -12,9 +12,6 @@
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* Remarks what a file holds; of several fields, each of the files. */
 static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
 {

@@ -5,7 +5,6 @@
 #include "gen/base/json.h"
 #include "runtime/run/report.h"
 
-#include <inttypes.h>
 #include <xxhash.h>
 
 json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)

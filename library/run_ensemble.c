@@ -10,11 +10,6 @@
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* --- what is asked for --- */
 
 /* The parameter is the program's, and is given its values once. */
@@ -226,6 +221,8 @@ nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensembl
     if (ensemble->copies > 0) {
         ensemble->batch = run->request.copies;
         NBB_TRY(nbb_tempering_fit(options, &ensemble->tempering, run, &ensemble->batch));
+        run->tempered.count = ensemble->tempering.count;
+        run->tempered.stride = ensemble->tempering.stride;
         run->choose = choose;
         run->chooser = ensemble;
         run->copies = ensemble->batch;
@@ -283,7 +280,7 @@ static json_t *counts_of(const int64_t *counts, int64_t count)
 }
 
 /* As nbb_run_saving has it. "steps" of a copy is -1 while it goes on. */
-static void describe_saved(const void *context, const nbb_run *run, json_t *into)
+static nbb_status describe_saved(const void *context, const nbb_run *run, json_t *into)
 {
     const nbb_ensemble *ensemble = context;
     const nbb_tempering *tempering = &ensemble->tempering;
@@ -295,8 +292,13 @@ static void describe_saved(const void *context, const nbb_run *run, json_t *into
     if (tempering->every > 0) {
         nbb_json_set(into, "exchanged", json_integer(tempering->last));
         nbb_json_set(into, "tried", counts_of(tempering->tried, tempering->count));
-        nbb_json_set(into, "accepted", counts_of(tempering->accepted, tempering->count));
+        NBB_LOCAL_HEAP int64_t *accepted = NULL;
+        NBB_TRY(NBB_MAKE(accepted, tempering->count, "rates of exchange"));
+        memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
+        nbb_tempering_add(tempering, run, accepted);
+        nbb_json_set(into, "accepted", counts_of(accepted, tempering->count));
     }
+    return NBB_OK;
 }
 
 static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
@@ -395,6 +397,7 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     ensemble->tempering.last = ensemble->first > 0 || ensemble->level > 0 ? 0 : ensemble->tempering.last;
     NBB_TRY(nbb_run_saving_work(ensemble->saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
+    nbb_tempering_add(&ensemble->tempering, run, ensemble->tempering.accepted);
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         NBB_TRY(end_copy(ensemble, run, watching, copy, check));
     }

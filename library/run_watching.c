@@ -6,9 +6,6 @@
 #include "library/provenance.h"
 #include "runtime/run/every.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 static bool averages(const nbb_options *options)
 {
     return nbb_options_given(options, "average");

@@ -63,7 +63,7 @@ typedef struct nbb_run_saving {
     nbb_transfer transfer;
     nbb_run_watching *watching; /* rows up to a checkpoint are written before it; or NULL */
     /* What a checkpoint says of copies beside their states, into the manifest's run; or NULL. */
-    void (*describe)(const void *context, const nbb_run *run, json_t *into);
+    nbb_status (*describe)(const void *context, const nbb_run *run, json_t *into);
     const void *context;
     double due;                 /* the next checkpoint by time, in nbb_milliseconds */
     nbb_text command;

@@ -3,10 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */

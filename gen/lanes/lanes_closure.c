@@ -5,9 +5,6 @@
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
     const nbb_fractal *fractal;

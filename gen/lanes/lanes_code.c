@@ -5,9 +5,6 @@
 #include "gen/code/code_rows.h"
 #include "gen/lanes/lanes_sums.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
 typedef struct building {

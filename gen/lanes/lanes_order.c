@@ -3,9 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The ways to go: along each axis, the last one first, from the first row or the last. */
 static int ways(const nbb_closure *closure)
 {

@@ -7,9 +7,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int value_count(const nbb_program *program)
 {
     return program->field_count + program->update.local_count;

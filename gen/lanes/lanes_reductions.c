@@ -11,8 +11,6 @@
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
 
-#include <stdlib.h>
-
 /* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
     const nbb_expression *reduction;

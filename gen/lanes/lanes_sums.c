@@ -1,9 +1,6 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
 #include "gen/lanes/lanes_sums.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Three inputs of a cell, ascending. */
 typedef struct triple {
     int inputs[3];

@@ -1,9 +1,6 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
 #include "gen/plan/constraints.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = -1 };
 enum {                     /* what a workload is not */
        STILL = 1 << 0,     /* it does not evolve */

@@ -8,9 +8,6 @@
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* --- map lanes, before it is sized --- */
 
 /* Fails (usage) on options of states that the program's steps cannot have. */

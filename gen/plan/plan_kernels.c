@@ -4,8 +4,6 @@
 #include "gen/plan/shards.h"
 #include "gen/program/program_value.h"
 
-#include <string.h>
-
 enum {
     FOUR = 4, /* cells of a thread by fours */
     PROBE_BLOCK = 128,
@@ -65,6 +63,8 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
         return work->start != NBB_START_POINTS; /* cells, not distances */
     case NBB_ENTRY_TOTALS:
         return plan->asked.traits.totals > 0;
+    case NBB_ENTRY_TEMPER:
+        return plan->asked.copies && plan->asked.program != NULL && plan->asked.program->exchanges;
     case NBB_ENTRY_PACK:
     case NBB_ENTRY_UNPACK:
         return nbb_plan_is_sharded(plan);
@@ -116,10 +116,12 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
-/* Whether a kernel goes over items: those of PROBE and of exchanges are given what they go over. */
+/* Whether a kernel goes over items: PROBE and those of exchanges are given what they go over. */
 static bool goes_over_items(nbb_entry entry)
 {
-    return entry != NBB_ENTRY_PROBE && entry != NBB_ENTRY_PACK && entry != NBB_ENTRY_UNPACK;
+    static const nbb_entry_set given = 1u << NBB_ENTRY_PROBE | 1u << NBB_ENTRY_TEMPER | 1u << NBB_ENTRY_PACK
+                                       | 1u << NBB_ENTRY_UNPACK;
+    return (given >> entry & 1) == 0;
 }
 
 static bool takes_level(const nbb_plan *plan, nbb_entry entry)
@@ -150,7 +152,7 @@ const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
         __VA_ARGS__, NULL \
     }
 #define X(name, suffix, own, program, ...) { own, program },
-    static const char *const names[NBB_ENTRY_COUNT][2][7] = { NBB_ENTRIES(X) };
+    static const char *const names[NBB_ENTRY_COUNT][2][8] = { NBB_ENTRIES(X) };
 #undef X
 #undef P
     return names[entry][plan->asked.law == NBB_LAW_PROGRAM && names[entry][1][0] != NULL];

@@ -3,9 +3,6 @@
 
 #include "gen/plan/plan_kernels.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     THREADS_RESIDENT = 2048, /* of a multiprocessor */
     GROUP = 32,

@@ -4,8 +4,6 @@
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 
-#include <inttypes.h>
-
 enum {
     BLOCK = 128,                                 /* threads of a block on tiles */
     PRODUCT_WORDS = NBB_FRAGMENT * NBB_FRAGMENT, /* of four cells, that variant 3 maps: an element of D each */

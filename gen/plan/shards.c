@@ -1,8 +1,6 @@
 /* shards.c - cuts items among ranks. */
 #include "gen/plan/shards.h"
 
-#include <inttypes.h>
-
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
 bool nbb_shards_balance(const nbb_request *request, int64_t side)

@@ -4,8 +4,6 @@
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
-#include <string.h>
-
 #define X(name, suffix, ...) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X

@@ -3,8 +3,6 @@
 
 #include "gen/source/lua_values.h"
 
-#include <stdlib.h>
-
 /* clang-format off */
 static const nbb_lua_field lanes_fields[] = {
     NBB_LUA(nbb_lanes, a), NBB_LUA(nbb_lanes, m), NBB_LUA(nbb_lanes, lanes), NBB_LUA(nbb_lanes, parts),

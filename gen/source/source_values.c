@@ -6,9 +6,6 @@
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */

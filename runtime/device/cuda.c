@@ -7,9 +7,6 @@
 
 #include "runtime/device/machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static nbb_status wait_device(nbb_device *device)
 {
     const nbb_driver *driver = nbb_cuda_of(device)->driver;

@@ -1,9 +1,6 @@
 /* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs. */
 #include "runtime/device/cuda_device.h"
 
-#include <limits.h>
-#include <stdlib.h>
-
 struct nbb_sequence {
     CUgraphExec graph;
 };

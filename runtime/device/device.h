@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 typedef struct nbb_device nbb_device;
 typedef struct nbb_module nbb_module;
 typedef struct nbb_kernel nbb_kernel;

@@ -9,9 +9,6 @@
 
 #include <dlfcn.h>
 #include <ffi.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -4,8 +4,6 @@
 #include "gen/domain/isometry.h"
 #include "gen/plan/plan_kernels.h"
 
-#include <stdlib.h>
-
 /* The elements of an item and where those of all items are, without saying which are read. */
 static nbb_areas areas_of_words(uint64_t words)
 {

@@ -1,9 +1,6 @@
 /* parts.c - cuts a state into parts, and finds the rings of groups around each. */
 #include "runtime/run/parts.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
 enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
 

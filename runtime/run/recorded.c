@@ -3,8 +3,6 @@
 
 #include "runtime/run/npz.h"
 
-#include <string.h>
-
 void nbb_recorded_add(nbb_recorded *recorded, const nbb_program *program, int64_t step, const nbb_number *observables)
 {
     nbb_text_put(&recorded->rows, (const char *)&step, sizeof step);

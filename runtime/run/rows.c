@@ -5,12 +5,7 @@
 #include "gen/base/file.h"
 #include "runtime/run/every.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

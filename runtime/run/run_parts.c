@@ -7,9 +7,6 @@
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const nbb_state_parts *parts_of(const nbb_run *run)
 {
     return run->request.parts;

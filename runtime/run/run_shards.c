@@ -4,9 +4,6 @@
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ARGUMENTS_MAX = 10 }; /* six of the longest signature, the level, or items and groups, and copies */
 
 /* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */

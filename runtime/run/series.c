@@ -4,10 +4,6 @@
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int leads_of(const nbb_series *series)
 {
     return series->request.leads != NULL ? (int)series->request.leads->count : 0;
@@ -96,6 +92,7 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
         return NBB_OK;
     }
     series->waiting = 0;
+    series->counted = -1;
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
     for (int64_t i = 0; i < count * run->copies; ++i) {
         int64_t step = series->steps[i / run->copies];
@@ -146,21 +143,8 @@ static nbb_status count_now(nbb_series *series, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_series_read(series, run));
     NBB_TRY(nbb_run_totals(run, 0, step));
+    NBB_TRY(nbb_run_keep_places(run, 0));
     return nbb_run_read_totals(run, 1, series->totals);
-}
-
-nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
-{
-    const nbb_program *program = series->request.program;
-    NBB_TRY(count_now(series, run, step));
-    series->counted = step;
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        const nbb_value_of *totals = series->totals + copy * program->total_count;
-        nbb_run_choose_copy(run, copy);
-        energies[copy] = nbb_number_real(
-            nbb_observe_one(program, series->request.domain, step, totals, program->energy));
-    }
-    return NBB_OK;
 }
 
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
@@ -174,13 +158,21 @@ nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
     return NBB_OK;
 }
 
-nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
+nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step)
 {
-    nbb_series *series = context;
     if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
     NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    series->counted = step;
+    return NBB_OK;
+}
+
+nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
+{
+    nbb_series *series = context;
+    NBB_TRY(nbb_series_count(series, run, step));
+    NBB_TRY(nbb_run_keep_places(run, series->waiting));
     series->counted = -1;
     series->steps[series->waiting++] = step;
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;

@@ -34,7 +34,7 @@ typedef struct nbb_series {
     nbb_averages averages;        /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
-    int64_t counted;         /* the step whose totals are in the first place already, or -1 */
+    int64_t counted;         /* the step whose totals are in place `waiting` already, or -1 */
     nbb_value_of *totals;    /* read back: those of all slots */
     nbb_number *row;         /* leads, step, observables */
     nbb_number *observables; /* the row's: those of the last state that was read */
@@ -58,9 +58,8 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step);
 /* Reads what waits on the device, adds it to rows and averages, and writes the rows. */
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
 
-/* The program's energy of each copy's state after a step, in front of who sees the step; reads all that waits before:
-   copies may exchange their states next. */
-nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies);
+/* Starts the reduction of the totals after a step in place `waiting`, which nbb_series_see of the step takes then. */
+nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step);
 
 /* Observes a copy in the step that the run has come to; neither rows nor averages have it. */
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy);

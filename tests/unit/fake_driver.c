@@ -2,11 +2,6 @@
    fake_module.c, graphs in fake_graph.c. */
 #include "fake_driver.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 static const char *const symbols[] = {

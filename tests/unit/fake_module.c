@@ -2,10 +2,6 @@
 #include "fake_driver.h"
 
 #include <regex.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { ERROR_INVALID_IMAGE = 200, ERROR_NOT_FOUND = 500 };

@@ -4,9 +4,6 @@
 #include "fractals.h"
 #include "laws.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { CELLS_MAX = 256, SIDE_MAX = 128 };
 
 /* Nine tiles side by side: cells[y][x] for x, y from 0 to 3 rho, and when each is needed (bit i: after i steps). */

@@ -6,7 +6,6 @@
 #include "fractals.h"
 
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
