@@ -125,7 +125,7 @@ local function name_spans(spans)
     local node = signal.of.code.nodes[signal.of.results[0]]
     spans.signals[i].plane = node.kind == "loaded" and node.number < spans.exists and node.number - spans.there or nil
   end
-  for _, count in ipairs(spans.counts) do count.begins, count.moves = named(count.begins), named(count.moves) end
+  for _, count in ipairs(spans.counts) do count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of) end
   spans.next = named(spans.next)
   spans.codes = { spans.next }
 end

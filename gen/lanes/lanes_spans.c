@@ -39,7 +39,7 @@ static bool find_spans(const nbb_program *program, const nbb_program_list *list,
 
 bool nbb_spans_take(const nbb_program *program)
 {
-    nbb_span_count count;
+    nbb_span_count count; /* of some kilobytes */
     bool take = program->bits && program->neighbours.axes == 2 && !program->sublattices
                 && !nbb_neighbours_fit_words(&program->neighbours);
     for (int i = 0; i < program->list_count && take; ++i) {
@@ -51,7 +51,7 @@ bool nbb_spans_take(const nbb_program *program)
 nbb_vector nbb_spans_box(const nbb_program *program, nbb_vector rho)
 {
     int64_t both = 2 * program->neighbours.reach;
-    return (nbb_vector){ { (rho.at[0] + both) | 1, rho.at[1] + both, 1 } };
+    return (nbb_vector){ { (rho.at[0] + both) | 1, rho.at[1] + rho.at[1] % NBB_SPAN_ROWS + both, 1 } };
 }
 
 /* --- what a cell asks for --- */
@@ -152,7 +152,7 @@ nbb_status nbb_spans_begin(nbb_spans *made)
     return made->counts != NULL ? NBB_OK : nbb_fail_memory(sizeof *made->counts, "the counts of a program");
 }
 
-static void free_code(nbb_span_code *made)
+void nbb_span_code_free(nbb_span_code *made)
 {
     nbb_code_free(&made->code);
     free(made->uses);
@@ -161,13 +161,13 @@ static void free_code(nbb_span_code *made)
 void nbb_spans_free(nbb_spans *made)
 {
     for (int i = 0; made->counts != NULL && i < made->count_count; ++i) {
-        free_code(&made->counts[i].begins);
-        free_code(&made->counts[i].moves);
+        nbb_span_code_free(&made->counts[i].begins.of);
+        nbb_span_code_free(&made->counts[i].moves.of);
     }
     for (int i = 0; i < made->signal_count; ++i) {
-        free_code(&made->signals[i]);
+        nbb_span_code_free(&made->signals[i]);
     }
-    free_code(&made->next);
+    nbb_span_code_free(&made->next);
     free(made->counts);
     *made = (nbb_spans){ .operations = 0 };
 }

@@ -7,6 +7,7 @@
          count(x + 1, y) = count(x, y) + s(x + 1 + to, y + dy) - s(x + from, y + dy)        of each span
 
    So a step takes some four operations a word for each of 2 R + 1 spans, where the list has (2 R + 1)^2 - 1 offsets.
+   Where that takes fewer, counts of two rows go along together: a word that both gain or lose is added once.
    What is counted, a signal, is a word of the neighbour's own planes. A tile's cells and those of the halo lie in a
    box, with 0 where there is no cell. Before the first place of a row come the columns of its spans, one by one, and
    the cell itself, which no list holds, with the sign that takes it away. */
@@ -16,6 +17,8 @@
 
 enum {
     NBB_SPANS_MAX = 2 * NBB_NEIGHBOUR_REACH_MAX + 1,
+    NBB_SPAN_ROWS = 2, /* that go along together, at most */
+    NBB_SPAN_WORDS_MAX = 2 * NBB_SPAN_ROWS * (NBB_SPANS_MAX + 1),
     NBB_SPAN_COUNTS_MAX = 4, /* of a program: lists, each with what it counts */
     NBB_SPAN_SIGNALS_MAX = 4,
     NBB_SPAN_BITS = 11 /* of a count, at most */
@@ -32,20 +35,33 @@ typedef struct nbb_span {
 /* Code with its results, covered. */
 typedef struct nbb_span_code {
     nbb_code code;
-    nbb_value results[NBB_PLANES_MAX];
+    nbb_value results[NBB_SPAN_ROWS * NBB_SPAN_BITS];
     int count;
     int *uses; /* by value */
 } nbb_span_code;
 
-/* Loaded words of a count's code: its bits; then a word of each span, and where it moves on those that it loses, in
-   the same order. `around`: the cell's own place is in a span, and its word behind these joins, the next one's
-   leaves. */
+/* A word of the box, from the first row's place, that a count gains or loses; where it begins in the columns from one
+   to another alone. `rows`: of which, a bit each. */
+typedef struct nbb_span_word {
+    int x, y, from, to;
+    bool loses;
+    unsigned rows;
+} nbb_span_word;
+
+/* Loaded words: the bits of each row's count, then the listed words. The results are the bits. */
+typedef struct nbb_span_sum {
+    nbb_span_code of;
+    int word_count;
+    nbb_span_word words[NBB_SPAN_WORDS_MAX];
+} nbb_span_sum;
+
+/* `around`: the cell's own place is in a span, and no neighbour's. */
 typedef struct nbb_span_count {
     const nbb_program_list *list;
     int signal, bits, spans;
     nbb_span of[NBB_SPANS_MAX];
     bool around;
-    nbb_span_code begins, moves;
+    nbb_span_sum begins, moves;
 } nbb_span_count;
 
 typedef struct nbb_spans {
@@ -54,6 +70,7 @@ typedef struct nbb_spans {
     nbb_span_code signals[NBB_SPAN_SIGNALS_MAX];
     nbb_value words[NBB_SPAN_SIGNALS_MAX]; /* while they are made */
     nbb_span_count *counts;                /* [NBB_SPAN_COUNTS_MAX] */
+    int rows;                              /* that go along together */
     int operations;                        /* of a cell, where counts move on */
 } nbb_spans;
 
@@ -68,6 +85,7 @@ nbb_status nbb_spans_begin(nbb_spans *made);
 nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
 
 void nbb_spans_free(nbb_spans *made);
+void nbb_span_code_free(nbb_span_code *made);
 
 /* A reduction's sum, over its list, of a term of any neighbour's: made of words that nbb_spans_is_there knows, and
    0 where there is no neighbour. */
@@ -75,5 +93,5 @@ struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
 bool nbb_spans_is_there(const nbb_code *code, nbb_value word);
 
-/* Words of a row, an odd number, and rows of a tile's box. */
+/* Words of a row, an odd number, and rows of a tile's box, even ones of the tile. */
 nbb_vector nbb_spans_box(const nbb_program *program, nbb_vector rho);

@@ -340,7 +340,8 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
     uint64_t box = nbb_plan_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
                    * (uint64_t)plan->code.spans.signal_count;
     uint64_t drawn = (uint64_t)lowering->row_count * DRAW_WORDS;
-    uint32_t items = ITEMS_MOST, rows = (uint32_t)plan->space.rho.at[1];
+    uint32_t items = ITEMS_MOST,
+             rows = (uint32_t)(plan->space.rho.at[1] + plan->code.spans.rows - 1) / (uint32_t)plan->code.spans.rows;
     while (items > 1 && items * box + drawn > SHARED_WORDS) {
         items /= 2;
     }

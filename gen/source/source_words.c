@@ -323,9 +323,11 @@ static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_sourc
 
 /* --- counts along rows --- */
 
-static const nbb_lua_field span_fields[] = {
-    NBB_LUA(nbb_span, y), NBB_LUA(nbb_span, from), NBB_LUA(nbb_span, to), { 0 }
-};
+static const nbb_lua_field span_fields[] = { NBB_LUA(nbb_span_word, x),
+                                             NBB_LUA(nbb_span_word, y),
+                                             NBB_LUA(nbb_span_word, from),
+                                             NBB_LUA(nbb_span_word, to),
+                                             { 0 } };
 
 /* table.name = {code, uses, by value; results, from 0}. */
 static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
@@ -343,19 +345,26 @@ static void push_signal(lua_State *state, const nbb_span_code *of)
     set_span_code(state, "of", of);
 }
 
+static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
+{
+    lua_newtable(state);
+    set_span_code(state, "of", &sum->of);
+    NBB_SET_LIST(state, "words", sum->word_count, i, nbb_push_struct(state, span_fields, &sum->words[i]));
+    lua_setfield(state, -2, name);
+}
+
 static void push_count(lua_State *state, const nbb_span_count *count)
 {
     lua_newtable(state);
     nbb_set_field(state, "signal", count->signal + 1);
     nbb_set_field(state, "bits", count->bits);
     nbb_set_flag(state, "around", count->around);
-    NBB_SET_LIST(state, "rows", count->spans, i, nbb_push_struct(state, span_fields, &count->of[i]));
-    set_span_code(state, "begins", &count->begins);
-    set_span_code(state, "moves", &count->moves);
+    set_sum(state, "begins", &count->begins);
+    set_sum(state, "moves", &count->moves);
 }
 
-/* spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, rows: of spans, begins, moves}
-   (lanes_spans.h); items of a block, and its threads; operations; there, exists, first_bit, most_bits: numbers of
+/* spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
+   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists, first_bit, most_bits: numbers of
    loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
 {
@@ -367,6 +376,7 @@ static void set_spans(lua_State *state, const nbb_plan *plan)
     nbb_set_field(state, "items", plan->launch.depth);
     nbb_set_field(state, "threads", plan->launch.threads);
     nbb_set_field(state, "operations", spans->operations);
+    nbb_set_field(state, "rows", spans->rows);
     nbb_set_field(state, "there", NBB_SPAN_THERE);
     nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
     nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
