@@ -364,8 +364,8 @@ static void push_count(lua_State *state, const nbb_span_count *count)
 }
 
 /* spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
-   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists, first_bit, most_bits: numbers of
-   loaded words. */
+   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
+   first_bit, most_bits: numbers of loaded words. */
 static void set_spans(lua_State *state, const nbb_plan *plan)
 {
     const nbb_spans *spans = &plan->code.spans;
