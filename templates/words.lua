@@ -131,10 +131,12 @@ local function name_spans(spans)
 end
 
 -- Makes of a launch's schedule: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its
--- name, or nil if it is not used)}; exists, inputs, once; statements: {kind, step and place (of a row), value (of the others), cell (its
+-- name, or nil if it is not used)}; there: a list of words that say where a cell beside exists, also by its number below 0; exists, inputs,
+-- once; statements: {kind, step and place (of a row), value (of the others), cell (its
 -- number from 1; nil of a part that is no cell's), what a draw has, and of a part shape, is_stored, arguments}.
 local function name_launch(launch)
   local code, own = launch.code, launch.own * launch.planes
+  launch.there = {}
 
   -- A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2.
   local function word_of(word, step)
@@ -186,6 +188,13 @@ local function name_launch(launch)
   end
   set_inputs(launch, code)
   set_once(launch, code, launch.cells)
+  local count = #launch - own  -- words of the halo
+  for i, cell in ipairs(launch.cells) do
+    if launch.exists[-i] then
+      local there = { direction = cell.direction, position = cell.position, plane = 0, word = "h" .. count }
+      launch.there[#launch.there + 1], launch.there[-i], count = there, there, count + 1
+    end
+  end
   for i, raw in ipairs(launch.statements) do launch.statements[i] = statement_of(raw) end
 end
 

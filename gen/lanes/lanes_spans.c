@@ -62,7 +62,7 @@ bool nbb_spans_is_there(const nbb_code *code, nbb_value word)
     return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
 }
 
-/* Whether a word depends on neighbours' planes and parameters alone. */
+/* Whether a word depends on neighbours' planes alone. */
 static bool is_signal(nbb_lower *lower, nbb_value word)
 {
     int *uses = NULL;
@@ -71,7 +71,6 @@ static bool is_signal(nbb_lower *lower, nbb_value word)
     for (nbb_value value = 0; value <= word && is; ++value) {
         const nbb_node *node = &lower->code->nodes[value];
         is = uses[value] == 0 || node->operation == NBB_CONSTANT || node->operation == NBB_LOGIC
-             || (node->operation == NBB_ARGUMENT && node->number < NBB_STEP_WORDS)
              || nbb_spans_is_there(lower->code, value);
     }
     free(uses);

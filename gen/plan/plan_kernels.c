@@ -1,6 +1,7 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
 #include "gen/plan/plan_kernels.h"
 
+#include "gen/plan/plan_turned.h"
 #include "gen/plan/shards.h"
 #include "gen/program/program_value.h"
 
@@ -32,7 +33,7 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 {
     return nbb_plan_has_wide_lanes(plan) && plan->asked.work->evolves
-           && !nbb_neighbours_fit_words(&plan->asked.program->neighbours);
+           && nbb_values_by_cells(plan->asked.fractal, plan->asked.program);
 }
 
 bool nbb_plan_goes_by_spans(const nbb_plan *plan)

@@ -1,6 +1,8 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
 #include "gen/plan/plan_lanes.h"
 
+#include "gen/plan/plan_turned.h"
+
 enum {
     SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
     SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
@@ -68,9 +70,10 @@ static bool counts_by_spans(const nbb_request *request)
 
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    return request->fractal->orientations == 1
-           && (nbb_neighbours_fit_words(&request->program->neighbours) || counts_by_spans(request))
-           && nbb_plan_lanes_tile_possible(request, least_tile(request));
+    bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
+    bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
+    return (nbb_neighbours_fit_words(&request->program->neighbours) || counts_by_spans(request))
+           && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
 }
 
 uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
@@ -150,7 +153,7 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *prog
 /* The level of a tile whose values registers hold and whose code compiles soon. */
 static int values_tile(const nbb_request *request)
 {
-    int t = nbb_neighbours_fit_words(&request->program->neighbours) ? least_tile(request) : 0; /* else cell by cell */
+    int t = nbb_values_by_cells(request->fractal, request->program) ? 0 : least_tile(request);
     int words = nbb_plan_value_words(request->program);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
     int operations = nbb_plan_value_operations(card, request->program);

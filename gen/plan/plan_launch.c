@@ -248,7 +248,9 @@ static nbb_status check_one_lane(const nbb_request *request)
 /* The same of bits, with what else is made from the program, and the memory for it. */
 static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
+    if (plan->asked.fractal->orientations == 1) {
+        NBB_TRY(nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
+    }
     NBB_TRY(nbb_plan_check_arguments(plan));
     if (plan->code.step.closure.count > 0 && nbb_closure_loaded_beside(&plan->code.step.closure) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
@@ -288,6 +290,7 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
                       && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
                       && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes)
                              < plan->asked.card->permuted_seldom;
+        seldom = seldom && plan->asked.fractal->orientations == 1;
         plan->launch.crossed = request->crossed;
         if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent
             && request->crossed == NBB_CROSSING_AUTO) {
@@ -314,9 +317,10 @@ static nbb_status check_plain(const nbb_request *request, const char *goes)
     return request->steps_a_launch <= 1 && request->occupancy == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "%s has no effect on program %s: with %d neighbours, up to %d cells away, a step goes %s",
+                          "%s has no effect on program %s: with %d neighbours, up to %d cells away%s, a step goes %s",
                           option, request->program->name, request->program->neighbours.count,
-                          request->program->neighbours.reach, goes);
+                          request->program->neighbours.reach,
+                          request->fractal->orientations > 1 ? ", and turned replicas" : "", goes);
 }
 
 static nbb_status check_cells(const nbb_request *request)

@@ -43,18 +43,20 @@ static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
                                              NBB_LUA(nbb_march_word, dy),
                                              { 0 } };
 
-/* Pushes {kind, number, table, its words: values; input, of an input word; word, of one of a march's sources if it is
-   of a code with a reach: source (from 1), age, dx, dy}. */
+/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, its words: values;
+   input, of an input word; word, of one of a march's sources if it is of a code with a reach: source (from 1), age,
+   dx, dy}. */
 static void push_node(lua_State *state, const nbb_node *node, int reach)
 {
     static const char *const kinds[] = {
         [NBB_CONSTANT] = "constant", [NBB_LOADED] = "loaded", [NBB_GIVEN] = "input",  [NBB_ARGUMENT] = "input",
         [NBB_LOGIC] = "logic",       [NBB_DRAWN] = "drawn",   [NBB_PENDING] = "none",
     };
-    bool is_neighbour = node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
+    bool is_there = node->operation == NBB_GIVEN && node->number >= NBB_GIVEN_THERE;
+    bool is_neighbour = is_there || (node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES);
     lua_createtable(state, NBB_CODE_FROM, 4);
     nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
-    nbb_set_field(state, "number", node->number);
+    nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
     if (node->operation == NBB_LOGIC) {
         nbb_set_field(state, "table", node->table);
         for (int i = 0; i < nbb_node_words(node); ++i) {

@@ -87,7 +87,7 @@ CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priori
     ENTER(cuStreamCreateWithPriority);
     *stream = malloc(sizeof **stream);
     (*stream)->launches = -1;
-    return flags == CU_STREAM_NON_BLOCKING && priority < 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    return flags == CU_STREAM_NON_BLOCKING && priority <= 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuStreamDestroy_v2(CUstream stream)
