@@ -160,34 +160,59 @@ def gasket(rows):
 
 # Ising where it orders: Binder's cumulants of two levels cross.
 
-KNOWN = {"carpet": 1.4783, "carpet12": 1.317, "cube32": 2.65231}  # arXiv 1904.10645, 1509.05596, 2506.17053
+ORDERS = {  # the temperature, the cells and the side of a level [arXiv 1904.10645, 1509.05596, 2506.17053]
+    "carpet": (1.4783, 8, 3), "carpet12": (1.317, 12, 4), "cube32": (2.65231, 32, 4)}
 
 
-def crossing(small, large):
-    """Where two levels' cumulants are the same, and the power of the side by which their slopes grow."""
-    fits = [polynomial(curve, 3) for curve in (small, large)]
-    low, high = small[0][0], small[-1][0]
-    at = root(lambda T: value(fits[1], T) - value(fits[0], T), low, high)
-    step = (high - low) / 100
-    slopes = [value(fit, at + step) - value(fit, at - step) for fit in fits]
-    return at, value(fits[0], at), slopes[1] / slopes[0]
+def cumulant(samples, without=None):
+    """Of (m^2, m^4) of seeds, all or without one."""
+    second, fourth = ([seed[i] for k, seed in enumerate(samples) if k != without] for i in (0, 1))
+    return 1 - statistics.fmean(fourth) / (3 * statistics.fmean(second) ** 2)
+
+
+def jackknife(estimate, seeds):
+    """The error of what is estimated of seeds: by what it is without one of them."""
+    return math.sqrt((seeds - 1) * statistics.pvariance([estimate(seed) for seed in range(seeds)]))
+
+
+def crossing(small, large, temperatures, weights, at=None):
+    """Where the larger level's cumulant falls below the smaller one's, about `at`, and the ratio of their slopes there."""
+    above = [b - a for a, b in zip(small, large)]
+    if at is None:  # where most signs agree
+        at = max(range(len(above)), key=lambda i: sum(d > 0 for d in above[:i]) + sum(d < 0 for d in above[i:]))
+    window = range(max(at - 12, 0), min(at + 12, len(above)))
+    fits = [polynomial([(temperatures[i], level[i], weights[i]) for i in window], 3) for level in (small, large)]
+    T = root(lambda T: value(fits[1], T) - value(fits[0], T), temperatures[window[0]], temperatures[window[-1]])
+    step = (temperatures[window[-1]] - temperatures[window[0]]) / 8
+    slopes = [value(fit, T + step) - value(fit, T - step) for fit in fits]
+    return T, slopes[1] / slopes[0], at
 
 
 def binder(rows):
-    cumulant = plot.Panel("Binder's cumulant, 1 - <m^4> / (3 <m^2>^2)", "temperature, T / J", "")
+    shown = plot.Panel("Binder's cumulant, 1 - <m^4> / (3 <m^2>^2)", "temperature, T / J", "")
     order = plot.Panel("magnetisation, <|m|>", "temperature, T / J", "")
-    known = KNOWN[rows[0]["fractal"]]
-    cells = {"carpet": 8, "carpet12": 12, "cube32": 32}[rows[0]["fractal"]]
-    levels = {}
-    for (r,), curve in groups(rows, "r").items():
-        levels[int(r)] = [(row["T"], row["U.mean"], row["U.error"]) for row in curve]
-        cumulant.add(f"r = {r:.0f}", [point[:2] for point in levels[r]], [point[2] for point in levels[r]], line=False)
-        order.add(f"r = {r:.0f}", [(row["T"], row["order.mean"] / cells ** r) for row in curve], [row["order.error"] / cells ** r for row in curve], line=False)
-    for small, large in zip(levels, list(levels)[1:]):
-        (at, error), (height, _), (slope, _) = resampled(crossing, [levels[small], levels[large]])
-        compare(f"Tc[r={small},{large}]", at, error, known)
-        print(f"  U {height:.4f}, slopes {slope:.3f}")
-    return [cumulant, order]
+    known, cells, side = ORDERS[rows[0]["fractal"]]
+    before = None
+    for (r,), level in groups(rows, "r").items():
+        sets = groups(level, "T")
+        temperatures, seeds = [T for T, in sets], len(next(iter(sets.values())))
+        samples = [[(row["m2"], row["m4"]) for row in each] for each in sets.values()]
+        errors = [jackknife(lambda seed, of=of: cumulant(of, seed), seeds) for of in samples]
+        curves = [[cumulant(of, seed) for of in samples] for seed in (*range(seeds), None)]
+        shown.add(f"r = {r:.0f}", list(zip(temperatures, curves[-1])), errors, line=False)
+        order.add(f"r = {r:.0f}", [(T, statistics.fmean(row["m1"] for row in each) / cells ** r) for (T,), each in sets.items()], line=False)
+        if before:
+            weights = [math.hypot(*pair) for pair in zip(errors, before[1])]
+            T, ratio, at = crossing(before[0][-1], curves[-1], temperatures, weights)
+            variances = [0, 0]
+            for i in (0, 1):
+                for estimate, n in ((lambda k: crossing(before[0][k], curves[-1], temperatures, weights, at)[i], len(before[0]) - 1),
+                                    (lambda k: crossing(before[0][-1], curves[k], temperatures, weights, at)[i], seeds)):
+                    variances[i] += jackknife(estimate, n) ** 2
+            compare(f"Tc[r={r - 1:.0f},{r:.0f}]", T, math.sqrt(variances[0]), known)
+            compare(f"1/nu[r={r - 1:.0f},{r:.0f}]", math.log(ratio) / math.log(side), math.sqrt(variances[1]) / ratio / math.log(side))
+        before = curves, errors
+    return [shown, order]
 
 
 # What decays from order, by a power of time at the threshold: on one side of it the power grows in time, on the other it falls. So the

@@ -19,6 +19,12 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request);
 /* Whether a tile of map lanes can be so wide that the program's neighbours are in the tiles beside it. */
 bool nbb_plan_has_lanes_tile(const nbb_request *request);
 
+/* Whether a tile of this level is small enough: for code of its own for each cell, or where counts run along rows for
+   a box in shared memory. And the words of that box. */
+enum { NBB_SPAN_POSITIONS_MAX = 1024 };
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
+uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t);
+
 /* Sizes the layout for tiles of level t, or for t = -1 the plan's own: of bits the largest with few enough words,
    with the lane digits that were asked for, or by which a program draws, or that use words best. */
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
