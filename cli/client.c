@@ -6,9 +6,6 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* What the program does while a job works. */

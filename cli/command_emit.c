@@ -5,8 +5,6 @@
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <string.h>
-
 static bool has_file(const nbb_options *options)
 {
     return options->output != NULL && strcmp(options->output, "-") != 0;

@@ -8,8 +8,6 @@
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static nbb_client_work *const works[NBB_COMMAND_COUNT] = {

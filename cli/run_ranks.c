@@ -10,9 +10,6 @@
 #include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

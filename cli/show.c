@@ -4,10 +4,6 @@
 #include "gen/base/json.h"
 #include "library/describe.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_printed;
 
 void nbb_print_report(const char *bytes, size_t length)

@@ -1,9 +1,6 @@
 /* show_described.c - what list, info and check say of fractals, simplices and programs. */
 #include "cli/show.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 void nbb_show_row(const json_t *row)
 {
     nbb_show(row, "[{program?}{name:-15} program: {program}|{m?}{name:-12} simplex, m = {m}   largest n {largest_n}|"

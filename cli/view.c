@@ -5,8 +5,6 @@
 #include "gen/base/say.h"
 
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

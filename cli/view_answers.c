@@ -5,10 +5,6 @@
 #include "gen/base/json.h"
 #include "library/option_row.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
@@ -166,12 +162,13 @@ static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
     }
     NBB_FAIL_IF(!is_good || given[5] * given[6] > 1 << 22,
                 nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels"));
-    NBB_LOCAL_HEAP float *values = NULL;
+    float *values = NULL;
     NBB_TRY(NBB_MAKE(values, given[5] * given[6] + 1, "a picture"));
+    size_t bytes = (size_t)(given[5] * given[6]) * sizeof *values;
+    query->answer = (nbb_text){ .data = (char *)values, .length = bytes, .capacity = bytes };
+    query->type = "application/octet-stream";
     NBB_TRY(
         own(view, nbbgen_picture(view->job, (int)given[3], given, given[4], (int)given[5], (int)given[6], values)));
-    nbb_text_put(&query->answer, (const char *)values, (size_t)(given[5] * given[6]) * sizeof *values);
-    query->type = "application/octet-stream";
     return NBB_OK;
 }
 

@@ -4,11 +4,6 @@
 
 #include "gen/base/json.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { CELLS_MAX = 1 << 16 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)

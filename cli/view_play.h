@@ -15,7 +15,7 @@ typedef struct nbb_viewed {
     int64_t goal;                                     /* the step to stop at, or -1 */
     double began;                                     /* since when it plays at this speed, in seconds, ... */
     int64_t from;                                     /* ... and from which step */
-    int64_t at_once;                                  /* steps that take some hundredths of a second */
+    int64_t at_once;                                  /* steps that take some thousandths of a second */
     double heard;                                     /* when a page asked last */
     int64_t observed_step;                            /* of: */
     json_t *observed;

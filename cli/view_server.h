@@ -4,8 +4,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 /* What was asked, and the answer. */
 typedef struct nbb_query {
     const char *path;

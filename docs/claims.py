@@ -456,7 +456,7 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
-given(SCALING, "limits, and the memory given", "the most steps up to 512", "in pages of 2 MB", "some 200 MB are the least")
+given(SCALING, "limits, and the memory given", "the most steps up to 512")
 given("docs/definitions.md", "a rotation", "`\"270\"` and the two")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "At r = 18 of the gasket it costs")
 

@@ -20,7 +20,8 @@ import plot
 
 def read(path):
     with open(path, encoding="utf-8", newline="") as file:
-        return [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return [{name: float(value) for name, value in row.items()} for row in rows]
 
 
 def compare(name, found, error, known):

@@ -8,8 +8,6 @@
 #include "runtime/run/needs.h"
 #include "runtime/run/report.h"
 
-#include <string.h>
-
 json_t *nbb_describe_failure(const nbb_failed *failure)
 {
     const char *message = failure->message != NULL ? failure->message : "no memory";

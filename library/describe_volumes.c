@@ -4,8 +4,6 @@
 #include "gen/base/json.h"
 #include "gen/domain/recursive_set.h"
 
-#include <math.h>
-
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */
 
 /* What is asked for: a set, the side it is looked at, and the least side that the search wants covered. */

@@ -7,8 +7,6 @@
 #include "runtime/device/nvrtc.h"
 #include "runtime/run/verify.h"
 
-#include <stdlib.h>
-
 const char *const nbb_emit_forms[] = { "source", "ptx", "cubin", "fatbin" };
 
 /* Fails where two images are asked for. */

@@ -5,10 +5,6 @@
 #include "gen/base/script.h"
 #include "runtime/run/run_copies.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Whether one of the texts begins with "parameter=". */
 static bool names(const nbb_option_texts *given, const char *parameter)
 {

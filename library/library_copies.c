@@ -4,10 +4,6 @@
 #include "runtime/run/run_copies.h"
 #include "runtime/run/run_start.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 int64_t nbbgen_copies(const nbbgen_job *job)
 {
     return job->stage == NBB_STAGE_STARTED ? job->run.copies : 0;

@@ -6,9 +6,6 @@
 #include "library/kinds.h"
 #include "library/request.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* Fails when an option was given that is of no definition, or of a program where none is. */
 static nbb_status check_info(const nbb_options *options)
 {

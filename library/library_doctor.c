@@ -7,7 +7,6 @@
 #include "runtime/device/folder.h"
 #include "runtime/device/nvrtc.h"
 
-#include <string.h>
 #include <unistd.h>
 
 /* How to get what is missing. */

@@ -6,14 +6,13 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
+#include "library/ensemble_plot.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "library/request.h"
+#include "library/run_ensemble.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 /* Remarks what a file holds; of several fields, each of the files. */
 static void remark_files(const nbb_options *options, const nbb_run *run, const char *path, const char *holds)
@@ -139,6 +138,10 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
         return NBB_OK;
     }
     NBB_TRY(nbb_ensemble_draw(options, ensemble, &job->run));
+    NBB_TRY(options->samples_file != NULL
+                ? nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
+                                     nbb_text_string(&watching->provenance), options->samples_file)
+                : NBB_OK);
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
     nbb_report report = { .run = &last,
                           .with_digest = options->digest,
@@ -156,10 +159,8 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
 static nbb_status do_run(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_run_watching watching;
-    bool is_ensemble = job->ensemble.copies > 0;
     NBB_TRY(nbb_run_saving_begin(saving, &job->run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, is_ensemble ? &job->ensemble.leads : NULL,
-                                  is_ensemble ? &job->ensemble.series_rows : NULL, &job->run, &watching));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, &job->ensemble.kept, &job->run, &watching));
     nbb_status status = work_and_report(job, saving, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }

@@ -7,10 +7,6 @@
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_copies.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <string.h>
-
 static nbb_npy_type type_of(const char *type)
 {
     int number = nbb_spelling_index(&(nbb_spellings){ nbb_npy_type_names, NBB_NPY_TYPE_COUNT }, type);

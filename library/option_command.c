@@ -3,9 +3,6 @@
 #include "gen/base/say.h"
 #include "library/option_row.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as
    $'\ooo', for the command stands on one line. */
 void nbb_add_word(nbb_text *command, const char *word)

@@ -3,9 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static bool is_word(const char *text, size_t length, const char *word)
 {
     return strlen(word) == length && strncmp(text, word, length) == 0;

@@ -6,9 +6,6 @@
 #include "runtime/run/drawing.h"
 
 #include <libgen.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 

@@ -5,11 +5,8 @@
 #include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
+#include "runtime/run/run_tempered.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 static const char *const names[NBB_LOOK_COUNT] = { NBB_LOOKS(NBB_SPELLING) };
@@ -251,8 +248,9 @@ nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_run_watching_sync(saving->watching, run));
+    NBB_TRY(nbb_run_settle(run));
     if (saving->describe != NULL) {
-        saving->describe(saving->context, run, saving->checkpoints.run);
+        NBB_TRY(saving->describe(saving->context, run, saving->checkpoints.run));
     }
     NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;

@@ -3,8 +3,6 @@
 
 #include "gen/base/json.h"
 
-#include <inttypes.h>
-
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
     NBB_FAIL_IF(program == NULL || !program->exchanges,
@@ -58,7 +56,7 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *pro
     *tempering = (nbb_tempering){
         .every = options->exchange, .values = swept->values, .count = swept->count, .stride = stride
     };
-    return nbb_tempering_open(tempering, sweeps->copies);
+    return nbb_tempering_open(tempering);
 }
 
 nbb_status nbb_tempering_fit(const nbb_options *options, const nbb_tempering *tempering, const nbb_run *run,

@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 enum { NBB_SCAN_VALUES_MAX = 100000 };
 
 /* A parameter, or the size, that --sweep gives values. */

@@ -10,7 +10,6 @@
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdlib.h>
 
 /* NULL leaves the member nil. */
 static void set_text(lua_State *lua, const char *name, const char *text)

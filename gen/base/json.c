@@ -3,9 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <math.h>
-#include <string.h>
-
 static _Thread_local bool lost;
 
 void nbb_json_set(json_t *object, const char *name, json_t *value)

@@ -4,7 +4,6 @@
 #include "gen/base/list.h"
 
 #include <lua.h>
-#include <stdint.h>
 
 enum { NBB_LUA_SHOWN_MAX = 40 }; /* characters of a script's string in a message */
 

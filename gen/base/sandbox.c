@@ -5,8 +5,6 @@
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum {

@@ -5,8 +5,6 @@
 #include "gen/base/sandbox.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in little more
    than 1 s. */

@@ -3,9 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
 uint64_t nbb_table_points(nbb_table table, const uint64_t from[NBB_CODE_FROM])

@@ -41,8 +41,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdint.h>
-
 enum { NBB_CODE_FROM = 3 }; /* words of an operation, at most */
 
 /* A value is the index of its node. The values that an operation works on have smaller ones. */

@@ -1,8 +1,6 @@
 /* code_basis.c - finds masks that distinguish the cases of a draw, and the rows of thresholds that they need. */
 #include "gen/code/code_bits.h"
 
-#include <string.h>
-
 /* Of so few cases all masks are looked at. */
 enum { FEW = 6 };
 

@@ -1,8 +1,6 @@
 /* code_bits.c - integers as tables of few words, and as vectors. */
 #include "gen/code/code_bits.h"
 
-#include <string.h>
-
 static bool is_possible(const nbb_bits *a, int point)
 {
     return a->possible >> point & 1;

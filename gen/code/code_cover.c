@@ -3,9 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 {
     memset(uses, 0, (size_t)code->count * sizeof *uses);

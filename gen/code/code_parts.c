@@ -3,9 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* While code is cut. By value: the result that alone depends on it, or SEVERAL; a result's operations as a list. */
 enum { SEVERAL = -2 };
 typedef struct cutting {

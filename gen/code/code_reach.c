@@ -1,9 +1,6 @@
 /* code_reach.c - evaluates a cone at all points of its leaves, 64 at once. */
 #include "gen/code/code_build.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A leaf among the first AT_ONCE has the bits of a function's word. */
 enum { AT_ONCE = NBB_FUNCTION_WORDS, CONE_MAX = 400 };
 

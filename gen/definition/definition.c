@@ -4,8 +4,6 @@
 #include "gen/base/say.h"
 #include "gen/base/script.h"
 
-#include <string.h>
-
 const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };
 
 /* Drafts what the script returns. */

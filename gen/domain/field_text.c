@@ -3,8 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <string.h>
-
 enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 50 }; /* characters of a line that are shown around the place */
 
 /* A line of a text, and the place in it. */

@@ -6,8 +6,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 typedef struct nbb_formula nbb_formula;
 
 /* Names and values of the variables, in matching order. */

@@ -3,8 +3,6 @@
 
 #include "gen/base/list.h"
 
-#include <stdint.h>
-
 /* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the
    strongest bind first, and alike ones to the left. AND and OR of a program (of bool) evaluate both. */
 #define NBB_OPERATORS(X)         \

@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 /* All places around a cell, in the plane and in space: 3^axes - 1. */
 enum { NBB_NEIGHBOURS_MAX = 3 * 3 - 1, NBB_NEIGHBOURS_CUBE = 3 * 3 * 3 - 1 };
 

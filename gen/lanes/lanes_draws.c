@@ -3,9 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* --- cases --- */
 
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */

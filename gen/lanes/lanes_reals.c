@@ -10,9 +10,6 @@
 #include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* --- what expressions, reductions and draws ask of a cell --- */
 
 nbb_bits nbb_lower_refuse(nbb_lower *lower, const nbb_expression *expression, const char *why)

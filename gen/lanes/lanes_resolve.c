@@ -7,9 +7,6 @@
 
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The lanes in which a draw's result makes a difference.
 
    What depends on draws is a small part of a cell's code: it begins at words that do not (the cut) and at the words

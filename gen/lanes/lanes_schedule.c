@@ -3,10 +3,6 @@
 
 #include "gen/base/arena.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* While statements are listed: first all but the loads, then all. */
 typedef struct listing {
     const nbb_lanes_launch *launch;

@@ -4,9 +4,6 @@
 #include "gen/base/arena.h"
 #include "gen/domain/isometry.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 int64_t nbb_tile_rows(nbb_vector rho)
 {
     return rho.at[2] > 0 ? rho.at[1] * rho.at[2] : rho.at[1];

@@ -6,11 +6,6 @@
 #include "gen/program/program_draft.h"
 #include "gen/program/program_checker.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
 {
     const char *names[NBB_PARAMETERS_MAX];

@@ -7,9 +7,6 @@
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { BINS_MAX = 64, DISTANCES_MAX = 16, DISTANCE_MAX = 1 << 20 };
 
 nbb_status nbb_program_add_average(nbb_program *program, const char *name, nbb_expression *value)

@@ -3,8 +3,6 @@
 #include "gen/program/program_cases.h"
 #include "gen/program/program_weights.h"
 
-#include <string.h>
-
 typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
 /* ---- functions ---- */

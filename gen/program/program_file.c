@@ -4,8 +4,6 @@
 #include "gen/program/program_checker.h"
 #include "gen/program/program_walk.h"
 
-#include <string.h>
-
 /* Fails where an item has none of the names of so many things of `size` bytes that begin with them. */
 static nbb_status fail_name(const void *items, size_t size, int count, const nbb_draft_item *item, const char *what)
 {

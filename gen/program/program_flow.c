@@ -5,8 +5,6 @@
 #include "gen/program/program_cases.h"
 #include "gen/program/program_walk.h"
 
-#include <string.h>
-
 typedef struct flow {
     const nbb_program *program;
     nbb_arena *arena;

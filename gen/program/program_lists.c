@@ -3,8 +3,6 @@
 
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 /* Fails where the name of a constant table or a list of neighbours means something already. */
 static nbb_status check_other_name(const nbb_draft_item *item, const nbb_program *program, const char *what)
 {

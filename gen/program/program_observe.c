@@ -3,8 +3,6 @@
 
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 /* The typed expression, or NULL. What is averaged by no name is one in mean(). */
 static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
 {

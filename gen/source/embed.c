@@ -4,8 +4,6 @@
 
 #include "gen/base/file.h"
 
-#include <string.h>
-
 enum { TEMPLATE_BYTES_MAX = 1 << 20 };
 
 /* '?' is escaped against trigraphs; octal takes three digits at most, so a following digit is safe. */

@@ -5,8 +5,6 @@
 #include "gen/source/embedded.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

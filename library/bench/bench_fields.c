@@ -5,8 +5,6 @@
 #include "gen/base/commit.h"
 #include "gen/base/say.h"
 
-#include <string.h>
-
 enum { SCHEMA = 2 };
 
 /* --- writing --- */

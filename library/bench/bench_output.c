@@ -6,8 +6,6 @@
 #include "gen/base/file.h"
 #include "gen/base/json.h"
 
-#include <string.h>
-
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
 
 /* The forms of a bench, and the options that name a file for each. */

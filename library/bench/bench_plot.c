@@ -12,10 +12,6 @@
 #include "gen/base/commit.h"
 #include "library/bench/plot.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What is drawn over n or rho. */
 typedef enum figure { TIME, SPEEDUP, MEMORY, FIGURES } figure;
 static const char *const titles[FIGURES] = { "time of a step, ms", "speed-up over bb, times",

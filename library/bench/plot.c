@@ -7,9 +7,6 @@
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
 
-#include <math.h>
-#include <string.h>
-
 /* A panel's frame; beside it the numbers of the axes, above it a title, below it numbers and the axis's name. */
 enum { WIDTH = 320, HEIGHT = 220, LEFT = 80, ABOVE = 36, BELOW = 46 };
 

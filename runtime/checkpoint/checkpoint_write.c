@@ -6,10 +6,7 @@
 #include "runtime/device/machine.h"
 #include "runtime/run/run_copies.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
 

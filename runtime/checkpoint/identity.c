@@ -4,10 +4,6 @@
 #include "gen/base/json.h"
 #include "gen/domain/isometry.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define FILES "init files"
 #define ALTERED "altered at step"
 

@@ -4,10 +4,6 @@
 #include "gen/base/commit.h"
 #include "gen/base/json.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
 {
     NBB_TRY(NBB_EXTEND(manifest->parts, manifest->part_count, "parts of a checkpoint"));

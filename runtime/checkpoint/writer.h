@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 enum { NBB_WRITER_BYTES = 8 << 20 /* of its memory: what the disk is busy with while the next bytes are made */ };
 
 typedef struct nbb_writer nbb_writer;

@@ -18,8 +18,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 #define NBB_CACHE_LIMIT (UINT64_C(256) << 20)
 
 /* The cache's folder, which need not exist; false (and no text) where neither XDG_CACHE_HOME nor HOME is an absolute

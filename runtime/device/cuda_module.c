@@ -7,8 +7,6 @@
 #include "runtime/device/machine.h"
 #include "runtime/device/nvrtc.h"
 
-#include <stdlib.h>
-
 /* The images of a request's modules; freed in every case. */
 typedef struct image_list {
     struct making *all;

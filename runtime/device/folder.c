@@ -4,10 +4,7 @@
 #include "gen/base/ending.h"
 #include "runtime/device/machine.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -11,8 +11,6 @@
 #include "runtime/device/process.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Contraction would let the host round where the GPU does not. -march=native is why the processor is in the key. */

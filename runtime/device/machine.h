@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 /* A monotonic clock in milliseconds; only differences mean anything. */
 double nbb_milliseconds(void);
 

@@ -9,9 +9,6 @@
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

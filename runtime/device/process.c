@@ -6,12 +6,9 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -12,10 +12,7 @@
 #include "runtime/device/process.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

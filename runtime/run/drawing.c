@@ -5,12 +5,7 @@
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -12,11 +12,6 @@
 #include "gen/base/file.h"
 #include "runtime/device/interrupt.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LENGTH_AT = 8, FOUND_MAX = 20 };
 static const char magic[] = "\x93NUMPY";
 

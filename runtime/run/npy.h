@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 /* Writes `count` rows of an array, beginning with row `first`, at `into`. */
 typedef nbb_status nbb_npy_rows(void *context, int64_t first, int64_t count, void *into);
 

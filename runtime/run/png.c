@@ -9,7 +9,6 @@
 #include "gen/base/file.h"
 
 #include <png.h>
-#include <string.h>
 
 typedef struct encoding {
     const char *path;

@@ -3,8 +3,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 enum { NBB_SHADES = 256 };
 typedef struct nbb_colour {
     uint8_t red, green, blue;

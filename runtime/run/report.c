@@ -1,9 +1,6 @@
 /* report.c - a finished run in words. */
 #include "runtime/run/report.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 double nbb_report_rate(const nbb_run *run)
 {
     return run->times.median > 0 ? (double)(run->request.plan->asked.cells * run->copies) / (run->times.median * 1e-3)

@@ -4,9 +4,6 @@
 #include "gen/base/json.h"
 #include "gen/program/program_rule.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 json_t *nbb_report_axes(int axes, nbb_vector vector)
 {
     json_t *array = json_array();

@@ -10,10 +10,6 @@
 #include "gen/base/file.h"
 #include "runtime/device/interrupt.h"
 
-#include <ctype.h>
-#include <inttypes.h>
-#include <string.h>
-
 enum { LETTERS = 24, SHOWN_MAX = 20 };
 #define SIDE_MAX INT32_MAX
 

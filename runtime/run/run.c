@@ -10,9 +10,7 @@
 #include "runtime/run/run_parts.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
+#include "runtime/run/run_tempered.h"
 
 enum { SPANS_MAX = (NBB_MARKS - 1) / 2 };
 
@@ -31,6 +29,7 @@ static nbb_status take_census(nbb_run *run, bool is_first)
     uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
     NBB_LOCAL_HEAP uint64_t *counts = NULL;
     void *arguments[] = { &run->state, &run->counts };
+    NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
     NBB_TRY(device->operations->fill(device, run->counts, 0, bytes));
     NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
@@ -92,6 +91,7 @@ nbb_run_origin nbb_run_origin_of(const nbb_given_fields *given)
 static nbb_status make_initial(nbb_run *run)
 {
     run->over = 0;
+    run->tempered.moved = false;
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         run->each[copy] = (nbb_run_copy){ .place = copy };
     }
@@ -358,6 +358,9 @@ void nbb_run_end(nbb_run *run)
     device->operations->release(device, run->totals);
     device->operations->release(device, run->thresholds);
     device->operations->release(device, run->records);
+    device->operations->release(device, run->tempered.values);
+    device->operations->release(device, run->tempered.places);
+    device->operations->release(device, run->tempered.kept);
     nbb_run_shards_end(run);
     free(run->each);
     free(run->arguments);

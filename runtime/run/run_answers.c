@@ -9,8 +9,6 @@
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
-#include <string.h>
-
 /* Memory of a device, until a block ends. */
 typedef struct lent {
     nbb_device *device;
@@ -95,6 +93,11 @@ int nbb_run_slots(const nbb_run *run)
                                                                       : (int)slots;
 }
 
+nbb_address nbb_run_slot(const nbb_run *run, int slot)
+{
+    return run->totals + (uint64_t)slot * slot_bytes(run);
+}
+
 static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
 {
     if (run->totals == 0) {
@@ -102,7 +105,7 @@ static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
         uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
         NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
     }
-    nbb_address into = run->totals + (uint64_t)slot * slot_bytes(run);
+    nbb_address into = nbb_run_slot(run, slot);
     uint32_t number = (uint32_t)step;
     void *arguments[] = { &run->state, &into, &number, nbb_run_arguments(run) };
     NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
@@ -157,8 +160,8 @@ static nbb_status join_ranks(nbb_run *run, int count, nbb_value_of *totals)
     return NBB_OK;
 }
 
-/* Of so many slots from one on. */
-static nbb_status read_slots(nbb_run *run, int slot, int count, nbb_value_of *totals)
+/* Of so many slots from one on, with each copy's place in each, or NULL: the places of now. */
+static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *places, nbb_value_of *totals)
 {
     const nbb_plan *plan = run->request.plan;
     nbb_device *device = run->request.device;
@@ -170,18 +173,41 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, nbb_value_of *to
     NBB_LOCAL_HEAP nbb_value_of *parts = NULL;
     uint32_t of_total = nbb_plan_total_parts(plan);
     NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
-    NBB_TRY(device->operations->download(device, parts, run->totals + (uint64_t)slot * slot_bytes(run), bytes));
+    NBB_TRY(device->operations->download(device, parts, nbb_run_slot(run, slot), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
-        int64_t place = run->each[i % in_slot / in_copy].place * in_copy + i % in_copy;
+        int64_t copy = places != NULL ? (int64_t)places[i / in_copy] : run->each[i % in_slot / in_copy].place;
+        int64_t place = copy * in_copy + i % in_copy;
         const nbb_value_of *from = parts + (uint64_t)(i / in_slot) * each + (uint64_t)place * of_total;
         totals[i] = merge_parts(&plan->asked.program->totals[i % in_copy], from, of_total);
     }
     return join_ranks(run, count * in_slot, totals);
 }
 
+nbb_status nbb_run_keep_places(nbb_run *run, int slot)
+{
+    nbb_device *device = run->request.device;
+    nbb_run_tempered *of = &run->tempered;
+    uint64_t bytes = (uint64_t)run->copies * sizeof(uint64_t);
+    if (of->count == 0) {
+        return NBB_OK;
+    }
+    if (of->kept == 0) {
+        uint64_t most = (uint64_t)run->request.copies * sizeof(uint64_t);
+        NBB_TRY(device->operations->allocate(device, (uint64_t)nbb_run_slots(run) * most, &of->kept));
+    }
+    return device->operations->copy(device, of->kept + (uint64_t)slot * bytes, of->places, bytes);
+}
+
 nbb_status nbb_run_read_totals(nbb_run *run, int count, nbb_value_of *totals)
 {
-    return read_slots(run, 0, count, totals);
+    nbb_device *device = run->request.device;
+    uint64_t copies = (uint64_t)count * (uint64_t)run->copies;
+    NBB_LOCAL_HEAP uint64_t *places = NULL;
+    if (run->tempered.count > 0) {
+        NBB_TRY(NBB_MAKE(places, copies, "places of copies"));
+        NBB_TRY(device->operations->download(device, places, run->tempered.kept, copies * sizeof *places));
+    }
+    return read_slots(run, 0, count, places, totals);
 }
 
 /* Globals are made of totals, which may be made of what a schedule says of the step. */
@@ -198,7 +224,7 @@ nbb_status nbb_run_fill_step(nbb_run *run)
                     ? NBB_MAKE(run->globals, run->request.copies * program->total_count, "a program's globals")
                     : NBB_OK);
         NBB_TRY(launch_totals(run, nbb_run_slots(run), run->step));
-        NBB_TRY(read_slots(run, nbb_run_slots(run), 1, run->globals));
+        NBB_TRY(read_slots(run, nbb_run_slots(run), 1, NULL, run->globals));
     }
     return nbb_run_fill(run);
 }

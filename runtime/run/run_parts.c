@@ -7,9 +7,6 @@
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const nbb_state_parts *parts_of(const nbb_run *run)
 {
     return run->request.parts;
@@ -22,7 +19,7 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_add
 {
     nbb_device *device = run->request.device;
     uint64_t margin = nbb_state_parts_margin(bytes);
-    NBB_LOCAL_HEAP nbb_byte_range *ranges = NULL;
+    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
     int64_t count;
     NBB_TRY(nbb_state_parts_ranges(parts_of(run), areas, margin, &ranges, &count));
     return device->operations->reserve(device, 2 * margin, ranges, count, address);
@@ -32,15 +29,6 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_add
 static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
 {
     return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
-}
-
-static uint64_t group_bytes(nbb_areas areas)
-{
-    uint64_t bytes = 0;
-    for (int a = 0; a < areas.count; ++a) {
-        bytes += NBB_GROUP * areas.rows[a].item_bytes;
-    }
-    return bytes;
 }
 
 /* The numbers of all rings' groups, as launches read them. */
@@ -67,7 +55,7 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     const nbb_plan *plan = run->request.plan;
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
-    uint64_t saved = (uint64_t)parts_of(run)->ring_groups * group_bytes(nbb_state_areas(plan));
+    uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
     NBB_TRY(device->operations->allocate_host(device, bytes, &run->state));
     NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
     for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
@@ -134,7 +122,8 @@ static nbb_address saved_at(const nbb_run *run, int number)
     const nbb_state_parts *parts = parts_of(run);
     nbb_address at = run->parting.saved;
     for (int i = 0; i < number; ++i) {
-        at += (uint64_t)parts->rows[i].rings[parts->rings] * group_bytes(nbb_state_areas(run->request.plan));
+        at += (uint64_t)parts->rows[i].rings[parts->rings]
+              * nbb_state_group_bytes(nbb_state_areas(run->request.plan));
     }
     return at;
 }
@@ -149,29 +138,43 @@ static nbb_status save_rings(nbb_run *run)
     return NBB_OK;
 }
 
-/* Moves a part's own items between a buffer and the state. */
-static nbb_status move_items(nbb_run *run, const nbb_state_part *part, nbb_address buffer, bool comes)
+/* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
+   that both directions of the link are busy. Pieces are alike in all parts. */
+enum { PIECES = 8 };
+
+static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int piece, bool comes)
 {
     nbb_device *device = run->request.device;
+    const nbb_state_parts *parts = parts_of(run);
+    const nbb_state_part *part = &parts->rows[number];
     nbb_areas areas = nbb_state_areas(run->request.plan);
     nbb_address begin = begin_of(buffer, run->request.plan->space.state_bytes, areas, part);
-    for (int a = 0; a < areas.count; ++a) {
-        uint64_t groups = (uint64_t)(part->items.count + NBB_GROUP - 1) / NBB_GROUP;
-        uint64_t place = areas.rows[a].offset + (uint64_t)part->items.first * areas.rows[a].item_bytes;
-        NBB_TRY(device->operations->carry(device, (comes ? begin : run->state) + place,
-                                          (comes ? run->state : begin) + place,
-                                          groups * NBB_GROUP * areas.rows[a].item_bytes));
+    int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
+    int64_t first = most * piece / PIECES, end = piece + 1 == PIECES ? own : most * (piece + 1) / PIECES;
+    for (int a = 0; a < areas.count && first < end; ++a) {
+        uint64_t bytes = areas.rows[a].item_bytes;
+        uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
+        uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
+        NBB_TRY(comes ? device->operations->come(device, begin + place, run->state + place, moved)
+                      : device->operations->go(device, run->state + place, begin + place, moved));
     }
     return NBB_OK;
 }
 
-static nbb_status bring(nbb_run *run, int number, nbb_address buffer)
+/* One part goes from a buffer, and another one comes there, with its rings; -1: none does. */
+static nbb_status exchange_parts(nbb_run *run, int goes, int comes, nbb_address buffer)
 {
     const nbb_plan *plan = run->request.plan;
-    const nbb_state_part *part = &parts_of(run)->rows[number];
+    for (int piece = 0; piece < PIECES; ++piece) {
+        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, piece, false) : NBB_OK);
+        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, piece, true) : NBB_OK);
+    }
+    if (comes < 0) {
+        return NBB_OK;
+    }
+    const nbb_state_part *part = &parts_of(run)->rows[comes];
     nbb_address begin = begin_of(buffer, plan->space.state_bytes, nbb_state_areas(plan), part);
-    NBB_TRY(move_items(run, part, buffer, true));
-    return move_rings(run, part, saved_at(run, number), begin, run->request.device->operations->carry, false);
+    return move_rings(run, part, saved_at(run, comes), begin, run->request.device->operations->come, false);
 }
 
 /* --- steps --- */
@@ -245,8 +248,7 @@ static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_ad
     const nbb_state_parts *parts = parts_of(run);
     nbb_address *transit = &buffers[nbb_state_parts_buffers(run->request.plan) - 1];
     device->operations->aside(device, false);
-    NBB_TRY(number > 0 ? move_items(run, &parts->rows[number - 1], *transit, false) : NBB_OK);
-    NBB_TRY(number + 1 < parts->count ? bring(run, number + 1, *transit) : NBB_OK);
+    NBB_TRY(exchange_parts(run, number - 1, number + 1 < parts->count ? number + 1 : -1, *transit));
     device->operations->aside(device, true);
     return advance_part(run, number, steps, &buffers[0], &buffers[1]);
 }
@@ -258,7 +260,7 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers
     const nbb_state_parts *parts = parts_of(run);
     int last = nbb_state_parts_buffers(run->request.plan) - 1;
     NBB_TRY(save_rings(run));
-    NBB_TRY(bring(run, 0, buffers[0]));
+    NBB_TRY(exchange_parts(run, -1, 0, buffers[0]));
     for (int i = 0; i < parts->count; ++i) {
         NBB_TRY(device->operations->fork(device));
         nbb_status status = advance_beside(run, i, steps, buffers);
@@ -268,13 +270,15 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers
         buffers[0] = buffers[last];
         buffers[last] = done;
     }
-    return move_items(run, &parts->rows[parts->count - 1], buffers[last], false);
+    return exchange_parts(run, parts->count - 1, -1, buffers[last]);
 }
 
 nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
 {
-    int64_t most = parts_of(run)->steps;
-    *done = left < most ? left : most;
+    int64_t most = parts_of(run)->steps, unit = run->request.plan->code.steps_a_launch;
+    int64_t passes = (left + most - 1) / most, each = (left + passes - 1) / passes; /* of which none is a short one */
+    each = (each + unit - 1) / unit * unit;
+    *done = each < left && each <= most ? each : left < most ? left : most;
     run->is_amid = true; /* a signal waits for the whole pass */
     nbb_status status = advance_parts(run, *done, run->parting.buffers);
     run->is_amid = false;

@@ -50,7 +50,17 @@ typedef uint64_t nbb_run_choose(void *context, int64_t copy);
 typedef struct nbb_run_copy {
     uint64_t seed, population0, digest0, population, digest;
     int64_t place, steps; /* the second once it is over: that it has done */
+    int64_t accepted;     /* how often it exchanged its state with the copy of the next value */
 } nbb_run_copy;
+
+/* Of copies that exchange (run_tempered.h), on the device. */
+typedef struct nbb_run_tempered {
+    int64_t count, stride; /* copy / stride mod count is a copy's value; count 0: none exchange */
+    nbb_address values;    /* what the kernel knows of each copy */
+    nbb_address places;    /* of each copy, then how often it exchanged */
+    nbb_address kept;      /* places as they were when a slot's totals were looked at, one slot behind the other */
+    bool moved;            /* the device has exchanged since nbb_run_settle */
+} nbb_run_tempered;
 
 /* Of a run that ranks share (run_shards.h): the items of this one, and what it exchanges: words sent and received, by
    number. */
@@ -108,6 +118,7 @@ struct nbb_run {
     void *chooser;                        /* its context */
     nbb_run_copy *each;                   /* a copy each */
     nbb_address records;                  /* of a plan for copies: their arguments; or 0 */
+    nbb_run_tempered tempered;
     nbb_sequence *sequence;               /* many launches of STEP, from and to `recorded` ... */
     nbb_address recorded;                 /* ... or NULL: launches one by one */
     nbb_address points;                   /* theirs on the device, or 0 */

@@ -5,10 +5,6 @@
 #include "runtime/run/points.h"
 #include "runtime/run/run_answers.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { PROBES = 1 << 18 }; /* cells asked for at once */
 
 /* As nbb_fractal_visit: the first cell. */
@@ -117,6 +113,7 @@ static nbb_status count_cells(const nbb_window_cells *cells, nbb_run *run, float
     NBB_LOCAL_HEAP uint32_t *live = NULL;
     NBB_TRY(NBB_MAKE(live, (size_t)size.width * size.height, "a picture"));
     NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, live));
+#pragma omp parallel for
     for (int64_t i = 0; i < (int64_t)window->width * window->height; ++i) {
         int64_t x = left + i % window->width, y = top + i / window->width, at = y * size.width + x;
         bool is_inside = x >= 0 && x < size.width && y >= 0 && y < size.height && cells->all[at] > 0;

@@ -20,11 +20,11 @@ line() {
 }
 failed=0
 provenance "$@"
-memories="200M 512M" line 600 sierpinski --r 20 --map lanes --rule B2/S23
+memories="64M 256M 512M 1G" line 600 sierpinski --r 20 --map lanes --rule B2/S23
 memories="512M" line 300 vicsek --r 14 --map lanes --rule B2/S23
-memories="512M" line 100 carpet --r 11 --map lanes --rule B2/S23
+memories="512M 1G" line 100 carpet --r 11 --map lanes --rule B2/S23
 memories="300M" line 20 sierpinski --r 20 --map lanes --program ising
-memories="1G 2G" line 200 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
+memories="512M 2G" line 600 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
 memories="2G" line 600 sierpinski --r 22 --map lanes --rule B2/S23
 memories="16G" line 300 sierpinski --r 24 --map lanes --rule B2/S23
 exit $failed

@@ -3,8 +3,6 @@
 
 #include "gen/base/say.h"
 
-#include <string.h>
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;

@@ -5,7 +5,6 @@
 #include "gen/source/template.h"
 
 #include <lauxlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Templates have no limits, for their output is code that is run: the target brings its own. */

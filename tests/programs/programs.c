@@ -12,11 +12,7 @@
 #include "gen/definition/definition.h"
 #include "runtime/run/program_area.h"
 
-#include <inttypes.h>
 #include <jansson.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static nbb_status load_domain(const random_run *run, nbb_definition *definition, nbb_domain *domain)
 {

@@ -4,8 +4,6 @@
 
 #include "gen/base/text.h"
 
-#include <stdint.h>
-
 /* What a program is run on. */
 typedef struct random_run {
     const char *domain; /* a path below the checkout, without .lua */

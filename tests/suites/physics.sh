@@ -135,14 +135,14 @@ conserved() {
     runs run carpet --r 3 --program heat --steps 500 --json --device cpu
     holds "mass of heat" "(mass - 1)^2 < 1e-10" mass="$(json observe.mass)"
     runs run carpet --r 3 --program wave --steps 500 --every 250 --series wave.csv --device cpu
-    holds "a wave's energy" "(last / begun - 1)^2 < 1e-8" begun="$(column wave.csv energy 2)" \
-        last="$(column wave.csv energy 4)"
+    holds "a wave's energy" "(last / begun - 1)^2 < 1e-8" begun="$(column wave.csv energy 3)" \
+        last="$(column wave.csv energy 5)"
 }
 
 # column FILE NAME LINE
 column() {
     awk -F, -v name="$2" -v line="$3" '
-        NR == 1 { for (i = 1; i <= NF; ++i) if ($i == name) at = i }
+        NR == 2 { for (i = 1; i <= NF; ++i) if ($i == name) at = i }
         NR == line { print $at }' "$1"
 }
 

@@ -5,7 +5,6 @@
 #include "gen/definition/definition.h"
 
 #include <glob.h>
-#include <stdlib.h>
 
 enum { SHIPPED_FRACTALS = 9 };
 

@@ -10,9 +10,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
 enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
 

@@ -12,8 +12,6 @@
 
 #include "gen/base/file.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

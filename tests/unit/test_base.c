@@ -6,9 +6,6 @@
 #include "runtime/device/interrupt.h"
 #include "unit.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <wchar.h>
 

@@ -7,8 +7,6 @@
 #include "fractals.h"
 #include "rejected.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

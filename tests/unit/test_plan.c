@@ -7,8 +7,6 @@
 #include "fractals.h"
 #include "layouts.h"
 
-#include <inttypes.h>
-
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 
 enum { PROGRAMS_MAX = 32, ROWS_MAX = 16 };

@@ -5,9 +5,6 @@
 #include <lauxlib.h>
 #include "unit.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const nbb_sandbox_limits limits = { .instructions = 1000000, .milliseconds = 1000, .bytes = 1 << 20 };
 
 /* Body: runs the script in the context; what it returns becomes the global `result`. */

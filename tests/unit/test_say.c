@@ -3,9 +3,6 @@
 #include "gen/base/say.h"
 #include "support.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void expect_shown(const char *bytes, size_t length, const char *expected)
 {
     nbb_text text = NBB_TEXT_EMPTY;

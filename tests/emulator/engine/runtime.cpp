@@ -146,7 +146,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void **address, size_t bytes)
+static cudaError_t allocate(void **address, size_t bytes, bool pinned)
 {
     *address = nullptr;
     if (bytes == 0) {
@@ -156,8 +156,18 @@ cudaError_t cudaMalloc(void **address, size_t bytes)
     if (used > total || bytes > total - used) {
         return report(cudaErrorMemoryAllocation);
     }
-    *address = emu::buffer_allocate(bytes);
+    *address = emu::buffer_allocate(bytes, pinned);
     return report(*address != nullptr ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaMalloc(void **address, size_t bytes)
+{
+    return allocate(address, bytes, false);
+}
+
+cudaError_t cudaMallocHost(void **address, size_t bytes)
+{
+    return allocate(address, bytes, true);
 }
 
 cudaError_t cudaFree(void *address)

@@ -98,6 +98,7 @@ enum cudaMemcpyKind {
 };
 
 cudaError_t cudaMalloc(void **address, size_t bytes);
+cudaError_t cudaMallocHost(void **address, size_t bytes);  // cudaFree gives it back
 cudaError_t cudaFree(void *address);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemset(void *to, int value, size_t bytes);
