@@ -173,6 +173,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     NBB_TRY(options->vti != NULL
                 ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
                 : NBB_OK);
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -210,6 +213,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
+    work->files = saving != NULL && saving->in_files ? &saving->state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
@@ -217,6 +221,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
     NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? nbb_ensemble_exchange(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 
@@ -329,9 +334,10 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
         job->run.exchange = (nbb_run_watch){ .see = NULL };
         status = status == NBB_OK ? kept : status;
     }
+    bool had_files = saving->in_files;
     nbb_run_saving_close(saving);
     status = nbb_ensemble_close(&job->ensemble, status);
-    if (job->stage != NBB_STAGE_STARTED) {
+    if (job->stage != NBB_STAGE_STARTED || had_files) { /* files are closed: nothing goes on from there */
         nbb_library_stop(job);
     }
     return status;
