@@ -176,6 +176,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     NBB_TRY(options->vti != NULL
                 ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
                 : NBB_OK);
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -218,6 +221,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
     NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? nbb_ensemble_exchange(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 

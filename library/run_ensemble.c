@@ -96,6 +96,35 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     return NBB_OK;
 }
 
+/* Copies exchange, if that was asked for, by totals of this series. */
+static void exchange_by(nbb_ensemble *ensemble, nbb_series *series, nbb_run *run)
+{
+    ensemble->tempering.series = series;
+    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
+                                     .context = &ensemble->tempering };
+}
+
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run)
+{
+    const nbb_series_request request = { .program = ensemble->program,
+                                         .domain = &run->request.plan->asked.domain,
+                                         .leads = &ensemble->kept.leads,
+                                         .kept = &ensemble->kept.series,
+                                         .copies = run->request.copies,
+                                         .every = 1,
+                                         .average_from = -1 };
+    if (ensemble->tempering.every == 0) {
+        return NBB_OK;
+    }
+    nbb_series *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a series"));
+    NBB_TRY_OR(nbb_series_open(&request, made), free(made));
+    ensemble->energies = made;
+    exchange_by(ensemble, made, run);
+    return NBB_OK;
+}
+
 nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run,
                              nbb_run_watching *watching, nbb_run_check *check)
 {
@@ -110,10 +139,7 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
                                                      nbb_text_string(&watching->provenance), &ensemble->rows)
                                      : NBB_OK);
     }
-    ensemble->tempering.series = &watching->series;
-    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
-                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
-                                     .context = &ensemble->tempering };
+    exchange_by(ensemble, &watching->series, run);
     const nbb_run_saving *saving = ensemble->saving;
     NBB_TRY(saving->resumes ? nbb_ensemble_recall(ensemble, run, &watching->series, saving->resumption.manifest.run)
                             : NBB_OK);

@@ -111,6 +111,25 @@ local function name_rows(step)
   set_once(step, step.code)
 end
 
+-- spans: next, signals, counts with begins and moves (gen/lanes/lanes_spans.h), each the code and `results`, names from 1; signals:
+-- plane, whose word one is; codes, those with inputs.
+local function name_spans(spans)
+  local function named(raw)
+    local of = code_of(raw.code, raw.uses)
+    of.results = {}
+    for i = 0, #raw.results do of.results[i + 1] = name_of(raw.code, raw.results[i]) end
+    return of
+  end
+  for i, signal in ipairs(spans.signals) do
+    spans.signals[i] = named(signal.of)
+    local node = signal.of.code.nodes[signal.of.results[0]]
+    spans.signals[i].plane = node.kind == "loaded" and node.number < spans.exists and node.number - spans.there or nil
+  end
+  for _, count in ipairs(spans.counts) do count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of) end
+  spans.next = named(spans.next)
+  spans.codes = { spans.next }
+end
+
 -- Makes of a launch's schedule: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its
 -- name, or nil if it is not used)}; there: a list of words that say where a cell beside exists, also by its number below 0; exists, inputs,
 -- once; statements: {kind, step and place (of a row), value (of the others), cell (its
@@ -196,6 +215,8 @@ for _, shape in ipairs(dag.shapes) do
 end
 if plan.by_bits then
   name_rows(dag.launches.step)
+elseif plan.by_spans then
+  name_spans(dag.spans)
 else
   for _, launch in pairs(dag.launches) do
     if plan.wide_cells then name_wide(launch) else name_launch(launch) end

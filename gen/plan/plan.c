@@ -15,17 +15,19 @@
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
     bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
+    bool by_spans = nbb_plan_goes_by_spans(plan);
     const char *why = plan->asked.traits.states == 1 ? "sublattices take their turns in one state"
                       : plan->asked.traits.by_turns  ? "stages go between two states"
+                      : by_spans                     ? "counts along rows go between two states"
                                                      : "words of values go between two states";
     if (plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
                         plan->asked.traits.name, why);
     }
-    if (plan->asked.work->evolves && persists && plan->asked.traits.word == NBB_WORD_VALUES) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--resident %s has no effect on program %s: persistent launches need words of bits",
-                        nbb_resident_names.names[request->resident], plan->asked.traits.name);
+    if (plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: persistent launches need %s",
+                        nbb_resident_names.names[request->resident], plan->asked.traits.name,
+                        by_spans ? "at most 32 neighbours" : "words of bits");
     }
     return request->resident != NBB_RESIDENT_GRID || !plan->asked.copies
                ? NBB_OK
@@ -53,7 +55,7 @@ static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, n
     NBB_TRY(has_code ? begin_lowering(asked, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
-    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
+    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES || nbb_plan_goes_by_spans(plan)) {
         return NBB_OK;
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
@@ -395,6 +397,7 @@ void nbb_plan_free(nbb_plan *plan)
     }
     nbb_lanes_launch_free(&plan->code.step);
     nbb_lanes_launch_free(&plan->code.rest);
+    nbb_spans_free(&plan->code.spans);
     nbb_plan_free_rows(plan);
     nbb_text_free(&plan->code.wide_because);
 }

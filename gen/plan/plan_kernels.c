@@ -36,6 +36,12 @@ bool nbb_plan_goes_by_cells(const nbb_plan *plan)
            && nbb_values_by_cells(plan->asked.fractal, plan->asked.program);
 }
 
+bool nbb_plan_goes_by_spans(const nbb_plan *plan)
+{
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.work->evolves
+           && nbb_spans_take(plan->asked.program);
+}
+
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
 {
     const nbb_workload_row *work = plan->asked.work;
@@ -180,6 +186,9 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     bool is_cell_by_cell = entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan);
     if (plan->asked.traits.word == NBB_WORD_VALUES && ((by_position >> entry & 1) != 0 || is_cell_by_cell)) {
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
+    }
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
+        return (nbb_grid){ ceil_divide(items, plan->launch.depth), plan->launch.threads };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:

@@ -2,6 +2,7 @@
 #include "gen/plan/plan_turned.h"
 
 #include "gen/domain/isometry.h"
+#include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_walk.h"
 
 /* Whether a list has the same offsets, however it is turned. */
@@ -49,6 +50,7 @@ const char *nbb_turned_refusal(const nbb_fractal *fractal, const nbb_program *pr
     if (fractal->orientations == 1) {
         return NULL;
     }
+    why = nbb_spans_take(program) ? "its counts run along rows" : why;
     for (int i = 0; i < program->list_count && why == NULL; ++i) {
         why = is_symmetric(fractal, program, &program->lists[i]) ? NULL : "its neighbours are others when turned";
     }
