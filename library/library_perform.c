@@ -214,6 +214,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
+    work->files = saving != NULL && saving->in_files ? &saving->state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
@@ -334,9 +335,10 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
         job->run.exchange = (nbb_run_watch){ .see = NULL };
         status = status == NBB_OK ? kept : status;
     }
+    bool had_files = saving->in_files;
     nbb_run_saving_close(saving);
     status = nbb_ensemble_close(&job->ensemble, status);
-    if (job->stage != NBB_STAGE_STARTED) {
+    if (job->stage != NBB_STAGE_STARTED || had_files) { /* files are closed: nothing goes on from there */
         nbb_library_stop(job);
     }
     return status;

@@ -252,6 +252,7 @@ static nbb_status show(nbb_run *run, int64_t step)
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
     nbb_device *device = run->request.device;
+    const nbb_run_files *files = run->request.files;
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
@@ -259,6 +260,7 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
         NBB_TRY(show(run, step + done));
+        NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
     }
     return device->operations->mark(device, 2 * span + 1);
 }
