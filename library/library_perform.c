@@ -6,9 +6,11 @@
 #include "library/library_job.h"
 
 #include "gen/base/json.h"
+#include "library/ensemble_plot.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "library/request.h"
+#include "library/run_ensemble.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
@@ -136,6 +138,10 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
         return NBB_OK;
     }
     NBB_TRY(nbb_ensemble_draw(options, ensemble, &job->run));
+    NBB_TRY(options->samples_file != NULL
+                ? nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
+                                     nbb_text_string(&watching->provenance), options->samples_file)
+                : NBB_OK);
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
     nbb_report report = { .run = &last,
                           .with_digest = options->digest,
@@ -153,10 +159,8 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
 static nbb_status do_run(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_run_watching watching;
-    bool is_ensemble = job->ensemble.copies > 0;
     NBB_TRY(nbb_run_saving_begin(saving, &job->run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, is_ensemble ? &job->ensemble.leads : NULL,
-                                  is_ensemble ? &job->ensemble.series_rows : NULL, &job->run, &watching));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, &job->ensemble.kept, &job->run, &watching));
     nbb_status status = work_and_report(job, saving, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }
@@ -169,6 +173,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     NBB_TRY(options->vti != NULL
                 ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
                 : NBB_OK);
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -214,6 +221,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
     NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? nbb_ensemble_exchange(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 

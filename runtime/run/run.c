@@ -316,7 +316,7 @@ static nbb_status take_sum(nbb_run *run)
                                         run->request.plan->name, passes, sum);
 }
 
-nbb_status nbb_run_work(nbb_run *run)
+nbb_status nbb_run_do(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     NBB_TRY(nbb_run_record(run, steps_left(run)));
@@ -329,9 +329,12 @@ nbb_status nbb_run_work(nbb_run *run)
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
     NBB_TRY(read_times(run, spans, begun));
-    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
-        NBB_TRY(take_sum(run));
-    }
+    return run->kernels[NBB_ENTRY_SUM] != NULL ? take_sum(run) : NBB_OK;
+}
+
+nbb_status nbb_run_work(nbb_run *run)
+{
+    NBB_TRY(nbb_run_do(run));
     return nbb_run_census(run);
 }
 
