@@ -246,9 +246,12 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
     if (job->options.state != NULL) {
-        return plan_parts(job, asked > 0                ? room
-                               : job->device->is_cuda ? room - room / OTHERS
-                                                      : room / FILES_SHARE);
+        NBB_FAIL_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
+                             " --device cpu has all",
+                             job->options.state));
+        return plan_parts(job, asked > 0 ? room : job->device->is_cuda ? room - room / OTHERS : room / FILES_SHARE);
     }
     job->request.available = room;
     job->request.parted = false;

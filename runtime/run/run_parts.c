@@ -261,8 +261,8 @@ static nbb_status exchange_beside(nbb_run *run, int number, nbb_address transit)
     return NBB_OK;
 }
 
-/* While a part is advanced, between fork and join. The processor waits for copies of memory that is not pinned, as that
-   of files: there launches are first. Else copies are, for many launches would keep it waiting. */
+/* While a part is advanced, between fork and join. The processor waits for copies of memory that is not pinned, as
+   that of files: there launches are first. Else copies are, for many launches would keep it waiting. */
 static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
 {
     bool copies_first = nbb_run_parts_apart(run) == 0;
@@ -313,10 +313,15 @@ int nbb_run_part_of(const nbb_run *run, nbb_vector cell)
     return nbb_domain_member(&cut.asked.domain, cell) ? nbb_plan_owner(&cut, nbb_plan_item_of(&cut, cell)) : 0;
 }
 
-bool nbb_run_part_shares(const nbb_run *run, int part, nbb_shard cells)
+nbb_status nbb_run_find_parts(const nbb_run *run, nbb_shard cells, bool **wanted)
 {
-    nbb_plan cut = cut_of(run);
-    return nbb_plan_shares(&cut, part, cells);
+    int parts = nbb_run_parts_apart(run);
+    NBB_TRY(NBB_MAKE(*wanted, parts + 1, "the parts that cells are in"));
+    for (int i = 0; i < parts; ++i) {
+        nbb_plan cut = cut_of(run);
+        (*wanted)[i] = nbb_plan_shares(&cut, i, cells);
+    }
+    return NBB_OK;
 }
 
 /* One of them, whose rings were put aside. */

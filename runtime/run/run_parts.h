@@ -28,6 +28,7 @@ nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb
 /* The number of parts that a GPU takes so; 0: it reaches the state. */
 int nbb_run_parts_apart(const nbb_run *run);
 
-/* The part that has a cell, or is to answer for one that is none; and whether a part may have some of these cells. */
+/* The part that has a cell, or is to answer for one that is none; and which may have some of these cells: *wanted is
+   to be freed. */
 int nbb_run_part_of(const nbb_run *run, nbb_vector cell);
-bool nbb_run_part_shares(const nbb_run *run, int part, nbb_shard cells);
+nbb_status nbb_run_find_parts(const nbb_run *run, nbb_shard cells, bool **wanted);

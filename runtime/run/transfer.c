@@ -163,25 +163,14 @@ static nbb_status read_part(nbb_run *run, void *context)
     return NBB_OK;
 }
 
-/* Which parts may have cells of a piece. */
-static nbb_status find_parts(const nbb_run *run, nbb_shard cells, bool **wanted)
-{
-    int parts = nbb_run_parts_apart(run);
-    NBB_TRY(NBB_MAKE(*wanted, parts + 1, "the parts of a piece"));
-    for (int i = 0; i < parts; ++i) {
-        (*wanted)[i] = nbb_run_part_shares(run, i, cells);
-    }
-    return NBB_OK;
-}
-
 nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                              void *elements)
 {
     bool apart = nbb_run_parts_apart(transfer->run) > 0;
     NBB_LOCAL_HEAP bool *wanted = NULL;
     NBB_LOCAL_HEAP unsigned char *part = NULL;
+    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
     if (apart) {
-        NBB_TRY(find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
         NBB_TRY(NBB_MAKE(part, nbb_column_bytes(column, count), "the parts of a piece"));
         memset(elements, 0, nbb_column_bytes(column, count));
     }
@@ -227,7 +216,7 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
                               const void *elements)
 {
     NBB_LOCAL_HEAP bool *wanted = NULL;
-    NBB_TRY(find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
+    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
     piece_apart job = { transfer, column, first, count, NULL, NULL, elements };
     return nbb_run_each_part(transfer->run, wanted, true, write_part, &job);
 }
