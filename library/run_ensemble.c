@@ -4,8 +4,6 @@
    sweep's values change faster than those before it, and seeds fastest of all. */
 #include "library/run_ensemble.h"
 
-#include "gen/base/file.h"
-#include "gen/base/json.h"
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"

@@ -1,7 +1,7 @@
 /* code_build.h - code that adds bits up, and code of a function given by its values. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 #include "gen/code/code.h"
 
 enum { NBB_COLUMN_MAX = 96 };

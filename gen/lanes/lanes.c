@@ -1,8 +1,6 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
-#include "gen/base/arena.h"
-
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */

@@ -1,7 +1,6 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
 #include "gen/lanes/lanes_code.h"
 
-#include "gen/base/arena.h"
 #include "gen/code/code_rows.h"
 #include "gen/lanes/lanes_sums.h"
 
