@@ -52,7 +52,7 @@ static nbbgen_job *open_for(nbb_command command)
         job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
-        job->ensemble.rows.file = job->ensemble.series_rows.file = -1;
+        job->ensemble.rows.file = job->ensemble.kept.series.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
     return job;

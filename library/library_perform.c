@@ -5,9 +5,11 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
+#include "library/ensemble_plot.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "library/request.h"
+#include "library/run_ensemble.h"
 #include "runtime/run/run_copies.h"
 #include "runtime/run/verify.h"
 
@@ -135,6 +137,10 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
         return NBB_OK;
     }
     NBB_TRY(nbb_ensemble_draw(options, ensemble, &job->run));
+    NBB_TRY(options->samples_file != NULL
+                ? nbb_recorded_write(&ensemble->kept.recorded, options->program, &ensemble->kept.leads,
+                                     nbb_text_string(&watching->provenance), options->samples_file)
+                : NBB_OK);
     nbb_run last = nbb_run_at_copy(&job->run, job->run.copies - 1);
     nbb_report report = { .run = &last,
                           .with_digest = options->digest,
@@ -152,10 +158,8 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
 static nbb_status do_run(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_run_watching watching;
-    bool is_ensemble = job->ensemble.copies > 0;
     NBB_TRY(nbb_run_saving_begin(saving, &job->run));
-    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, is_ensemble ? &job->ensemble.leads : NULL,
-                                  is_ensemble ? &job->ensemble.series_rows : NULL, &job->run, &watching));
+    NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, &job->ensemble.kept, &job->run, &watching));
     nbb_status status = work_and_report(job, saving, &watching);
     return nbb_run_watching_close(&watching, &job->run, status);
 }
@@ -168,6 +172,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     NBB_TRY(options->vti != NULL
                 ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
                 : NBB_OK);
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -205,6 +212,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
+    work->files = saving != NULL && saving->in_files ? &saving->state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
@@ -212,6 +220,7 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
     NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? nbb_ensemble_exchange(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 
@@ -324,9 +333,10 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
         job->run.exchange = (nbb_run_watch){ .see = NULL };
         status = status == NBB_OK ? kept : status;
     }
+    bool had_files = saving->in_files;
     nbb_run_saving_close(saving);
     status = nbb_ensemble_close(&job->ensemble, status);
-    if (job->stage != NBB_STAGE_STARTED) {
+    if (job->stage != NBB_STAGE_STARTED || had_files) { /* files are closed: nothing goes on from there */
         nbb_library_stop(job);
     }
     return status;

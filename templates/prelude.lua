@@ -60,6 +60,11 @@ end
 turned = domain.kind == "fractal" and domain.orientations > 1
 function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
 
+-- Where the cell at `position` of a tile stands in a lane, on map lanes.
+function lane_cell()
+  return by_axis(turned and "nbb_cell_place(lane, tile, position).%s" or "nbb_lane_%s[lane] + tile.%s + nbb_cell_%s[position]")
+end
+
 -- What a place adds to the colours of a program's cells.
 function colour_of(place)
   return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")

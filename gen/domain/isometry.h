@@ -20,9 +20,6 @@ nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place);
 /* The fractal's number of an isometry that its replicas can have, from 0, which is none. */
 int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry);
 
-/* Finds the isometries that the replicas of all levels can have: products of the tables' own. */
-void nbb_fractal_find_orientations(nbb_fractal *fractal);
-
 /* What the sign at a place of the layout is in texts about the fractal: '.', '#', or a letter for each isometry, 'a'
    for the first one that is not "0". */
 char nbb_layout_sign(const nbb_replicas *replicas, int64_t place);

@@ -29,6 +29,14 @@ static nbb_value exists_in(building *build, int direction)
                                                            : nbb_code_word(&build->code, NBB_GIVEN, direction);
 }
 
+/* The same of a cell of the closure. */
+static nbb_value cell_exists(building *build, int cell)
+{
+    int direction = build->closure->cells[cell].direction;
+    bool told = build->fractal->orientations > 1 && direction != build->closure->directions->centre;
+    return told ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
+}
+
 /* ---- the next state of a cell by the number of its live neighbours ---- */
 
 /* The sums that the cells of a step share. */
@@ -56,7 +64,7 @@ static nbb_value acts_in(building *build, int cell)
     const nbb_closure_cell *of = &build->closure->cells[cell];
     bool draws = build->law->lowering->program->update.requests > 0;
     bool told = build->closure->colours > 1;
-    nbb_value there = exists_in(build, of->direction);
+    nbb_value there = cell_exists(build, cell);
     nbb_value lanes = told || draws ? nbb_code_word(&build->code, NBB_GIVEN,
                                                     told ? NBB_GIVEN_TURN + of->residue : NBB_GIVEN_LANES)
                                     : NBB_ONES;
@@ -96,7 +104,7 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     const nbb_closure_cell *of = &build->closure->cells[cell];
     for (int i = 0; i < of->neighbour_count; ++i) {
         nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
-        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
+        beside->exists = cell_exists(build, of->neighbours[i]);
         beside->planes = planes_of(build, step - 1, of->neighbours[i]);
         if (build->law->lowering->asks_far_degree) {
             find_far(build, of->neighbours[i], far[i]);
@@ -171,7 +179,7 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
     }
-    nbb_value there = exists_in(build, build->closure->cells[cell].direction);
+    nbb_value there = cell_exists(build, cell);
     for (int plane = 0; plane < build->made->planes; ++plane) {
         nbb_value masked = nbb_code_logic(&build->code, NBB_TABLE_AND, next[plane], there, NBB_ZERO);
         planes_of(build, step, cell)[plane] = masked;

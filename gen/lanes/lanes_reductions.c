@@ -2,11 +2,16 @@
 
    A term of two values is counted. Where it is one word of the neighbour's, cells that lie close share sums:
 
-         sum(2 * s - 1)           2 * count(s) - degree                                                             */
+         sum(2 * s - 1)           2 * count(s) - degree
+
+   Over a list that counts run along (lanes_spans.h) one term stands for those of all neighbours. Words of the cell's
+   own select among sums without them: count(s == here.s) is here.s ? count(s) : degree - count(s). */
 #include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_spans.h"
 
 /* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
+    const nbb_expression *reduction;
     int count;
     nbb_bits of[NBB_NEIGHBOURS_WORDS_MAX];
     nbb_bits exists[NBB_NEIGHBOURS_WORDS_MAX];
@@ -109,6 +114,11 @@ static int join_rows(nbb_lower *lower, const terms *all, join *joined, int opera
 static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, int operation)
 {
     nbb_bits found = nbb_bits_constant(0);
+    if (lower->lowering->by_spans) {
+        found = nbb_spans_sum(lower, all->reduction, &all->summands[0]);
+        const nbb_bits none = nbb_bits_constant(0);
+        return joined == sum_of ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, &none);
+    }
     if (lower->lowering->by_rows) {
         join_rows(lower, all, joined, operation, lower->lowering->program->neighbours.axes - 1, (nbb_vector){ { 0 } },
                   &found);
@@ -116,6 +126,14 @@ static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, 
         found = joined(lower, operation, all->summands, all->count);
     }
     return found;
+}
+
+/* How many terms there are, which a base of 0 does not ask for. */
+static nbb_bits degree_of(nbb_lower *lower, const terms *all, int64_t base)
+{
+    return !lower->lowering->by_spans ? nbb_bits_sum(lower->code, all->exists, all->count)
+           : base == 0                ? nbb_bits_constant(0)
+                                      : nbb_spans_sum(lower, all->reduction, &all->exists[0]);
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
@@ -131,7 +149,7 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
     nbb_bits counted = join_summands(lower, all, sum_of, 0);
-    nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
+    nbb_bits degree = degree_of(lower, all, base);
     nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
     nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
     return operate(lower, NBB_OP_ADD, &least, &rest);
@@ -230,6 +248,30 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
     }
 }
 
+/* Of the one term of a list that counts run along: on both sides of each word of the cell's own. */
+static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all)
+{
+    nbb_bits term = all->of[0], sides[2];
+    int own = 0;
+    while (own < term.words && nbb_spans_is_there(lower->code, term.of[own])) {
+        ++own;
+    }
+    if (reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX) {
+        return nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours");
+    }
+    if (own >= term.words) {
+        return reduce(lower, reduction, all);
+    }
+    for (int side = 0; side < 2; ++side) {
+        all->of[0] = term;
+        all->of[0].possible &= side == 0 ? ~nbb_function_points[own] : nbb_function_points[own];
+        nbb_bits_tidy(&all->of[0]);
+        sides[side] = reduce_one(lower, reduction, all);
+    }
+    const nbb_bits is = nbb_bits_word(term.of[own]);
+    return nbb_bits_select(lower->code, &is, &sides[1], &sides[0]);
+}
+
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
 {
     terms *all = calloc(1, sizeof *all);
@@ -238,15 +280,17 @@ nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
         return nbb_bits_constant(0);
     }
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
-    for (int i = 0; i < list->count; ++i) {
-        int there = list->numbers[i];
+    bool by_spans = lower->lowering->by_spans;
+    all->reduction = expression;
+    for (int i = 0; i < (by_spans ? 1 : list->count); ++i) {
+        int there = by_spans ? 0 : list->numbers[i];
         if (lower->cell->neighbours[there].exists != NBB_ZERO) {
             all->of[all->count] = lower->expression(lower, expression->from[0], there);
             all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
             all->there[all->count++] = there;
         }
     }
-    nbb_bits found = reduce(lower, (nbb_reduction)expression->number, all);
+    nbb_bits found = (by_spans ? reduce_one : reduce)(lower, (nbb_reduction)expression->number, all);
     free(all);
     return found;
 }

@@ -1,6 +1,7 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
 #include "gen/plan/plan_kernels.h"
 
+#include "gen/plan/plan_turned.h"
 #include "gen/plan/shards.h"
 #include "gen/program/program_value.h"
 
@@ -32,7 +33,13 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 {
     return nbb_plan_has_wide_lanes(plan) && plan->asked.work->evolves
-           && !nbb_neighbours_fit_words(&plan->asked.program->neighbours);
+           && nbb_values_by_cells(plan->asked.fractal, plan->asked.program);
+}
+
+bool nbb_plan_goes_by_spans(const nbb_plan *plan)
+{
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.work->evolves
+           && nbb_spans_take(plan->asked.program);
 }
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
@@ -179,6 +186,9 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     bool is_cell_by_cell = entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan);
     if (plan->asked.traits.word == NBB_WORD_VALUES && ((by_position >> entry & 1) != 0 || is_cell_by_cell)) {
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
+    }
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
+        return (nbb_grid){ ceil_divide(items, plan->launch.depth), plan->launch.threads };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:

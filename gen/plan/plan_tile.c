@@ -75,7 +75,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     if (map == NBB_MAP_LANES) {
         /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
         int a = nbb_request_digits_asked(request);
-        return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
+        return t + (a > 0 ? a : 0) <= request->r && nbb_plan_lanes_tile_possible(request, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;

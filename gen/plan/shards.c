@@ -1,6 +1,8 @@
 /* shards.c - cuts items among ranks. */
 #include "gen/plan/shards.h"
 
+#include "gen/plan/plan_turned.h"
+
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
 bool nbb_shards_balance(const nbb_request *request, int64_t side)
@@ -34,7 +36,10 @@ static bool has_unlike_fields(const nbb_program *program)
 static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
 {
     return plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves && request->program != NULL
-           && !nbb_neighbours_fit_words(&request->program->neighbours);
+           && (!nbb_neighbours_fit_words(&request->program->neighbours)
+               || (request->fractal->orientations > 1
+                   && (plan->asked.traits.word == NBB_WORD_VALUES
+                       || nbb_turned_refusal(request->fractal, request->program) != NULL)));
 }
 
 /* Why a state cannot be advanced part by part. */

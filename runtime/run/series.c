@@ -6,7 +6,7 @@
 
 static int leads_of(const nbb_series *series)
 {
-    return series->request.leads != NULL ? (int)series->request.leads->count : 0;
+    return (int)series->request.leads->count;
 }
 
 /* The columns in front of the observables. */
@@ -17,7 +17,7 @@ static int first_observable(const nbb_series *series)
 
 static nbb_status open_rows(nbb_series *series)
 {
-    if (series->request.kept != NULL && series->request.kept->file >= 0) {
+    if (series->request.kept->file >= 0) {
         series->rows = *series->request.kept;
         return NBB_OK;
     }
@@ -33,8 +33,8 @@ static nbb_status open_rows(nbb_series *series)
         NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
     }
     const nbb_series_request *of = &series->request;
-    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
-                         : nbb_rows_open(of->path, &columns, &series->rows);
+    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->provenance, of->first, of->every, &series->rows)
+                         : nbb_rows_open(of->path, &columns, of->provenance, &series->rows);
 }
 
 static int64_t copies_of(const nbb_series *series)
@@ -81,7 +81,8 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
     *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
-    return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
+    NBB_TRY_OR(status, nbb_series_close(series));
+    return NBB_OK;
 }
 
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
@@ -110,8 +111,8 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
         if (series->rows.file >= 0) {
             nbb_rows_add(&series->rows, series->row);
         }
-        if (series->request.samples != NULL) {
-            nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
+        if (series->request.recorded != NULL) {
+            nbb_recorded_add(series->request.recorded, series->first_copy + series->copy, series->row);
         }
         if (from >= 0 && step >= from && is_multiple) {
             nbb_averages_add(&series->averages, step, series->observables);
@@ -178,18 +179,9 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
 }
 
-nbb_status nbb_series_close(nbb_series *series, nbb_status status)
+void nbb_series_close(nbb_series *series)
 {
-    const nbb_series_request *of = &series->request;
-    if (of->kept != NULL) {
-        *of->kept = series->rows;
-    } else {
-        status = nbb_rows_close(&series->rows, status);
-    }
-    if (status == NBB_OK && of->samples != NULL) {
-        status = nbb_recorded_write(&series->recorded, of->program, of->provenance, of->samples);
-    }
-    nbb_text_free(&series->recorded.rows);
+    *series->request.kept = series->rows;
     for (int64_t copy = 0; series->copies != NULL && copy < copies_of(series); ++copy) {
         nbb_averages_free(&series->copies[copy].averages);
     }
@@ -197,7 +189,6 @@ nbb_status nbb_series_close(nbb_series *series, nbb_status status)
     free(series->copies);
     free(series->totals);
     *series = (nbb_series){ .rows = { .file = -1 } };
-    return status;
 }
 
 static nbb_status add_column(nbb_list *columns, const char *name, const char *part)

@@ -22,6 +22,7 @@ carpet 6 10 B2/S23
 sierpinski 12 20 B2/S23
 examples/relative.lua 10 14 B2/S23
 sierpinski 10 14 B2/S23
+examples/relative.lua 12 20 B2/S23
 LIST
 }
 two_axes=("--map lambda --tc=1" "--map lambda --tc=4" "--map compact --tc=1" "--map compact --tc=4")
