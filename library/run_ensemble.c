@@ -4,8 +4,6 @@
 
 #include "runtime/run/run_copies.h"
 
-#include <inttypes.h>
-
 /* --- checkpoints: what they say of copies beside their states --- */
 
 static json_t *counts_of(const int64_t *counts, int64_t count)

@@ -2,6 +2,7 @@
 #include "gen/lanes/lanes.h"
 
 #include "gen/domain/orientations.h"
+
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
