@@ -1,5 +1,6 @@
-/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between steps.
-   Copies are numbered: the last sweep's values change faster than those before it, and seeds fastest of all. */
+/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between
+   steps. Copies have numbers: the last sweep's values change faster than those before it, and seeds fastest of
+   all. */
 #include "library/ensemble_asked.h"
 
 #include "library/bench/plot.h"
