@@ -1,7 +1,6 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
 #include "library/run_whole.h"
 
-#include "gen/base/say.h"
 #include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
@@ -177,7 +176,7 @@ static nbb_status check_options(const nbb_options *options)
 static nbb_status check_step(const nbb_run_saving *saving)
 {
     const nbb_options *options = saving->options;
-    int64_t step = saving->in_files ? saving->state.step : saving->resumption.manifest.step;
+    int64_t step = saving->in_files ? saving->state.step : nbb_job_saved_step(&saving->resumption);
     NBB_FAIL_IF(step > options->steps,
                 nbb_fail(NBB_ERROR_USAGE,
                          "--%s %s: the %s is of step %" PRId64 ", past --steps %" PRId64 ", which is the total",
@@ -286,7 +285,7 @@ static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
     if (saving->describe != NULL) {
         NBB_TRY(saving->describe(saving->context, run, saving->checkpoints.run));
     }
-    NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
+    NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, run->steps_before + step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;
 }

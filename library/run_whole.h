@@ -42,6 +42,7 @@ typedef struct nbb_run_kept {
     nbb_list leads;
     int64_t copies;
     nbb_rows series;
+    int64_t rows_before; /* bytes of these when the batch at work began */
     nbb_recorded recorded;
 } nbb_run_kept;
 

@@ -1,7 +1,6 @@
 /* run.c - runs a plan's module on a device. */
 #include "runtime/run/run.h"
 
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/every.h"

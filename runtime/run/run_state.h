@@ -137,6 +137,7 @@ struct nbb_run {
     nbb_arguments rows;                     /* of the structure that kernels of a program take */
     void *arguments;                        /* the structures that kernels take, a copy each, or NULL */
     nbb_address thresholds;                 /* their tables', or 0 */
+    int64_t copies_before;                  /* of an ensemble: in batches that are over */
     int64_t steps_before, steps_behind;     /* of other batches of an ensemble: for who hears how far the work is */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
