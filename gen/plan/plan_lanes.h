@@ -114,6 +114,9 @@ typedef struct nbb_lanes_persistent {
 /* Nanoseconds from a wait of a persistent launch to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
 
+/* Whether a launch, the steps' own or that of the rest, permutes words in registers, before it begins to compute. */
+bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
+
 /* How many blocks of so many threads should share a multiprocessor when they run the launch, which bounds a thread's
    registers; it needs more where its own code permutes lanes. */
 uint32_t nbb_plan_resident_blocks(const nbb_card *card, uint32_t block, bool permutes,

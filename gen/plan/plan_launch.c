@@ -43,6 +43,12 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
     return NBB_OK;
 }
 
+bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
+{
+    bool is_turned = plan->asked.fractal->orientations > 1; /* then such threads have a copy of the halo */
+    return !is_turned && (is_rest || plan->launch.crossed != NBB_CROSSING_MEMORY);
+}
+
 /* --- the border of an update in place --- */
 
 /* Adds what a launch loads from beside its tile to the border, if it is updated in place; whether that fits. */
@@ -114,8 +120,8 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
                          nbb_border *border)
 {
     bool fits = border_fits(request, plan, &launch->closure, border);
-    double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, plan->launch.crossed != NBB_CROSSING_MEMORY,
-                                 launch, border);
+    double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, nbb_plan_permutes(plan, false), launch,
+                                 border);
     return (weight){ fits ? flow / steps : INFINITY,
                      fits && launch->code.operations <= plan->asked.card->lanes.operations_aim };
 }

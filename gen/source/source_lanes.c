@@ -161,10 +161,10 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     if (plan->asked.target == NBB_TARGET_HOST) {
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
-    bool permuted_in_memory = plan->launch.crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
+    bool permutes = nbb_plan_permutes(plan, launch == NBB_LAUNCH_REST);
     bool persists = plan->launch.persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
     bool draws = plan->asked.traits.draws && !persists;
-    return (nbb_loading){ draws, permuted_in_memory, draws && nbb_plan_in_place(plan),
+    return (nbb_loading){ draws, !permutes, draws && nbb_plan_in_place(plan),
                           draws ? DRAWING_CELLS_AHEAD : plan->asked.card->cells_ahead };
 }
 

@@ -259,7 +259,7 @@ static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *
 /* Blocks of a launch that share a multiprocessor. */
 static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
-    bool permutes = plan->launch.crossed != NBB_CROSSING_MEMORY || launch == &plan->code.rest;
+    bool permutes = nbb_plan_permutes(plan, launch == &plan->code.rest);
     bool persists = plan->launch.persistent && launch == &plan->code.step;
     const nbb_card *card = plan->asked.card;
     return nbb_plan_has_wide_lanes(plan) ? nbb_plan_values_resident(plan, launch)

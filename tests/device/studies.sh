@@ -68,6 +68,9 @@ decay() {
         END { told() }' <(sort -t, -g -k1,1 -k3,3 -k2,2 "$work/rows.csv")
 }
 
+# betas FROM STEP TO: temperatures, by their inverses.
+betas() { awk -v from="$1" -v step="$2" -v to="$3" 'BEGIN { for (b = from; b < to - step / 2; b += step) printf "%.12g,", 1 / b; print 1 / to }'; }
+
 # ladder PARTS...: temperatures of couplings 0.2 to 2, each tenth in so many parts.
 ladder() {
     awk -v parts="$*" 'BEGIN {
@@ -86,21 +89,20 @@ spins() {
 
 # By exchange, with parts of about 1.2 standard deviations of the energy; by single runs, from order and from disorder.
 gasket() {
-    local list tenths fine
+    local list fine
     variant ising 'observe = { e = "-J * pairs(here.s == there.s ? 1 : -1)" }, average = { energy = "mean(e)" },
         exchange = { parameter = "T", energy = "e" }'
-    tenths=$(ladder 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1)
     for list in moore triangular; do
         if [[ $device ]]; then
-            spins $list 4 2000 exchange 0.5 "$tenths" --every 2 --exchange 1
-            spins $list 4 2000 single 0.5 "$tenths" --every 2
+            spins $list 4 2000 exchange 0.5 "$(betas 0.2 0.2 2)" --every 2 --exchange 1
+            spins $list 4 2000 single 0.5 "$(betas 0.2 0.2 2)" --every 2
             continue
         fi
         fine=$(ladder 1 1 1 1 8 7 5 3 2 1 1 1 1 1 1 1 1 1)
         [[ $list == moore ]] || fine=$(ladder 1 1 1 1 1 1 6 5 4 3 2 1 1 1 1 1 1 1)
         spins $list 8 2000000 exchange 1 "$fine" --every 20 --exchange 4
-        spins $list 8 400000 ordered 1 "$tenths" --every 20
-        spins $list 8 400000 single 0.5 "$tenths" --every 20
+        spins $list 8 400000 ordered 1 "$(betas 0.2 0.1 2)" --every 20
+        spins $list 8 400000 single 0.5 "$(betas 0.2 0.1 2)" --every 20
     done
 }
 
@@ -172,9 +174,6 @@ replicas() {
         --average $(($4 / 5)) --every 20 --exchange 2 --csv "$work/rows.csv"
     columns r,p,steps "$1,$2,$4" T,seeds,energy.mean,energy.error,q2.mean,q2.error,g.mean,g.error
 }
-
-# betas FROM STEP TO: their temperatures.
-betas() { awk -v from="$1" -v step="$2" -v to="$3" 'BEGIN { for (b = from; b < to; b += step) printf "%.6g,", 1 / b; print 1 / to }'; }
 
 # With p = 0.9 the energy is known where exp(2 / T) = p / (1 - p) [Nishimori 1981]. A quarter of the steps shows whether they are enough.
 glass() {
