@@ -3,8 +3,6 @@
 
 #include "gen/lanes/lanes_lower.h"
 
-#include <stdlib.h>
-
 /* --- spans of a list --- */
 
 static nbb_vector offset_of(const nbb_program *program, const nbb_program_list *list, int i)

@@ -2,12 +2,9 @@
 #include "runtime/checkpoint/state.h"
 
 #include "gen/base/commit.h"
-#include "gen/base/file.h"
-#include "gen/base/json.h"
 #include "runtime/checkpoint/writer.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

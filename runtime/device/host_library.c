@@ -1,9 +1,6 @@
 /* host_library.c - a module's shared object: made by the system's C compiler, kept and found again, loaded. */
 #include "runtime/device/device.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/interrupt.h"
