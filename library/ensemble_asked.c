@@ -1,13 +1,11 @@
-/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between steps.
-   Copies are numbered: the last sweep's values change faster than those before it, and seeds fastest of all. */
+/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between
+   steps. Copies have numbers: the last sweep's values change faster than those before it, and seeds fastest of
+   all. */
 #include "library/ensemble_asked.h"
 
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
-
-#include <inttypes.h>
-#include <math.h>
 
 /* The parameter is the program's, and is given its values once. */
 static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)

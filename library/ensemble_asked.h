@@ -28,6 +28,7 @@ typedef struct nbb_ensemble {
     int64_t seeds;
     int64_t copies;                           /* of a size in all; 0: it is one run, and no ensemble */
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
+    bool goes_on;                             /* a checkpoint's batch is about to go on */
     bool own_noise, init_apart;               /* each value's seed is another; init has one given by --init-seed */
     double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
