@@ -94,8 +94,8 @@ struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
 bool nbb_spans_is_there(const nbb_code *code, nbb_value word);
 
-/* The same with what is added to it, where that is the cell's own word of what is counted: count(s == 1) + s runs along
-   as one count. False where it is something else. */
+/* The same with what is added to it, where that is the cell's own word of what is counted: count(s == 1) + s runs
+   along as one count. False where it is something else. */
 bool nbb_spans_with_own(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *own, nbb_bits *sum);
 
 /* Words of a tile's box, at most. */
