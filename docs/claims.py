@@ -35,6 +35,7 @@ given(README, "the picture's level, sizes and limits that the program checks, an
       "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
 given("docs/definitions.md", "limits", "at most 32 x 32", "at most 1024 replicas", "past 768 cells")
 given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
+given("docs/view.md", "a limit that the command checks", "at most 1024 copies")
 given("docs/install.md", "versions", "glibc 2.36 or newer", "older than 580")
 given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "versions 1.0 to 3.0")
 given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024 bytes", "at most 160 cells",

@@ -182,6 +182,7 @@ static nbb_status recall_card(nbb_job *job)
 static nbb_status check_host_memory(const nbb_job *job)
 {
     uint64_t total = 0, left = 0, wanted = nbb_state_parts_host_bytes(&job->plan, &job->parts);
+    wanted -= job->options.state != NULL ? job->plan.space.state_bytes : 0;
     NBB_TRY(nbb_machine_memory("", &total, &left));
     nbb_request smaller = job->request;
     smaller.parted = false;
@@ -236,12 +237,21 @@ static nbb_status plan_too_large(nbb_job *job, uint64_t room)
                : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&why));
 }
 
-/* Plans for so much free memory. */
+/* Plans for so much free memory. Files leave most of it to the system's cache. */
 static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
+    enum { FILES_SHARE = 4 };
     uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
+    if (job->options.state != NULL) {
+        NBB_FAIL_IF(job->device->is_cuda,
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--state %s: a GPU looks at states where they lie, and cannot look into"
+                             " files: --device cpu can",
+                             job->options.state));
+        return plan_parts(job, asked > 0 ? room : room / FILES_SHARE);
+    }
     job->request.available = room;
     job->request.parted = false;
     nbb_status status = nbb_plan_choose(&job->request, &job->plan);
@@ -342,6 +352,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .points = &job->points,
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
+                                .files = job->files,
                                 .copies = batch,
                                 .ensemble = job->ensemble,
                                 .given = options->initial.count > 0 ? &job->given : NULL,

@@ -48,9 +48,6 @@ nbb_status nbb_tempering_read(const nbb_options *options, const nbb_program *pro
         stride *= swept == NULL ? sweeps->items[i].count : 1;
     }
     NBB_TRY(check_values(options, program, swept));
-    NBB_FAIL_IF(options->exchange > options->steps,
-                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
-                         options->exchange, options->steps));
     NBB_TRY(nbb_options_refuse(options, "verify",
                                " and --exchange: the brute force knows one copy, and no others' states"));
     *tempering = (nbb_tempering){

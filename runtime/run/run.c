@@ -252,6 +252,7 @@ static nbb_status show(nbb_run *run, int64_t step)
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
     nbb_device *device = run->request.device;
+    const nbb_run_files *files = run->request.files;
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
@@ -259,6 +260,7 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
         NBB_TRY(show(run, step + done));
+        NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
     }
     return device->operations->mark(device, 2 * span + 1);
 }
@@ -307,7 +309,7 @@ static nbb_status take_sum(nbb_run *run)
                                         run->request.plan->name, passes, sum);
 }
 
-nbb_status nbb_run_work(nbb_run *run)
+nbb_status nbb_run_do(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     NBB_TRY(nbb_run_record(run, steps_left(run)));
@@ -320,9 +322,12 @@ nbb_status nbb_run_work(nbb_run *run)
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
     NBB_TRY(read_times(run, spans, begun));
-    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
-        NBB_TRY(take_sum(run));
-    }
+    return run->kernels[NBB_ENTRY_SUM] != NULL ? take_sum(run) : NBB_OK;
+}
+
+nbb_status nbb_run_work(nbb_run *run)
+{
+    NBB_TRY(nbb_run_do(run));
     return nbb_run_census(run);
 }
 

@@ -56,7 +56,9 @@ nbb_status nbb_run_parts_begin(nbb_run *run)
     nbb_run_parting *parting = &run->parting;
     uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
     uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
-    NBB_TRY(device->operations->allocate_host(device, bytes, &run->state));
+    const nbb_run_files *files = run->request.files;
+    run->state = files != NULL ? files->maps[1 - files->current] : 0;
+    NBB_TRY(files == NULL ? device->operations->allocate_host(device, bytes, &run->state) : NBB_OK);
     NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
     for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
         NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
@@ -69,7 +71,7 @@ void nbb_run_parts_end(nbb_run *run)
 {
     nbb_device *device = run->request.device;
     nbb_run_parting *parting = &run->parting;
-    device->operations->release_host(device, run->state);
+    device->operations->release_host(device, run->request.files == NULL ? run->state : 0);
     device->operations->release_host(device, parting->saved);
     for (int i = 0; i < NBB_PART_BUFFERS; ++i) {
         device->operations->release(device, parting->buffers[i]);
@@ -138,6 +140,13 @@ static nbb_status save_rings(nbb_run *run)
     return NBB_OK;
 }
 
+/* Where a pass leaves the state: of files in the other one. */
+static nbb_address next_state(const nbb_run *run)
+{
+    const nbb_run_files *files = run->request.files;
+    return files == NULL ? run->state : files->maps[run->state == files->maps[0]];
+}
+
 /* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
    that both directions of the link are busy. Pieces are alike in all parts. */
 enum { PIECES = 8 };
@@ -156,7 +165,7 @@ static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int p
         uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
         uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
         NBB_TRY(comes ? device->operations->come(device, begin + place, run->state + place, moved)
-                      : device->operations->go(device, run->state + place, begin + place, moved));
+                      : device->operations->go(device, next_state(run) + place, begin + place, moved));
     }
     return NBB_OK;
 }
@@ -282,5 +291,6 @@ nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
     run->is_amid = true; /* a signal waits for the whole pass */
     nbb_status status = advance_parts(run, *done, run->parting.buffers);
     run->is_amid = false;
+    run->state = status == NBB_OK ? next_state(run) : run->state;
     return status;
 }
