@@ -36,6 +36,3 @@ void nbb_describe_values(const nbb_program *program, json_t *object);
 /* Adds "map", "steps_a_launch" and "ranks" of --ranks, of an automaton on map lanes, or on lambda of a simplex: what
    each has, and gets of others. Fails (usage) where so many cannot share it (describe.c). */
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);
-
-/* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition. */
-nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);
