@@ -1,4 +1,4 @@
-/* command_show.c - the commands list, info, check and render, and what they say of fractals, simplices and programs. */
+/* command_show.c - the commands list, info, check and render, and what they say of fractals, simplices, programs. */
 #include "cli/client.h"
 
 #include "cli/show.h"

@@ -41,8 +41,7 @@ static nbb_status average_observable(nbb_program *program, int i)
 
 /* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
    is a failure. */
-static nbb_status add_observable(nbb_program *program, const nbb_draft_item *item, int element,
-                                      nbb_expression *value)
+static nbb_status add_observable(nbb_program *program, const nbb_draft_item *item, int element, nbb_expression *value)
 {
     int number = program->observable_count;
     nbb_observable observable = { .value = value, .element = element };
