@@ -73,7 +73,7 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_process_words(&words, FLAGS);
     NBB_LOCAL_TEXT file = nbb_text_of("%s.c", name);
     nbb_process_word(&words, nbb_text_string(&file));
-    nbb_process_words(&words, "-o object.so");
+    nbb_process_words(&words, "-o object.so -lm"); /* libmvec comes with it, where glibc has that */
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
     NBB_FAIL_IF(exit_code > 128,
                 nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128));
