@@ -2,8 +2,6 @@
 #include "cli/client.h"
 
 #include "cli/show.h"
-#include "gen/base/json.h"
-#include "gen/base/say.h"
 
 /* A picture that fails leaves nothing printed. What there is to remark was, as it was described. */
 static nbb_status draw_maps(const nbb_options *options, nbbgen_job *job, json_t *object)

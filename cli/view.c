@@ -1,10 +1,6 @@
 /* view.c - the command view: serves pages, and does steps in between. */
 #include "cli/view_answers.h"
 
-#include "gen/base/json.h"
-#include "gen/base/say.h"
-
-#include <inttypes.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>

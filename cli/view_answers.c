@@ -2,7 +2,6 @@
 #include "cli/view_answers.h"
 
 #include "cli/view_deeds.h"
-#include "gen/base/json.h"
 #include "library/option_row.h"
 
 enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };

@@ -2,8 +2,6 @@
    a file. */
 #include "cli/view_deeds.h"
 
-#include "gen/base/json.h"
-
 enum { CELLS_MAX = 1 << 16 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)

@@ -1,7 +1,6 @@
 /* describe.c - failures, fractals, simplices and shares of ranks as JSON. */
 #include "library/describe.h"
 
-#include "gen/base/json.h"
 #include "gen/domain/isometry.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"

@@ -1,7 +1,6 @@
 /* describe_program.c - a program as JSON: its cell and step, and what each map takes of it. */
 #include "library/describe.h"
 
-#include "gen/base/json.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"

@@ -1,7 +1,6 @@
 /* describe_volumes.c - the volumes that recursive sets cover, as JSON. */
 #include "library/describe.h"
 
-#include "gen/base/json.h"
 #include "gen/domain/recursive_set.h"
 
 enum { SIDE = 65536, FIRST_SIDE = 32 }; /* without --n; without --n0, for a large n */

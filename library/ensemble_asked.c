@@ -7,9 +7,6 @@
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* The parameter is the program's, and is given its values once. */
 static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
 {

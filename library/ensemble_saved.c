@@ -1,12 +1,8 @@
 /* ensemble_saved.c - what a checkpoint says of an ensemble. */
 #include "library/ensemble_saved.h"
 
-#include "gen/base/json.h"
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
-
-#include <inttypes.h>
-#include <math.h>
 
 /* --- into a manifest --- */
 

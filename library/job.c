@@ -216,11 +216,12 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     return check_host_memory(job);
 }
 
+enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
+
 /* A state that does not fit is the host's, where --memory asks for it, or a GPU has less memory than the host. What
    needs no parts keeps its message, with what parts would need. */
 static nbb_status plan_too_large(nbb_job *job, uint64_t room)
 {
-    enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
     bool asked = job->options.memory > 0;
     if (job->ranks != NULL || job->copies > 0 || (!asked && !job->device->is_cuda)) {
         return NBB_ERROR_DEVICE;
@@ -245,12 +246,12 @@ static nbb_status plan_for(nbb_job *job, uint64_t available)
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
     if (job->options.state != NULL) {
-        NBB_FAIL_IF(job->device->is_cuda,
+        NBB_FAIL_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
                     nbb_fail(NBB_ERROR_USAGE,
-                             "--state %s: a GPU looks at states where they lie, and cannot look into"
-                             " files: --device cpu can",
+                             "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
+                             " --device cpu has all",
                              job->options.state));
-        return plan_parts(job, asked > 0 ? room : room / FILES_SHARE);
+        return plan_parts(job, asked > 0 ? room : job->device->is_cuda ? room - room / OTHERS : room / FILES_SHARE);
     }
     job->request.available = room;
     job->request.parted = false;

@@ -1,7 +1,6 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
 #include "library/job_saving.h"
 
-#include "gen/base/json.h"
 #include "gen/base/script.h"
 #include "runtime/run/run_copies.h"
 

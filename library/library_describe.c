@@ -1,7 +1,6 @@
 /* library_describe.c - reads and checks what a job describes, unplanned; that and what is shipped as JSON. */
 #include "library/library_job.h"
 
-#include "gen/base/json.h"
 #include "library/describe.h"
 #include "library/kinds.h"
 #include "library/request.h"

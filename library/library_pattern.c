@@ -3,8 +3,6 @@
 
 #include "runtime/run/rle.h"
 
-#include <inttypes.h>
-
 enum { PLACES_MAX = 1 << 24 };
 
 /* Cells that the pattern draws on: coordinates, and elements of the field. */

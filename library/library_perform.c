@@ -5,7 +5,6 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
-#include "gen/base/json.h"
 #include "library/ensemble_plot.h"
 #include "library/ensemble_saved.h"
 #include "library/job_saving.h"

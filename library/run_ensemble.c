@@ -2,11 +2,8 @@
    after batch where memory is short. */
 #include "library/run_ensemble.h"
 
-#include "gen/base/json.h"
 #include "library/ensemble_saved.h"
 #include "runtime/run/run_copies.h"
-
-#include <inttypes.h>
 
 static int64_t size_of(const nbb_ensemble *ensemble)
 {

@@ -1,8 +1,6 @@
 /* run_tempering.c - --exchange: which copies of an ensemble exchange their states, and what is reported of it. */
 #include "library/run_tempering.h"
 
-#include "gen/base/json.h"
-
 static nbb_status check_program(const nbb_options *options, const nbb_program *program)
 {
     NBB_FAIL_IF(program == NULL || !program->exchanges,

@@ -1,7 +1,6 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
-#include "gen/base/json.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "runtime/run/every.h"

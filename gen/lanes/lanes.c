@@ -1,7 +1,6 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/orientations.h"
 
 enum {

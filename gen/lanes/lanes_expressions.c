@@ -1,7 +1,6 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
 

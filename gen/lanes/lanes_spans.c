@@ -3,8 +3,6 @@
 
 #include "gen/lanes/lanes_lower.h"
 
-#include <stdlib.h>
-
 /* --- spans of a list --- */
 
 static nbb_vector offset_of(const nbb_program *program, const nbb_program_list *list, int i)
@@ -48,10 +46,10 @@ bool nbb_spans_take(const nbb_program *program)
     return take;
 }
 
-nbb_vector nbb_spans_box(const nbb_program *program, nbb_vector rho)
+int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho)
 {
-    int64_t both = 2 * program->neighbours.reach;
-    return (nbb_vector){ { (rho.at[0] + both) | 1, rho.at[1] + rho.at[1] % NBB_SPAN_ROWS + both, 1 } };
+    int64_t both = 2 * program->neighbours.reach, rows = rho.at[1] + rho.at[1] % NBB_SPAN_ROWS + both;
+    return ((rho.at[0] + both) | 1) * rows + rows / NBB_SPAN_ROWS;
 }
 
 /* --- what a cell asks for --- */

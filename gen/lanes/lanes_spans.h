@@ -93,5 +93,5 @@ struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
 bool nbb_spans_is_there(const nbb_code *code, nbb_value word);
 
-/* Words of a row, an odd number, and rows of a tile's box, even ones of the tile. */
-nbb_vector nbb_spans_box(const nbb_program *program, nbb_vector rho);
+/* Words of a tile's box, at most. */
+int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho);

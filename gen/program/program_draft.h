@@ -1,7 +1,6 @@
 /* program_draft.h - a program's table as plain C data: read from Lua by shape, not yet understood. */
 #pragma once
 
-#include "gen/base/arena.h"
 #include "gen/base/lua_read.h"
 #include "gen/program/program.h"
 #include "gen/domain/field_text.h"

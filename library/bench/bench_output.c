@@ -3,8 +3,6 @@
 
 #include "library/option_row.h"
 #include "library/bench/plot.h"
-#include "gen/base/file.h"
-#include "gen/base/json.h"
 
 typedef nbb_status print_function(const nbb_bench *bench, nbb_text *text);
 

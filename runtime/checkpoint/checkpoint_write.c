@@ -1,7 +1,6 @@
 /* checkpoint_write.c - writes one checkpoint aside: each rank a file a column, then the first one the manifest. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "gen/base/json.h"
 #include "runtime/checkpoint/writer.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/run_copies.h"

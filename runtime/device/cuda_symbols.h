@@ -4,7 +4,7 @@
    names come from the libraries' own ABI: cuda.h calls cuMemAlloc_v2 cuMemAlloc. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 typedef int CUresult;
 typedef int CUdevice;

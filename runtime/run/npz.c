@@ -4,8 +4,6 @@
          index      the same with another signature, and where the entry begins */
 #include "runtime/run/npz.h"
 
-#include "gen/base/file.h"
-
 enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, END = 0x06054b50 };
 
 static void put(nbb_text *text, uint64_t value, size_t bytes)

@@ -1,7 +1,7 @@
 /* npz.h - NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 #include "runtime/run/npy.h"
 
 typedef struct nbb_npz {

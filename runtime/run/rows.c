@@ -1,8 +1,6 @@
 /* rows.c - a file that grows by whole rows. */
 #include "runtime/run/rows.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
 #include "runtime/run/every.h"
 
 #include <fcntl.h>

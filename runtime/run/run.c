@@ -1,7 +1,6 @@
 /* run.c - runs a plan's module on a device. */
 #include "runtime/run/run.h"
 
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/every.h"
@@ -22,17 +21,24 @@ typedef struct batch {
     double begin;
 } batch;
 
+/* As nbb_run_work_on_part: all are added up. */
+static nbb_status launch_census(nbb_run *run, void *context)
+{
+    (void)context;
+    void *arguments[] = { &run->state, &run->counts };
+    return nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments);
+}
+
 /* Population and digest of each copy's state as it is, the first one or not. */
 static nbb_status take_census(nbb_run *run, bool is_first)
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
     NBB_LOCAL_HEAP uint64_t *counts = NULL;
-    void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
     NBB_TRY(device->operations->fill(device, run->counts, 0, bytes));
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
+    NBB_TRY(nbb_run_each_part(run, NULL, false, launch_census, NULL));
     NBB_TRY(device->operations->download(device, counts, run->counts, bytes));
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {

@@ -140,11 +140,11 @@ static nbb_status save_rings(nbb_run *run)
     return NBB_OK;
 }
 
-/* Where a pass leaves the state: of files in the other one. */
+/* Where parts go: a pass leaves the state of files in the other one. */
 static nbb_address next_state(const nbb_run *run)
 {
     const nbb_run_files *files = run->request.files;
-    return files == NULL ? run->state : files->maps[run->state == files->maps[0]];
+    return files == NULL || !run->is_amid ? run->state : files->maps[run->state == files->maps[0]];
 }
 
 /* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
@@ -250,16 +250,26 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
     return status;
 }
 
-/* While a part is advanced, between fork and join: the part before it goes, and the one behind it comes. */
-static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+/* In the first order: the part before one goes, and the one behind it comes. */
+static nbb_status exchange_beside(nbb_run *run, int number, nbb_address transit)
 {
     nbb_device *device = run->request.device;
-    const nbb_state_parts *parts = parts_of(run);
-    nbb_address *transit = &buffers[nbb_state_parts_buffers(run->request.plan) - 1];
+    int behind = number + 1 < parts_of(run)->count ? number + 1 : -1;
     device->operations->aside(device, false);
-    NBB_TRY(exchange_parts(run, number - 1, number + 1 < parts->count ? number + 1 : -1, *transit));
+    NBB_TRY(exchange_parts(run, number - 1, behind, transit));
     device->operations->aside(device, true);
-    return advance_part(run, number, steps, &buffers[0], &buffers[1]);
+    return NBB_OK;
+}
+
+/* While a part is advanced, between fork and join. The processor waits for copies of memory that is not pinned, as
+   that of files: there launches are first. Else copies are, for many launches would keep it waiting. */
+static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+{
+    bool copies_first = nbb_run_parts_apart(run) == 0;
+    nbb_address transit = buffers[nbb_state_parts_buffers(run->request.plan) - 1];
+    NBB_TRY(copies_first ? exchange_beside(run, number, transit) : NBB_OK);
+    NBB_TRY(advance_part(run, number, steps, &buffers[0], &buffers[1]));
+    return copies_first ? NBB_OK : exchange_beside(run, number, transit);
 }
 
 /* buffers[0] has the part that is advanced, the last one that which comes or goes. */
@@ -282,6 +292,67 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers
     return exchange_parts(run, parts->count - 1, -1, buffers[last]);
 }
 
+/* --- all else --- */
+
+int nbb_run_parts_apart(const nbb_run *run)
+{
+    return run->request.files != NULL && run->request.device->is_cuda ? parts_of(run)->count : 0;
+}
+
+/* The plan whose ranks have a part each. */
+static nbb_plan cut_of(const nbb_run *run)
+{
+    nbb_plan cut = *run->request.plan;
+    cut.asked.ranks = parts_of(run)->count;
+    return cut;
+}
+
+int nbb_run_part_of(const nbb_run *run, nbb_vector cell)
+{
+    nbb_plan cut = cut_of(run);
+    return nbb_domain_member(&cut.asked.domain, cell) ? nbb_plan_owner(&cut, nbb_plan_item_of(&cut, cell)) : 0;
+}
+
+nbb_status nbb_run_find_parts(const nbb_run *run, nbb_shard cells, bool **wanted)
+{
+    int parts = nbb_run_parts_apart(run);
+    NBB_TRY(NBB_MAKE(*wanted, parts + 1, "the parts that cells are in"));
+    for (int i = 0; i < parts; ++i) {
+        nbb_plan cut = cut_of(run);
+        (*wanted)[i] = nbb_plan_shares(&cut, i, cells);
+    }
+    return NBB_OK;
+}
+
+/* One of them, whose rings were put aside. */
+static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
+{
+    nbb_device *device = run->request.device;
+    const nbb_state_part *part = &parts_of(run)->rows[number];
+    nbb_address buffer = run->parting.buffers[0], state = run->state;
+    nbb_shard shard = run->sharing.shard;
+    NBB_TRY(exchange_parts(run, -1, number, buffer));
+    run->state = begin_of(buffer, run->request.plan->space.state_bytes, nbb_state_areas(run->request.plan), part);
+    run->sharing.shard = part->items;
+    nbb_status status = work(run, context);
+    run->state = state;
+    run->sharing.shard = shard;
+    NBB_TRY(status);
+    NBB_TRY(changes ? exchange_parts(run, number, -1, buffer) : NBB_OK);
+    return device->operations->wait(device);
+}
+
+nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb_run_work_on_part *work,
+                             void *context)
+{
+    int parts = nbb_run_parts_apart(run);
+    NBB_TRY(parts > 0 ? save_rings(run) : work(run, context));
+    for (int i = 0; i < parts; ++i) {
+        NBB_TRY(wanted == NULL || wanted[i] ? work_on_part(run, i, changes, work, context) : NBB_OK);
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
 {
     int64_t most = parts_of(run)->steps, unit = run->request.plan->code.steps_a_launch;
@@ -289,8 +360,9 @@ nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
     each = (each + unit - 1) / unit * unit;
     *done = each < left && each <= most ? each : left < most ? left : most;
     run->is_amid = true; /* a signal waits for the whole pass */
+    nbb_address next = next_state(run);
     nbb_status status = advance_parts(run, *done, run->parting.buffers);
     run->is_amid = false;
-    run->state = status == NBB_OK ? next_state(run) : run->state;
+    run->state = status == NBB_OK ? next : run->state;
     return status;
 }
