@@ -190,6 +190,11 @@ void nbb_show_described(const json_t *object)
         nbb_show(object, "{name} ({path})\n");
         (json_object_get(object, "m") == NULL ? show_fractal : show_simplex)(object);
     }
+    nbb_show(object,
+             "[  {parts.count:-9}  part{parts.count:s} of the state, {parts.steps_a_pass} steps at a time, by"
+             " {parts.buffers} buffers of {parts.device_bytes} bytes in all on a GPU\n"
+             "             {parts.host_bytes} bytes in the host's memory; about {parts.ms_per_step:.3g} ms a step,"
+             " in which copies take {parts.link_ms_per_step:.3g} ms at 50 GB/s\n]");
     if (json_object_get(object, "ranks") != NULL) {
         const json_t *ranks = json_object_get(object, "ranks"), *rank;
         size_t i;
@@ -219,7 +224,7 @@ void nbb_show_checked(const json_t *object)
     nbb_show(object, "{path}: a valid definition of {name}\n[simplex    m = {m}\n]");
     if (json_object_get(object, "m") == NULL) {
         show_layouts(object, LAYOUT "hash       [{own_hash?}equals the table|none given]\n"
-                             "member     [{own_member?}equals the layout|none given]\n");
+                                    "member     [{own_member?}equals the layout|none given]\n");
     }
     nbb_show(object, maps);
 }

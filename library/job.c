@@ -203,16 +203,10 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
-    uint64_t scratch = job->plan.launch.scratch_bytes, page = job->device->page;
-    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / page;
-    nbb_parting parting = { .plan = &job->plan,
-                            .memory = available > scratch ? available - scratch : 1,
-                            .page = page,
-                            .share = job->device->is_cuda,
-                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
-                            .steps = job->options.pass_steps };
+    nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,
+                                            job->options.pass_steps);
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
-    job->plan.launch.memory_bytes = job->parts.bytes + scratch;
+    job->plan.launch.memory_bytes = job->parts.bytes + job->plan.launch.scratch_bytes;
     return check_host_memory(job);
 }
 

@@ -95,8 +95,8 @@ const nbb_option_row nbb_option_rows[] = {
       JOB | SWEPT, TEXT, AT(device), 0, 0, NULL },
     { "memory", 0, "SIZE",
       "bytes that the state may take on the device, 64M, 16G: a larger one lies in the host's memory, and parts of it"
-      " come and go (a state must fit the device)",
-      JOB, SIZE, AT(memory), 0, 0, NULL },
+      " come and go (what is free); info: show how a GPU would do it",
+      INFO | JOB, SIZE, AT(memory), 0, 0, NULL },
     { "state", 0, "DIR",
       "the state lies in files there, as large as the disk has room for, and parts of it in memory: the same command"
       " goes on from the last whole pass",

@@ -63,10 +63,10 @@ static nbb_status print_manifest(const nbb_state_folder *state, const nbb_run *r
     NBB_LOCAL_TEXT census = print_census(run), layout = print_layout(plan);
     NBB_TRY(nbb_text_status(&census, "a state's census"));
     NBB_TRY(nbb_text_status(&layout, "a state's layout"));
-    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "nbbgen", NBB_VERSION,
-                              "commit", nbb_commit, "command", state->command, "step", (json_int_t)step, "file",
-                              names[state->files_of_run.current], "layout", layout.data, "census", census.data,
-                              "identity", nbb_identity_of(plan, state->seed, &run->origin, NULL));
+    json_t *whole = json_pack("{s:i, s:s, s:s, s:s, s:I, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "nbbgen",
+                              NBB_VERSION, "commit", nbb_commit, "command", state->command, "step", (json_int_t)step,
+                              "file", names[state->files_of_run.current], "layout", layout.data, "census",
+                              census.data, "identity", nbb_identity_of(plan, state->seed, &run->origin, NULL));
     return nbb_json_print(whole, 1, "a state's manifest", text);
 }
 
@@ -89,10 +89,9 @@ static nbb_status keep(void *context, nbb_run *run, int64_t step)
     NBB_TRY(state->before(state->context, run));
     NBB_TRY(nbb_run_census(run));
     files->current = run->state == files->maps[0] ? 0 : 1;
-    NBB_FAIL_IF(msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0
-                    || fsync(state->files[files->current]) != 0,
-                nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be written: %s", state->path, names[files->current],
-                         strerror(errno)));
+    NBB_FAIL_IF(
+        msync((void *)(uintptr_t)run->state, state->bytes, MS_SYNC) != 0 || fsync(state->files[files->current]) != 0,
+        nbb_fail(NBB_ERROR_RUN, "%s/%s: cannot be written: %s", state->path, names[files->current], strerror(errno)));
     NBB_TRY(print_manifest(state, run, step, &text));
     return put_manifest(state, &text);
 }
@@ -106,8 +105,8 @@ static nbb_status lock(nbb_state_folder *state)
                 nbb_fail(NBB_ERROR_USAGE, "--state %s: cannot be created: %s", path, strerror(errno)));
     NBB_TRY(nbb_file_sync_name(path));
     state->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    NBB_FAIL_IF(state->folder < 0, nbb_fail(NBB_ERROR_USAGE, "--state %s: no folder that can be opened: %s", path,
-                                            strerror(errno)));
+    NBB_FAIL_IF(state->folder < 0,
+                nbb_fail(NBB_ERROR_USAGE, "--state %s: no folder that can be opened: %s", path, strerror(errno)));
     NBB_FAIL_IF(flock(state->folder, LOCK_EX | LOCK_NB) != 0,
                 nbb_fail(NBB_ERROR_USAGE, "--state %s: another run has its state there", path));
     return read_manifest(state);
@@ -134,8 +133,9 @@ static nbb_status open_file(nbb_state_folder *state, int number)
     error = error == 0 ? posix_fallocate(*file, 0, (off_t)state->bytes) : error;
     void *map = error == 0 ? mmap(NULL, state->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0) : MAP_FAILED;
     error = error == 0 && map == MAP_FAILED ? errno : error;
-    NBB_FAIL_IF(error != 0, nbb_fail(NBB_ERROR_RUN, "%s/%s: no room for %" PRIu64 " bytes: %s; two such files are"
-                                                    " wanted",
+    NBB_FAIL_IF(error != 0, nbb_fail(NBB_ERROR_RUN,
+                                     "%s/%s: no room for %" PRIu64 " bytes: %s; two such files are"
+                                     " wanted",
                                      state->path, names[number], state->bytes, strerror(error)));
     state->files_of_run.maps[number] = (nbb_address)(uintptr_t)map;
     return NBB_OK;
@@ -159,8 +159,9 @@ static nbb_status check_found(const nbb_state_folder *state, const nbb_plan *pla
     NBB_TRY(nbb_identity_check(path.data, json_object_get(state->manifest, "identity"), here, never, NULL));
     return layout != NULL && strcmp(layout, own.data) == 0
                ? NBB_OK
-               : nbb_fail(NBB_ERROR_USAGE, "%s: its state is laid out as %s has it, the run's as %s: give the options"
-                                           " that it was begun with",
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "%s: its state is laid out as %s has it, the run's as %s: give the options"
+                          " that it was begun with",
                           path.data, layout != NULL ? layout : "no plan", own.data);
 }
 

@@ -6,7 +6,7 @@
 #include "runtime/run/every.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_parts.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 #include "runtime/run/run_tempered.h"

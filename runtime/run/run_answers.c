@@ -6,7 +6,7 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
-#include "runtime/run/run_parts.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
@@ -21,7 +21,7 @@ static void release(lent *memory)
     memory->device->operations->release(memory->device, memory->at);
 }
 
-/* Cells whose answers come part by part (run_parts.h), with the part of each, which is -1 where one takes all. */
+/* Cells whose answers come part by part (part_moves.h), with the part of each, which is -1 where one takes all. */
 typedef struct asking {
     nbb_address asked, found;
     uint64_t count;
@@ -182,7 +182,7 @@ static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *part
     return all;
 }
 
-/* Totals that are reduced into a slot; of a state apart (run_parts.h), part by part. */
+/* Totals that are reduced into a slot; of a state apart (part_moves.h), part by part. */
 typedef struct totalling {
     nbb_address into;
     uint32_t step;

@@ -5,7 +5,7 @@
 #include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_parts.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_tempered.h"
 #include "runtime/run/transfer.h"

@@ -2,7 +2,7 @@
 #include "runtime/run/transfer.h"
 
 #include "gen/plan/plan_bits.h"
-#include "runtime/run/run_parts.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -140,7 +140,7 @@ static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column colum
     return device->operations->launch(device, kernel, shape_of(column, count), arguments);
 }
 
-/* A piece that is read or written part by part (run_parts.h): elements of other parts are read as 0. */
+/* A piece that is read or written part by part (part_moves.h): elements of other parts are read as 0. */
 typedef struct piece_apart {
     const nbb_transfer *transfer;
     nbb_column column;
