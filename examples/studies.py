@@ -27,9 +27,12 @@ def number(text):
 
 
 def read(path):
+    """Rows of single values: one of lists is as many as they are long."""
     with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return [{name: number(value) for name, value in row.items()} for row in rows]
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    lists = [{name: [number(word) for word in text.split()] for name, text in row.items()} for row in rows]
+    return [{name: values[i] if len(values) > 1 else values[0] for name, values in row.items()}
+            for row in lists for i in range(max(map(len, row.values())))]
 
 
 def groups(rows, *names):

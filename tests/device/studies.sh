@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# studies.sh - the runs behind docs/studies.md, a study each: rows of text, below "# " where they come from and what they took.
+# studies.sh - the runs behind docs/studies.md, a study each: rows of text with lists, below "# " where they come from and what they took.
 #
 #     NBBGEN=build/release/nbbgen tests/device/studies.sh STUDY [small] >tests/device/h100/study_STUDY.csv
 #
@@ -14,6 +14,7 @@ run() {
     local begin=$EPOCHREALTIME
     echo "# nbbgen run ${*//"$work/"/}" | cut -c 1-500
     "$NBBGEN" run "$@" --own-noise --device "${device:-cuda}" --quiet >"$work/report"
+    [[ ! -e $work/rows.csv ]] || sed -i '/^#/d' "$work/rows.csv"
     sed -n 's/^\(map\|device\|exchange\|time\) /# &/p' "$work/report"
     awk -v begin="$begin" -v end="$EPOCHREALTIME" 'BEGIN { printf "# %.1f s in all\n", end - begin }'
 }
@@ -30,9 +31,17 @@ header() { [[ $headed ]] || echo "$1"; headed=1; }
 columns() {
     header "$1,$3"
     awk -F, -v OFS=, -v labels="$2" -v wanted="$3" '
-        /^#/ { next }
-        !n { for (i = 1; i <= NF; ++i) at[$i] = i; n = split(wanted, column, ","); next }
-        { line = labels; for (i = 1; i <= n; ++i) line = line OFS $at[column[i]]; print line }' "$work/rows.csv"
+        NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; n = split(wanted, column, ","); next }
+        { line = labels; for (i = 1; i <= n; ++i) line = line OFS sprintf("%.9g", $at[column[i]]); print line }' "$work/rows.csv"
+}
+
+# joined: rows that have their first four columns in common become one, whose other columns are lists.
+joined() {
+    awk -F, -v OFS=, '
+        /^#/ || !columns { print; if (!/^#/) columns = NF; next }
+        { key = $1 OFS $2 OFS $3 OFS $4; if (!(key in seen)) { seen[key]; keys[++rows] = key } }
+        { for (i = 5; i <= NF; ++i) list[key, i] = list[key, i] (list[key, i] == "" ? "" : " ") $i }
+        END { for (k = 1; k <= rows; ++k) { line = keys[k]; for (i = 5; i <= columns; ++i) line = line OFS list[keys[k], i]; print line } }'
 }
 
 # decay LABELS LAG: of the last run's series of a parameter, seed, step and an observable: means over seeds; by what power of the steps
@@ -84,7 +93,7 @@ ladder() {
 spins() {
     run sierpinski --r "$2" --program "$work/ising.lua" --neighbours "$1" --set density="$5" --sweep T="$6" --seed 1..16 --steps "$3" \
         --average $(($3 / 4)) --csv "$work/rows.csv" "${@:7}"
-    columns neighbours,way,r "$1,$4,$2" T,seeds,energy.mean,energy.error
+    columns neighbours,way,r "$1,$4,$2" seeds,T,energy.mean,energy.error
 }
 
 # By exchange, with parts of about 1.2 standard deviations of the energy; by single runs, from order and from disorder.
@@ -112,11 +121,11 @@ moments() {
         average = { m1 = "mean(abs(m))", m2 = "mean(m^2)", m4 = "mean(m^4)" }, exchange = { parameter = "T", energy = "e" }'
     run "$1" --r "$2" --program "$work/$6.lua" --set density=1 --sweep T="$5" --seed "1..$3" --steps "$4" --average $(($4 / 4)) \
         --every $(($4 / 1000)) "${@:7}" --json
-    header fractal,r,steps,T,seed,m1,m2,m4
+    header fractal,r,steps,seed,T,m1,m2,m4
     python3 -c 'import json, sys
 for copy in json.load(open(sys.argv[1]))["copies"]:
-    values = copy["values"]["T"], copy["seed"], *[copy["averages"][name]["mean"] for name in ("m1", "m2", "m4")]
-    print(sys.argv[2], *[f"{value:.8g}" for value in values], sep=",")' "$work/report" "$1,$2,$4"
+    values = copy["seed"], copy["values"]["T"], *[copy["averages"][name]["mean"] for name in ("m1", "m2", "m4")]
+    print(sys.argv[2], *[f"{value:.7g}" for value in values], sep=",")' "$work/report" "$1,$2,$4"
 }
 
 # Single runs of large levels keep their order for too long: by exchange it comes and goes at higher temperatures.
@@ -172,7 +181,7 @@ percolation() {
 replicas() {
     run carpet --r "$1" --program "$root/examples/replicas.lua" --set p="$2" --sweep T="$5" --seed "1..$3" --steps "$4" \
         --average $(($4 / 5)) --every 20 --exchange 2 --csv "$work/rows.csv"
-    columns r,p,steps "$1,$2,$4" T,seeds,energy.mean,energy.error,q2.mean,q2.error,g.mean,g.error
+    columns r,p,steps "$1,$2,$4" seeds,T,energy.mean,energy.error,q2.mean,q2.error,g.mean,g.error
 }
 
 # With p = 0.9 the energy is known where exp(2 / T) = p / (1 - p) [Nishimori 1981]. A quarter of the steps shows whether they are enough.
@@ -189,6 +198,6 @@ glass() {
 
 provenance "$@" | sed 's/^/# /'
 case $1 in
-    gasket | carpet | carpet12 | cube32 | relaxation | percolation | glass) "$1" ;;
+    gasket | carpet | carpet12 | cube32 | relaxation | percolation | glass) "$1" | joined ;;
     *) echo "$1: no study; there are gasket, carpet, carpet12, cube32, relaxation, percolation, glass" >&2 && exit 2 ;;
 esac
