@@ -3,12 +3,8 @@
 
 #include "cli/show.h"
 #include "cli/progress.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* What the program does while a job works. */

@@ -2,8 +2,6 @@
 #include "cli/client.h"
 #include "cli/progress.h"
 
-#include <string.h>
-
 /* As nbbgen_rows: a sweep's values are printed as they come. */
 static void print_row(void *context, const char *json, const char *words)
 {

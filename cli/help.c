@@ -3,9 +3,6 @@
 
 #include "library/kinds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { PAGE_MAX = 1 << 20 };
 static const char suffix[] = ".md";
 

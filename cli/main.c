@@ -4,12 +4,9 @@
 #include "cli/run_ranks.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static nbb_client_work *const works[NBB_COMMAND_COUNT] = {

@@ -3,8 +3,6 @@
 
 #include "gen/plan/constraints.h"
 
-#include <string.h>
-
 /* The groups: a group holds the table's rows from the named one on, up to the next group's. */
 static const struct {
     const char *first, *title;

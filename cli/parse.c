@@ -3,8 +3,6 @@
 
 #include "cli/options_help.h"
 
-#include <string.h>
-
 #define X(name, text, subjects, purpose) subjects,
 static const int most_subjects[NBB_COMMAND_COUNT] = { NBB_COMMANDS(X) };
 #undef X

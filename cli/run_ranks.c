@@ -6,13 +6,8 @@
 #include "library/request.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,12 +1,7 @@
 /* show.c - what a command prints: JSON, and what is said of its members. */
 #include "cli/show.h"
 
-#include "gen/base/json.h"
 #include "library/describe.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_printed;
 

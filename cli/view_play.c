@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#define LONG_S 0.04  /* of steps at once; a page waits no longer for its answer, but for a step that takes longer */
+#define LONG_S 0.01  /* of steps at once; a page waits no longer for its answer, but for a step that takes longer */
 #define ALONE_S 10.0 /* without a page until it pauses */
 enum { IDLE_MS = 50 };
 

@@ -4,12 +4,9 @@
    for who reads slowly, and who is silent is hung up on. */
 #include "cli/view_server.h"
 
-#include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/random.h>
 #include <time.h>

@@ -35,6 +35,7 @@ given(README, "the picture's level, sizes and limits that the program checks, an
       "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
 given("docs/definitions.md", "limits", "at most 32 x 32", "at most 1024 replicas", "past 768 cells")
 given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
+given("docs/view.md", "a limit that the command checks", "at most 1024 copies")
 given("docs/install.md", "versions", "glibc 2.36 or newer", "older than 580")
 given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "versions 1.0 to 3.0")
 given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024 bytes", "at most 160 cells",
@@ -428,13 +429,7 @@ for label, copies, ways in (("gasket, r = 10", 16, ""), ("the same", 256, ""), (
 work = "carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64 --resident"
 claim("docs/programs.md", "| carpet, r = 6, 64 copies | # | # | #, r = 10 |", copied(f"{work} no"), copied(f"{work} cluster"),
       copied("carpet --r 10 --program ising --steps 100"))
-def exchanged(how, which):
-    return number("h100/exchange.txt", f"moore {how} K=1 ", which)
-
-
-claim("docs/programs.md", "at K = 1 the\nenergy is -#, a single run's -#, the exact one -#", *[exchanged(*each) for each in (("exchange", 1), ("single", 1), ("exchange", 3))])
-given("docs/programs.md", "the runs' couplings and steps", "errors, up to K = 0.76", "that 200000 sweeps", "after 10000 steps")
-claim("docs/programs.md", "the magnetisation # at T = 2.6, # at 2.65 and # at 2.7", *[number("h100/exchange.txt", f"r=5 T={T} m") for T in (2.6, 2.65, 2.7)])
+given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "64 or 32")
 claim(SCALING, "r = 25 on two has #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
       scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))
@@ -456,7 +451,7 @@ given(SCALING, "what `nbbgen info` counts, and what this page derives from it", 
       "| 7.9 kB from 4 at most | 6.4 kB from 4 at most |", "| 5.04 MB from up to 7 | 1.68 MB from up to 7 |", "about 0.02 ms", "about 4.6 ms", "is 0.1%",
       "of 50 GB/s takes 0.2 us for 11.6 kB", "would keep 97%", "from r = 25 on, where a launch takes each of them 1 ms", "0.84 MB at r = 11", "cost 0.04 ms",
       "and 5 MB of", "have 5.7 ms", "5 MB take 0.1 ms", "2% of it")
-given(SCALING, "limits, and the memory given", "the most steps up to 512", "in pages of 2 MB", "some 200 MB are the least")
+given(SCALING, "limits, and the memory given", "the most steps up to 512")
 given("docs/definitions.md", "a rotation", "`\"270\"` and the two")
 given(SCALING, "a level and a count", "2.8e11 cells", "on 11 states", "Two H200 of one", "At r = 18 of the gasket it costs")
 

@@ -4,10 +4,7 @@
 #include "gen/plan/plan_kernels.h"
 #include "library/bench/bench_group.h"
 #include "library/request.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
+#include "runtime/device/machine.h"
 
 /* What is in front of '=' where that may be a field's name, or a bond's "J[1,0]"; 0 letters where it is not. */
 static size_t name_length(const char *text)
@@ -181,42 +178,80 @@ static nbb_status recall_card(nbb_job *job)
     return NBB_OK;
 }
 
+/* Fails (device) where the host has no memory for the state and the rings that are put aside. */
+static nbb_status check_host_memory(const nbb_job *job)
+{
+    uint64_t total = 0, left = 0, wanted = nbb_state_parts_host_bytes(&job->plan, &job->parts);
+    wanted -= job->options.state != NULL ? job->plan.space.state_bytes : 0;
+    NBB_TRY(nbb_machine_memory("", &total, &left));
+    nbb_request smaller = job->request;
+    smaller.parted = false;
+    smaller.available = left;
+    smaller.buffers = 1;
+    return wanted <= left
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_DEVICE,
+                          "%s at r = %d: its state takes %" PRIu64 " bytes of the host's memory, which has %" PRIu64
+                          " free; the largest r that fits there is %" PRId64,
+                          job->plan.asked.fractal->name, job->plan.asked.r, wanted, left,
+                          nbb_plan_largest(&smaller, NBB_MAP_LANES));
+}
+
 /* For a state in the host's memory, of which the device has parts of so many bytes. */
 static nbb_status plan_parts(nbb_job *job, uint64_t available)
 {
-    enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
-    uint64_t scratch = job->plan.launch.scratch_bytes;
-    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / LARGE_PAGE;
-    nbb_parting parting = { .plan = &job->plan,
-                            .memory = available > scratch ? available - scratch : 1,
-                            .page = job->device->is_cuda ? LARGE_PAGE : SMALL_PAGE,
-                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * LARGE_PAGE : 0,
-                            .steps = job->options.pass_steps };
+    nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,
+                                            job->options.pass_steps);
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
-    job->plan.launch.memory_bytes = job->parts.bytes + scratch;
-    return NBB_OK;
+    job->plan.launch.memory_bytes = job->parts.bytes + job->plan.launch.scratch_bytes;
+    return check_host_memory(job);
 }
 
-/* A state goes to the host's memory where --memory asks for it. */
-static bool may_part(const nbb_job *job)
+enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
+
+/* A state that does not fit is the host's, where --memory asks for it, or a GPU has less memory than the host. What
+   needs no parts keeps its message, with what parts would need. */
+static nbb_status plan_too_large(nbb_job *job, uint64_t room)
 {
-    return job->ranks == NULL && job->copies == 0 && job->options.memory > 0;
+    bool asked = job->options.memory > 0;
+    if (job->ranks != NULL || job->copies > 0 || (!asked && !job->device->is_cuda)) {
+        return NBB_ERROR_DEVICE;
+    }
+    NBB_LOCAL_TEXT why = nbb_text_of("%s", nbb_message());
+    nbb_status status = plan_parts(job, asked ? room : room - room / OTHERS);
+    if (asked || status == NBB_OK) {
+        return status;
+    }
+    job->request.parted = false;
+    NBB_LOCAL_TEXT also = nbb_text_of("%s", nbb_message());
+    return status == NBB_ERROR_DEVICE
+               ? nbb_fail(status, "%s; by parts: %s", nbb_text_string(&why), nbb_text_string(&also))
+               : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&why));
 }
 
-/* Plans for so much free memory. */
+/* Plans for so much free memory. Files leave most of it to the system's cache. */
 static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
+    enum { FILES_SHARE = 4 };
     uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
+    if (job->options.state != NULL) {
+        NBB_FAIL_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
+                             " --device cpu has all",
+                             job->options.state));
+        return plan_parts(job, asked > 0 ? room : job->device->is_cuda ? room - room / OTHERS : room / FILES_SHARE);
+    }
     job->request.available = room;
     job->request.parted = false;
     nbb_status status = nbb_plan_choose(&job->request, &job->plan);
-    if (status == NBB_ERROR_DEVICE && may_part(job)) {
-        return plan_parts(job, room);
+    if (status == NBB_ERROR_DEVICE) {
+        return plan_too_large(job, room);
     }
     NBB_TRY(status);
     return job->options.tuned ? plan_tuned(&job->options, job->device, &job->request, &job->plan) : NBB_OK;
@@ -312,6 +347,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .points = &job->points,
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
+                                .files = job->files,
                                 .copies = batch,
                                 .ensemble = job->ensemble,
                                 .given = options->initial.count > 0 ? &job->given : NULL,
@@ -343,6 +379,10 @@ nbb_status nbb_job_load(nbb_job *job, nbb_run *run, bool *is_loaded)
 nbb_status nbb_job_begin(const nbb_job *job, nbb_run *run)
 {
     nbb_remark_plan(&job->options, &job->plan);
+    if (job->request.parted && job->options.memory == 0) {
+        nbb_remark(&job->options, "the state does not fit %s: it lies in the host's memory, and passes in %d parts",
+                   job->device->name, job->parts.count);
+    }
     return nbb_run_begin(run);
 }
 

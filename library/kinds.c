@@ -4,8 +4,6 @@
 #include "gen/definition/definition.h"
 #include "gen/plan/workload.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char *const kinds[NBB_NAMED_KINDS] = { [NBB_NAMED_FRACTAL] = "fractal",

@@ -2,12 +2,10 @@
 #include "library/library_job.h"
 #include "library/shipped.h"
 
-#include "gen/base/json.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/nvrtc.h"
 
-#include <string.h>
 #include <unistd.h>
 
 /* How to get what is missing. */

@@ -5,10 +5,6 @@
 #include "runtime/run/isometric.h"
 #include "runtime/run/picture.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 enum { TERMINAL_SIDE = 128 };
 
 static nbb_status draw_text(const nbb_reading *read, nbb_text *text)

@@ -1,11 +1,10 @@
 /* library_job.h - the struct of a job, and the begin and end of each function of the library. */
 #pragma once
 
-#include "gen/base/say.h"
 #include "library/bench/bench_table.h"
 #include "library/job.h"
 #include "library/nbbgen.h"
-#include "library/run_ensemble.h"
+#include "library/ensemble_asked.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/run/window.h"
 

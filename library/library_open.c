@@ -1,11 +1,7 @@
 /* library_open.c - opens and closes jobs; sets their callbacks and options; returns their reports. */
 #include "library/library_job.h"
 
-#include "gen/base/json.h"
 #include "runtime/device/machine.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 const char *nbbgen_version(void)
 {
@@ -56,7 +52,7 @@ static nbbgen_job *open_for(nbb_command command)
         job->holders = 1;
         job->options = nbb_options_defaults(command);
         job->checkpoints.folder = -1;
-        job->ensemble.rows.file = job->ensemble.series_rows.file = -1;
+        job->ensemble.rows.file = job->ensemble.kept.series.file = -1;
         job->hooks = (nbb_hooks){ .say = say, .stops = stops, .context = job };
     }
     return job;

@@ -3,9 +3,6 @@
 
 #include "library/option_row.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* Fails where an option was given whose row has one of the bits, or `without` them. */
 static nbb_status refuse(const nbb_options *options, int bits, bool without, const char *why)
 {

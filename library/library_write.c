@@ -6,10 +6,6 @@
 
 #include "runtime/run/run_answers.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { ASKED_AT_ONCE = 1 << 16 }; /* cells */
 
 /* A field of some cells that are asked for. */

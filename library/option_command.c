@@ -1,10 +1,6 @@
 /* option_command.c - options and plans as the text of a command line. */
 
-#include "gen/base/say.h"
 #include "library/option_row.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 /* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as
    $'\ooo', for the command stands on one line. */

@@ -1,14 +1,9 @@
 /* option_outputs.c - finds outputs that would overwrite each other. */
 #include "library/options.h"
 
-#include "gen/base/file.h"
-#include "gen/base/json.h"
 #include "runtime/run/drawing.h"
 
 #include <libgen.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 

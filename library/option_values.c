@@ -3,11 +3,6 @@
 
 #include "library/kinds.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 static nbb_status parse_integer(const nbb_option_row *option, const char *text, int64_t *value)
 {
     char *end = NULL;

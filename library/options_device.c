@@ -1,10 +1,6 @@
 /* options_device.c - the device that --device names. */
 #include "library/request.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { GPUS_MAX = 1024 };
 
 static nbb_status fail_name(const char *name)

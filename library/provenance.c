@@ -2,11 +2,36 @@
 #include "library/provenance.h"
 
 #include "gen/base/commit.h"
-#include "gen/base/json.h"
 #include "runtime/run/report.h"
 
-#include <inttypes.h>
 #include <xxhash.h>
+
+/* Of its one form, with parameters of 0: values are told beside. */
+static uint64_t hash_of(const nbb_program *program)
+{
+    nbb_parameter parameters[NBB_PARAMETERS_MAX];
+    nbb_program without = *program;
+    NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
+    for (int i = 0; i < program->parameter_count; ++i) {
+        parameters[i] = program->parameters[i];
+        parameters[i].value = 0;
+    }
+    without.parameters = parameters;
+    nbb_program_print(&without, &form);
+    return XXH3_64bits(nbb_text_string(&form), form.length);
+}
+
+/* Those that copies have their own values of are not among them. */
+static json_t *describe_parameters(const nbb_options *options, const nbb_program *program)
+{
+    json_t *parameters = nbb_report_parameters(program);
+    for (int i = 0; parameters != NULL && i < options->sweeps.count; ++i) {
+        NBB_LOCAL_TEXT name = nbb_text_of("%.*s", (int)strcspn(options->sweeps.items[i], "="),
+                                          options->sweeps.items[i]);
+        json_object_del(parameters, nbb_text_string(&name));
+    }
+    return parameters;
+}
 
 json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
 {
@@ -22,16 +47,19 @@ json_t *nbb_provenance(const nbb_options *options, const nbb_run *run)
     if (!options->sweeps_size) {
         nbb_json_set(object, nbb_domain_size_name(&asked->domain), json_integer((json_int_t)asked->domain.size));
     }
+    bool is_ensemble = run->request.ensemble != NULL;
+    if (is_ensemble) {
+        nbb_json_set(object, "ensemble", nbb_json_text(run->request.ensemble));
+    }
     if (asked->program != NULL) {
-        NBB_LOCAL_TEXT form = NBB_TEXT_EMPTY;
-        nbb_program_print(asked->program, &form);
         nbb_json_set(object, "program", nbb_json_text(asked->program->name));
-        nbb_json_set(object, "program_hash",
-                     json_sprintf("0x%016" PRIx64, XXH3_64bits(nbb_text_string(&form), form.length)));
-        nbb_json_set(object, "param", nbb_report_parameters(asked->program));
-        nbb_json_set(object, "seed", json_integer((json_int_t)run->request.seed));
-        nbb_json_set(object, "init_seed",
-                     json_integer((json_int_t)nbb_program_init_seed(asked->program, run->request.seed)));
+        nbb_json_set(object, "program_hash", json_sprintf("0x%016" PRIx64, hash_of(asked->program)));
+        uint64_t seed = is_ensemble ? options->seed : run->request.seed;
+        nbb_json_set(object, "param", describe_parameters(options, asked->program));
+        nbb_json_set(object, "seed", json_integer((json_int_t)seed));
+        if (!is_ensemble || nbb_options_given(options, "init-seed")) {
+            nbb_json_set(object, "init_seed", json_integer((json_int_t)nbb_program_init_seed(asked->program, seed)));
+        }
     }
     return nbb_json_whole(object);
 }

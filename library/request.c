@@ -5,8 +5,6 @@
 #include "gen/program/program_rule.h"
 #include "library/kinds.h"
 
-#include <inttypes.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Finds the file that a name means, with a remark where another one could be meant. */

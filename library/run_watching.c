@@ -1,13 +1,9 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
-#include "gen/base/json.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "runtime/run/every.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 static bool averages(const nbb_options *options)
 {
@@ -50,26 +46,29 @@ static nbb_status see_frame(void *context, nbb_run *run, int64_t step)
     return nbb_every_has(watching->frames_every, step) ? nbb_frames_take(&watching->frames, run) : NBB_OK;
 }
 
-static nbb_status open_series(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
-                              nbb_rows *rows, nbb_run *run, nbb_run_watching *watching)
+static nbb_status open_series(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
+                              nbb_run_watching *watching)
 {
-    json_t *provenance = options->samples_file != NULL ? nbb_provenance(options, run) : NULL;
-    NBB_TRY(provenance != NULL ? nbb_json_print(provenance, 2, "a JSON value", &watching->provenance) : NBB_OK);
+    NBB_TRY(nbb_json_print(nbb_provenance(options, run), 0, "a JSON value", &watching->provenance));
+    if (options->samples_file != NULL && kept->recorded.copies == 0) {
+        NBB_TRY(nbb_recorded_open(options->program, (int)kept->leads.count, kept->copies, &kept->recorded));
+    }
     bool looks_at_steps = options->series != NULL || options->samples_file != NULL || averages(options)
                           || options->program->stop != NULL;
     /* no steps in between are seen where nobody asks for them */
     nbb_series_request request = { .program = options->program,
                                    .domain = &run->request.plan->asked.domain,
                                    .path = options->series,
-                                   .samples = options->samples_file,
+                                   .recorded = options->samples_file != NULL ? &kept->recorded : NULL,
                                    .provenance = nbb_text_string(&watching->provenance),
-                                   .leads = leads,
-                                   .kept = rows,
+                                   .leads = &kept->leads,
+                                   .kept = &kept->series,
                                    .copies = run->request.copies,
                                    .every = looks_at_steps       ? every->steps[NBB_LOOK_SERIES]
                                             : options->steps > 0 ? options->steps
                                                                  : 1,
                                    .first = run->first,
+                                   .rows_before = kept->rows_before,
                                    .average_from = averages(options) ? options->average : -1 };
     NBB_TRY(nbb_series_open(&request, &watching->series));
     run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,
@@ -109,13 +108,13 @@ static nbb_status open_frames(const nbb_options *options, const nbb_every *every
     return NBB_OK;
 }
 
-nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
-                                 nbb_rows *rows, nbb_run *run, nbb_run_watching *watching)
+nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
+                                 nbb_run_watching *watching)
 {
     *watching = (nbb_run_watching){ .has_series = false };
     const nbb_program *program = run->request.plan->asked.program;
     bool observes = program != NULL && program->observable_count > 0;
-    nbb_status status = observes ? open_series(options, every, leads, rows, run, watching) : NBB_OK;
+    nbb_status status = observes ? open_series(options, every, kept, run, watching) : NBB_OK;
     if (status == NBB_OK && (options->frames != NULL || options->apng != NULL)) {
         status = open_frames(options, every, run, watching);
     }
@@ -143,7 +142,7 @@ nbb_status nbb_run_watching_close(nbb_run_watching *watching, nbb_run *run, nbb_
             nbb_series_read(&watching->series, run);
             nbb_fail(status, "%s", nbb_text_string(&message));
         }
-        status = nbb_series_close(&watching->series, status);
+        nbb_series_close(&watching->series);
     }
     nbb_text_free(&watching->provenance);
     run->watches[NBB_LOOK_SERIES] = run->watches[NBB_LOOK_FRAMES] = (nbb_run_watch){ .see = NULL };

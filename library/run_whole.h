@@ -1,10 +1,11 @@
-/* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints. run_ensemble.h has those of
-   several. */
+/* run_whole.h - the extras of a whole run: files and samples during the run, checkpoints. ensemble_asked.h has those
+   of several. */
 #pragma once
 
 #include "library/job.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
+#include "runtime/checkpoint/state.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
 
@@ -31,18 +32,27 @@ typedef struct nbb_run_watching {
     bool has_series; /* of every program: its last state is observed */
     bool has_frames;
     nbb_series series;
-    nbb_text provenance; /* of the series' samples, as JSON */
+    nbb_text provenance; /* of what files hold, as JSON in a line */
     nbb_frames frames;
 } nbb_run_watching;
+
+/* What an ensemble's runs have in common: the names of what tells its copies apart, how many these are, and files
+   that all add to. Of one run without names, and 1. */
+typedef struct nbb_run_kept {
+    nbb_list leads;
+    int64_t copies;
+    nbb_rows series;
+    int64_t rows_before; /* bytes of these when the batch at work began */
+    nbb_recorded recorded;
+} nbb_run_kept;
 
 /* Fails (usage) on options of these that make no sense: an average from a step that the run has not, files that
    cannot be had. */
 nbb_status nbb_run_watching_check(const nbb_options *options, const nbb_every *every);
 
-/* Opens what the options ask for; `run` is watched from then on. `leads` and `rows` as nbb_series_request has
-   them. On failure nothing is held. */
-nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, const nbb_list *leads,
-                                 nbb_rows *rows, nbb_run *run, nbb_run_watching *watching);
+/* Opens what the options ask for; `run` is watched from then on. On failure nothing is held but what is kept. */
+nbb_status nbb_run_watching_open(const nbb_options *options, const nbb_every *every, nbb_run_kept *kept, nbb_run *run,
+                                 nbb_run_watching *watching);
 
 /* After nbb_run_work: reads what is left on the device. */
 nbb_status nbb_run_watching_read(nbb_run_watching *watching, nbb_run *run);
@@ -61,9 +71,11 @@ typedef struct nbb_run_saving {
     nbb_resumption resumption;
     nbb_checkpoints checkpoints;
     nbb_transfer transfer;
+    bool in_files; /* by --state */
+    nbb_state_folder state;
     nbb_run_watching *watching; /* rows up to a checkpoint are written before it; or NULL */
     /* What a checkpoint says of copies beside their states, into the manifest's run; or NULL. */
-    void (*describe)(const void *context, const nbb_run *run, json_t *into);
+    nbb_status (*describe)(const void *context, const nbb_run *run, json_t *into);
     const void *context;
     double due;                 /* the next checkpoint by time, in nbb_milliseconds */
     nbb_text command;

@@ -1,11 +1,6 @@
 /* swept.c - reads what a sweep's text says: a name and its values. */
 #include "library/swept.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Reads a number up to `end`; returns what is behind it, or NULL. */
 static const char *read_number(const char *text, const char *end, double *number)
 {

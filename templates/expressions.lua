@@ -32,12 +32,13 @@ local zeros = { i32 = "0", i64 = "0", f32 = "0.0f", f64 = "0.0" }
 -- program_draw.in that are called, by name; step: the name of the step; indent, in blanks; there: the neighbour that a reduction is at.
 -- int, from: the type of a cell's ints, and the state that they are read from. before: the loops before the statement; reduced: how many;
 -- table: whose offset i0 a loop is at. What it uses: place, degree, first, step, draws, arguments; axes: of the place; of neighbours has,
--- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near.
+-- values, degrees; tables of offsets, by name, and counts_degree, the function that goes over near; sums: numbers of totals. copy: where a
+-- copy's parameters are, of an energy.
 local w, calls = {}, {}
 local function begin(text)
   for key in pairs(w) do w[key] = nil end
   local new = { calls = calls, step = "step", indent = 4, int = "int", from = "in", reduced = 0, axes = {}, has = {}, values = {},
-                degrees = {}, tables = {} }
+                degrees = {}, tables = {}, sums = {} }
   for key, value in pairs(new) do w[key] = value end
   for key, value in pairs(text) do w[key] = value end
 end
@@ -112,6 +113,7 @@ end
 function writers.input(e) return "input" .. e.number, ALONE end
 -- Of a global's reals there is the higher and the lower part, in units of 2^-16 and 2^-40 (program_globals.c).
 function writers.total(e)
+  w.sums[e.number] = true
   if not e.fixed then return "sum" .. e.number, ALONE end
   return ("((double)sum%d + (double)sum%d / 16777216.0) / 65536.0"):format(e.number, e.number + 1), MULTIPLIED
 end
@@ -133,7 +135,8 @@ function writers.offset(e)
 end
 
 function writers.parameter(e)
-  if w.main then return (e.type == "f32" and "(float)" or "") .. (w.given and "given." or "parameters.") .. e.name, ALONE end
+  local of = w.copy or w.main and (w.given and "given." or "parameters.")
+  if of then return (e.type == "f32" and "(float)" or "") .. of .. e.name, ALONE end
   w.arguments = true
   return target.arguments.of .. e.row, ALONE
 end
@@ -232,6 +235,8 @@ end
 
 -- C's and CUDA's own functions of reals; a float's end in f.
 local own_names = { abs = "fabs" }
+-- glibc has those for several values at once (program_functions.in), which loops over cells of the host call.
+local at_once = { sin = true, cos = true, exp = true, log = true }
 local named = { min = "least", max = "most", sign = "sign" }
 
 -- The number at an index of a constant table.
@@ -241,6 +246,8 @@ function writers.call(e)
   if named[e.name] then return call(named[e.name], e.type) .. operands(e), ALONE end
   if not is_real(e) then return call("absolute", e.type) .. operands(e), ALONE end
   if e.name == "sqrt" and for_cuda() then return intrinsic("sqrt", e) end
+  local updates = w.int == "int" and not w.initial and not w.main
+  if at_once[e.name] and updates and not target.gpu then w.calls["at_once_" .. e.name .. "_" .. e.type] = true end
   return (own_names[e.name] or e.name) .. (e.type == "f32" and "f(" or "(") .. operands(e), ALONE
 end
 

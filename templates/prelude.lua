@@ -60,6 +60,11 @@ end
 turned = domain.kind == "fractal" and domain.orientations > 1
 function oriented(size, by) return turned and ("%s * %s + "):format(by or "orientation", size) or "" end
 
+-- Where the cell at `position` of a tile stands in a lane, on map lanes.
+function lane_cell()
+  return by_axis(turned and "nbb_cell_place(lane, tile, position).%s" or "nbb_lane_%s[lane] + tile.%s + nbb_cell_%s[position]")
+end
+
 -- What a place adds to the colours of a program's cells.
 function colour_of(place)
   return by_axis(function(axis) return ("(u64)%s.%s * %d"):format(place, axis, program.colouring[axis]) end, " + ")
@@ -151,6 +156,7 @@ spelled = {
   place_of = domain.kind == "simplex" and plan.lambda_by_product and "nbb_place_by_product" or "nbb_place_of",
   orientation = turned and ", 0" or "",  -- behind the coordinates of a place that is made
   planes_times = traits.planes > 1 and "PLANES * " or "",
+  of_cells = plan.wide_cells and not plan.by_cells and target.inlined or target.fn,  -- of lanes' values: loops become vectors once all is inline
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 

@@ -249,6 +249,17 @@ local function write_shapes(update)
   if dag.launches.rest then number(dag.launches.rest) end
 end
 
+-- The observable by which copies exchange, with what it needs: numbers of totals, and names of all parameters.
+local function write_energy()
+  begin { calls = calls, int = "i64", copy = "copy->given." }
+  local text = value(program.energy)
+  local parameters = {}
+  program.energy = { text = text, sums = w.sums, parameters = parameters }
+  for _, list in ipairs { program.parameters, program.globals } do
+    for _, one in ipairs(list) do parameters[#parameters + 1] = one.name end
+  end
+end
+
 local function write_program()
   local in_words = plan.map == "lanes" and not plan.by_cells or plan.by_bits or plan.law == "rule"
   program.calls = calls
@@ -269,6 +280,7 @@ local function write_program()
     return value(program.scalars[i])
   end
   for i = 1, #program.scalars do program.scalar(i, "step") end
+  if prints.temper then write_energy() end
   write_main()
 end
 

@@ -111,11 +111,32 @@ local function name_rows(step)
   set_once(step, step.code)
 end
 
+-- spans: next, signals, counts with begins and moves (gen/lanes/lanes_spans.h), each the code and `results`, names from 1; signals:
+-- plane, whose word one is; codes, those with inputs.
+local function name_spans(spans)
+  local function named(raw)
+    local of = code_of(raw.code, raw.uses)
+    of.results = {}
+    for i = 0, #raw.results do of.results[i + 1] = name_of(raw.code, raw.results[i]) end
+    return of
+  end
+  for i, signal in ipairs(spans.signals) do
+    spans.signals[i] = named(signal.of)
+    local node = signal.of.code.nodes[signal.of.results[0]]
+    spans.signals[i].plane = node.kind == "loaded" and node.number < spans.exists and node.number - spans.there or nil
+  end
+  for _, count in ipairs(spans.counts) do count.begins.of, count.moves.of = named(count.begins.of), named(count.moves.of) end
+  spans.next = named(spans.next)
+  spans.codes = { spans.next }
+end
+
 -- Makes of a launch's schedule: its words as a list, {direction, position, plane, computed (whether it is, of a cell beside), word (its
--- name, or nil if it is not used)}; exists, inputs, once; statements: {kind, step and place (of a row), value (of the others), cell (its
+-- name, or nil if it is not used)}; there: a list of words that say where a cell beside exists, also by its number below 0; exists, inputs,
+-- once; statements: {kind, step and place (of a row), value (of the others), cell (its
 -- number from 1; nil of a part that is no cell's), what a draw has, and of a part shape, is_stored, arguments}.
 local function name_launch(launch)
   local code, own = launch.code, launch.own * launch.planes
+  launch.there = {}
 
   -- A word of the state: c7 of the tile itself, h2 of the tiles beside; after a step c7_2.
   local function word_of(word, step)
@@ -167,6 +188,13 @@ local function name_launch(launch)
   end
   set_inputs(launch, code)
   set_once(launch, code, launch.cells)
+  local count = #launch - own  -- words of the halo
+  for i, cell in ipairs(launch.cells) do
+    if launch.exists[-i] then
+      local there = { direction = cell.direction, position = cell.position, plane = 0, word = "h" .. count }
+      launch.there[#launch.there + 1], launch.there[-i], count = there, there, count + 1
+    end
+  end
   for i, raw in ipairs(launch.statements) do launch.statements[i] = statement_of(raw) end
 end
 
@@ -187,6 +215,8 @@ for _, shape in ipairs(dag.shapes) do
 end
 if plan.by_bits then
   name_rows(dag.launches.step)
+elseif plan.by_spans then
+  name_spans(dag.spans)
 else
   for _, launch in pairs(dag.launches) do
     if plan.wide_cells then name_wide(launch) else name_launch(launch) end

@@ -4,9 +4,6 @@
 
 #include "gen/plan/plan.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A workload's program on so many axes, ca's of the rule. */
 static inline const nbb_program *program_of(nbb_workload workload, nbb_rule rule, int axes, double density)
 {

@@ -5,12 +5,10 @@
    documents SCRIPT.lua PLACE    where the script writes to */
 #include "cli/parse.h"
 #include "cli/options_help.h"
-#include "gen/base/say.h"
 #include "gen/definition/definition.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdlib.h>
 
 /* NULL leaves the member nil. */
 static void set_text(lua_State *lua, const char *name, const char *text)

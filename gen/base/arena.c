@@ -1,9 +1,6 @@
 /* arena.c - memory that is freed all at once: a list of allocations. */
 #include "gen/base/arena.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef union block {
     union block *next;
     max_align_t alignment;

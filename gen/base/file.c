@@ -1,13 +1,9 @@
 /* file.c - a temporary file beside the wanted one, renamed when it is whole. */
 #include "gen/base/file.h"
 
-#include "gen/base/ending.h"
+#include "gen/base/base.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

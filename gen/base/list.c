@@ -1,10 +1,6 @@
 /* list.c - lists of words. */
 #include "gen/base/list.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 int nbb_spelling_index(const nbb_spellings *spellings, const char *name)
 {
     int i = 0;

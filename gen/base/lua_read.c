@@ -1,10 +1,7 @@
 /* lua_read.c - reads values of a script's table. */
 #include "gen/base/lua_read.h"
 
-#include <ctype.h>
 #include <lauxlib.h>
-#include <math.h>
-#include <string.h>
 
 void nbb_lua_describe(lua_State *state, int index, nbb_text *text)
 {

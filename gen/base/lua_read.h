@@ -1,10 +1,9 @@
 /* lua_read.h - reads values of a script's table; none of these raises. */
 #pragma once
 
-#include "gen/base/list.h"
+#include "gen/base/base.h"
 
 #include <lua.h>
-#include <stdint.h>
 
 enum { NBB_LUA_SHOWN_MAX = 40 }; /* characters of a script's string in a message */
 

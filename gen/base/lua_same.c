@@ -3,8 +3,6 @@
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A key that is to be put in order; its string is the table's. */
 typedef struct key {

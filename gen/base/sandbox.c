@@ -1,12 +1,10 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
-#include "gen/base/say.h"
+#include "gen/base/base.h"
 
 #include <lauxlib.h>
 #include <lualib.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum {

@@ -12,7 +12,6 @@
 #include "gen/base/status.h"
 
 #include <lua.h>
-#include <stdint.h>
 
 typedef struct nbb_sandbox nbb_sandbox;
 

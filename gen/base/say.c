@@ -1,8 +1,6 @@
 /* say.c - escapes what is no printable character, cuts what is long, and prints messages. */
 #include "gen/base/say.h"
 
-#include <string.h>
-
 /* ---- the hooks of a thread ---- */
 
 static _Thread_local nbb_hooks *current;

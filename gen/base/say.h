@@ -13,7 +13,6 @@
 #include "gen/base/text.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
 
 enum {
     NBB_SHOWN_MAX = 1000,                             /* bytes of a line before it is cut */

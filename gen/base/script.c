@@ -1,12 +1,9 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns. */
 #include "gen/base/script.h"
 
-#include "gen/base/list.h"
 #include "gen/base/sandbox.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A description takes thousands of instructions and kilobytes, far from the limits; they end any other in little more
    than 1 s. */

@@ -1,10 +1,6 @@
 /* status.c - the record of a thread's last failure. */
 #include "gen/base/status.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static _Thread_local nbb_failed recorded;

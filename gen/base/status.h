@@ -1,8 +1,19 @@
-/* status.h - the one error idiom: functions return nbb_status, the message waits in nbb_message(). */
+/* status.h - the one error idiom: functions return nbb_status, the message waits in nbb_message(). What includes it has
+   the headers of the C standard library with it. */
 #pragma once
 
+#include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* X(name, exit code, text). The exit codes are part of the command line's contract. */
 #define NBB_STATUSES(X)                            \

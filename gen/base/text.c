@@ -1,11 +1,7 @@
 /* text.c - the one growable string. */
 #include "gen/base/text.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

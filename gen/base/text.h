@@ -3,9 +3,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 /* Bytes with a terminating 0 that `length` does not count. Start with NBB_TEXT_EMPTY; `data` is never NULL once
    something was added. A failed allocation sticks in `failed`: add freely, ask nbb_text_status once. */
 typedef struct nbb_text {

@@ -1,9 +1,6 @@
 /* code_build.c - adders, and functions by selection. */
 #include "gen/code/code_build.h"
 
-#include <limits.h>
-#include <string.h>
-
 static void put_off(nbb_addends *list, nbb_value word)
 {
     list->words[list->count++] = word;

@@ -1,8 +1,6 @@
 /* code_operate.c - operations on integers: as tables, or by arithmetic on vectors where that is smaller. */
 #include "gen/code/code_bits.h"
 
-#include <string.h>
-
 static nbb_range range_of(const nbb_bits *a)
 {
     return (nbb_range){ a->low, a->high };

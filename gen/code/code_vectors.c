@@ -1,8 +1,6 @@
 /* code_vectors.c - adders, comparisons, long multiplication and division of words. */
 #include "gen/code/code_bits.h"
 
-#include <string.h>
-
 /* A table in which the first word is subtracted from, inverted, or asked for with the others. */
 enum {
     TABLE_BORROW_LESS = 0xd4, /* the majority of ~a, b, c: whether a < b so far, by the bits before in c */

@@ -4,7 +4,6 @@
 
 #include "gen/domain/domain.h"
 
-#include <limits.h>
 #include <lua.h>
 
 /* Who has a field: a fractal, a simplex, a level of a fractal whose levels differ, or such a fractal's draw. */

@@ -4,11 +4,6 @@
 
 #include "gen/base/lua_read.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* A layout, or replicas with s. */
 static nbb_status check_given(const nbb_draft *draft)
 {

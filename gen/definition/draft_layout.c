@@ -3,8 +3,6 @@
 #include "gen/definition/draft_layout.h"
 #include "gen/domain/isometry.h"
 
-#include <ctype.h>
-
 nbb_status nbb_draft_at_element(const char *kind, int number, nbb_status status)
 {
     return nbb_fail(status, "%s %d: %s", kind, number, nbb_message());

@@ -5,11 +5,7 @@
 #include "gen/base/lua_read.h"
 #include "gen/definition/draft_layout.h"
 
-#include <ctype.h>
 #include <lauxlib.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FIELD_NAME(name, spelling, reader, owners) #spelling,
 static const char *const field_names[NBB_FIELDS] = { NBB_DRAFT_FIELDS(FIELD_NAME) };

@@ -1,9 +1,6 @@
 /* domain.c - the cells of a run: a fractal at a level, or a simplex of some side. */
 #include "gen/domain/domain.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *nbb_domain_name(const nbb_domain *domain)
 {
     return domain->simplex != NULL ? domain->simplex->name : domain->fractal->name;

@@ -3,9 +3,6 @@
 
 #include "gen/domain/fractal.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { SIGNIFICAND = 11, EXPONENT_MAX = 15, EXPONENT_BIAS = 15 };
 enum { DIGIT_MAX = 1 << SIGNIFICAND }; /* every integer up to here is a half, the next is not */
 static const int64_t ACCUMULATOR_LIMIT = INT64_C(1) << 24;

@@ -18,8 +18,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdint.h>
-
 enum { NBB_FRAGMENT = 16, NBB_PRODUCTS_MAX = 4 };
 
 /* A level's digits by axis, of nu by its own alone: `base` is what the next level's weight is multiplied by, s or

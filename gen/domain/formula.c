@@ -3,9 +3,6 @@
 
 #include "gen/domain/syntax.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { TEXT_MAX = 4096 }; /* characters; bounds the tree's size and its chains */
 
 /* A variable's node has its index in the scope as `integer`. */

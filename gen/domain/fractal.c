@@ -1,9 +1,6 @@
 /* fractal.c - a validated NBB fractal: replica tables by level, coordinates, sizes. */
 #include "gen/domain/isometry.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const hash_names[] = { "beta", "k", "sx", "sy", "sz" };
 static const char *const member_names[] = { "x", "y", "k", "sx", "sy" };
 static const char *const member_names_in_space[] = { "x", "y", "z", "k", "sx", "sy", "sz" };

@@ -14,6 +14,7 @@ enum {
     NBB_LEVELS_MAX = 62,
     NBB_LAYOUTS_MAX = 16, /* that a definition lists for its levels */
     NBB_ISOMETRIES = 8,   /* of the square (isometry.h) */
+    NBB_PLANE_DIRECTIONS = 9,
     NBB_NAME_MAX = 63
 };
 
@@ -47,6 +48,9 @@ typedef struct nbb_fractal {
     double weights[NBB_LEVELS_MAX]; /* of each table, what share of the levels has it: in turn the same */
     int orientations;                   /* that replicas of all levels can have: 1 where none is turned */
     uint8_t isometries[NBB_ISOMETRIES]; /* of each orientation, the first is 0 */
+    uint8_t
+        beside[NBB_PLANE_DIRECTIONS]; /* where some are turned: by direction (domain.h), seen from a replica, a bit
+                                             for each orientation that one beside it may have */
     bool drawn;                     /* levels have their tables at random, by `seed` */
     uint64_t seed;
     int level_limit; /* the next level has no replica; NBB_LEVELS_MAX where all have some */

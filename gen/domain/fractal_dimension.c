@@ -1,8 +1,6 @@
 /* fractal_dimension.c - the Hausdorff dimension of a fractal whose sides and levels may differ. */
 #include "gen/domain/fractal.h"
 
-#include <math.h>
-
 /* The axes on which the fractal grows, the coarsest first, with their logarithms; how many. */
 static int sort_axes(const nbb_fractal *fractal, int *axes, double *logarithms)
 {

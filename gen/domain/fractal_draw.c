@@ -3,9 +3,6 @@
 
 #include "gen/domain/mix.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* From 0 to below 1. */
 static double draw(uint64_t seed, int64_t key)
 {

@@ -1,8 +1,6 @@
 /* hash_form.c - writes the numbers that hold the values of tau(beta). */
 #include "gen/domain/fractal.h"
 
-#include <inttypes.h>
-
 enum { NUMBER_BITS = 63 };                            /* numbers stay below 2^63, the formulas' limit */
 
 static int bits_of(const nbb_replicas *replicas, int axis)

@@ -47,34 +47,6 @@ int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry)
     return orientation;
 }
 
-/* Marks what the isometries of a table's replicas make of those found; whether there is a new one. */
-static bool compose(const nbb_replicas *replicas, bool found[NBB_ISOMETRIES])
-{
-    bool is_new = false;
-    for (int first = 0; first < NBB_ISOMETRIES; ++first) {
-        for (int beta = 0; beta < replicas->k && found[first]; ++beta) {
-            int both = nbb_isometry_after(first, replicas->isometry[beta]);
-            is_new = is_new || !found[both];
-            found[both] = true;
-        }
-    }
-    return is_new;
-}
-
-void nbb_fractal_find_orientations(nbb_fractal *fractal)
-{
-    bool found[NBB_ISOMETRIES] = { true };
-    for (int table = 0; table < fractal->table_count; ++table) {
-        table = compose(&fractal->tables[table], found) ? -1 : table;
-    }
-    fractal->orientations = 0;
-    for (int isometry = 0; isometry < NBB_ISOMETRIES; ++isometry) {
-        if (found[isometry]) {
-            fractal->isometries[fractal->orientations++] = (uint8_t)isometry;
-        }
-    }
-}
-
 char nbb_layout_sign(const nbb_replicas *replicas, int64_t place)
 {
     static const char signs[] = "#abcdefg";

@@ -3,7 +3,6 @@
    An isometry is a number: bit 0 exchanges x and y, then bit 1 mirrors x and bit 2 mirrors y. */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
 
 enum { NBB_ISOMETRY_SWAPS = 1 };
@@ -20,9 +19,6 @@ nbb_vector nbb_isometry_place(int isometry, nbb_vector side, nbb_vector place);
 
 /* The fractal's number of an isometry that its replicas can have, from 0, which is none. */
 int nbb_fractal_orientation(const nbb_fractal *fractal, int isometry);
-
-/* Finds the isometries that the replicas of all levels can have: products of the tables' own. */
-void nbb_fractal_find_orientations(nbb_fractal *fractal);
 
 /* What the sign at a place of the layout is in texts about the fractal: '.', '#', or a letter for each isometry, 'a'
    for the first one that is not "0". */

@@ -1,12 +1,6 @@
 /* lex.c - the text of a field to tokens. */
 #include "gen/domain/syntax.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The signs, those first that begin with another one. */
 static const char *const signs[] = { "<<=", ">>=", "++", "--", "->", "<<", ">>", "<=", ">=", "==", "!=", "&&",
                                      "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "+",  "-",  "*",

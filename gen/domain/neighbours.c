@@ -1,9 +1,6 @@
 /* neighbours.c - makes neighbour lists, and finds colours for them. */
 #include "gen/domain/neighbours.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const names[] = { "vonneumann", "moore", "triangular" };
 enum { NAMES = sizeof names / sizeof *names };
 

@@ -1,7 +1,6 @@
 /* rule.c - outer-totalistic rules in B/S notation. */
 #include "gen/domain/rule.h"
 
-#include <string.h>
 #include <strings.h>
 
 /* ---- rules that have names ---- */

@@ -1,9 +1,6 @@
 /* simplex.c - a discrete orthogonal m-simplex: its cells, their number and their order. */
 #include "gen/domain/simplex.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 int64_t nbb_simplex_cells(int m, int64_t n)
 {
     int64_t cells = n > 0 ? 1 : 0;

@@ -1,8 +1,6 @@
 /* syntax.c - parses expressions: by precedence, with recursion only where parentheses or signs nest. */
 #include "gen/domain/syntax.h"
 
-#include <string.h>
-
 const char *const nbb_type_names[NBB_TYPE_NAMES] = { "int", "real", "bool" };
 
 nbb_status nbb_parser_open(nbb_parser *parser, nbb_arena *arena, const nbb_field_text *text)

@@ -1,14 +1,11 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
-#include "gen/base/arena.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "gen/domain/orientations.h"
 
 enum {
-    WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
+    WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes, or fewer use its bits badly */
+    USE_ENOUGH = 65,     /* percent of a word's bits */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
     SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
@@ -25,7 +22,8 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
     double best_use = 0;
     for (int a = 0; a <= r; ++a) {
         int64_t lanes = nbb_fractal_cells(fractal, r - a, r);
-        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM)) {
+        bool is_used = 100 * best_use >= USE_ENOUGH;
+        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM && is_used)) {
             break;
         }
         double use = (double)lanes / (32.0 * parts_of(lanes));
@@ -74,7 +72,8 @@ static void add_look_up(const nbb_fractal *fractal, int level, int most, nbb_lan
     *made = (nbb_look_up){ .level = level, .numbers = 1, .first = lanes->step_numbers };
     while (level < top
            && (made->digits == 0 || made->numbers < NBB_SPAN_MIN
-               || (made->digits < most && made->numbers * fractal->levels[level]->k <= SPAN_AIM))) {
+               || (made->digits < most
+                   && made->numbers * fractal->levels[level]->k * lanes->orientations <= SPAN_AIM))) {
         made->numbers *= fractal->levels[level++]->k;
         ++made->digits;
     }
@@ -98,6 +97,7 @@ void nbb_lanes_size(const nbb_fractal *fractal, int r, int t, int a, nbb_lanes *
 {
     memset(lanes, 0, sizeof *lanes);
     lanes->directions = nbb_directions_of(nbb_fractal_axes(fractal));
+    lanes->orientations = fractal->orientations;
     lanes->a = a >= 0 ? a : best_lane_digits(fractal, t >= 0 ? r - t : r);
     lanes->t = t >= 0 ? t : best_tile_level(fractal, r - lanes->a);
     lanes->m = r - lanes->a - lanes->t;
@@ -143,60 +143,63 @@ double nbb_lanes_permuted(const nbb_fractal *fractal, const nbb_lanes *lanes)
     return share < 1 ? share : 1;
 }
 
-/* The step of direction d from replica `digit`. */
-static nbb_digits_step step_from(const nbb_replicas *replicas, int d, int digit)
-{
-    const nbb_directions *list = nbb_directions_of(replicas->axes);
-    nbb_vector place = nbb_direction_from(list, d, nbb_replica_place(replicas, digit));
-    int carry = nbb_direction_wrap(list, replicas->s, &place);
-    return (nbb_digits_step){ nbb_replica_at(replicas, place), carry };
-}
+/* Where a step leads from a number of some digits: `number` is -1 for a hole; the isometry is the place's there, seen
+   from the number's own. `left` is the direction in which the step leaves the top digit, the centre for none. */
+typedef struct walked {
+    int64_t number;
+    int isometry, left;
+} walked;
 
-/* Walks a number of the replica digits of levels i to j one step in direction *d, by carry from the lowest digit up:
-   where it leads, or -1 for a hole. *d becomes the direction in which the step leaves the top digit, the centre for
-   none. */
-static int64_t walk(const nbb_fractal *fractal, int i, int j, int64_t number, int *d)
+/* Walks a number of the replica digits of levels i to j one step, by carry from the lowest digit up. Past the top one
+   things are turned so. */
+static walked walk(const nbb_fractal *fractal, int i, int j, int64_t number, int d, int beyond)
 {
-    const int centre = nbb_directions_of(nbb_fractal_axes(fractal))->centre;
-    int64_t found = 0, weight = 1;
-    for (int level = i; level < j; ++level) {
-        const nbb_replicas *replicas = fractal->levels[level];
-        if (*d == centre) {
-            return found + weight * number;
-        }
-        nbb_digits_step step = step_from(replicas, *d, (int)(number % replicas->k));
-        if (step.to < 0) {
-            return -1;
-        }
-        found += weight * step.to;
-        *d = step.carry;
-        weight *= replicas->k;
-        number /= replicas->k;
+    const nbb_directions *list = nbb_directions_of(nbb_fractal_axes(fractal));
+    if (i == j) {
+        return (walked){ 0, beyond, d };
+    }
+    const nbb_replicas *replicas = fractal->levels[i];
+    int beta = (int)(number % replicas->k), own = replicas->isometry[beta];
+    nbb_vector place = nbb_direction_from(list, nbb_isometry_direction(own, list, d),
+                                          nbb_replica_place(replicas, beta));
+    int carry = nbb_direction_wrap(list, replicas->s, &place);
+    walked found = { number / replicas->k, 0, list->centre };
+    if (carry != list->centre) {
+        found = walk(fractal, i + 1, j, number / replicas->k, carry, beyond);
+    }
+    int to = found.number < 0 ? -1 : nbb_turned_at(replicas, found.isometry, place);
+    found.number = to < 0 ? -1 : found.number * replicas->k + to;
+    if (to >= 0) {
+        int there = nbb_isometry_after(found.isometry, replicas->isometry[to]);
+        found.isometry = nbb_isometry_after(nbb_isometry_inverse(own), there);
     }
     return found;
 }
 
 static void fill_steps(const nbb_fractal *fractal, const nbb_look_up *look, nbb_lanes *lanes)
 {
-    for (int d = 0; d < lanes->directions->count; ++d) {
-        nbb_digits_step *steps = &lanes->steps[d * lanes->step_numbers + look->first];
+    const int centre = lanes->directions->centre, count = lanes->directions->count;
+    for (int row = 0; row < lanes->orientations * count; ++row) {
+        nbb_digits_step *steps = &lanes->steps[row * lanes->step_numbers + look->first];
         for (int number = 0; number < look->numbers; ++number) {
-            int carry = d;
-            int to = (int)walk(fractal, look->level, look->level + look->digits, number, &carry);
-            steps[number] = (nbb_digits_step){ to, to < 0 ? lanes->directions->centre : carry };
+            walked to = walk(fractal, look->level, look->level + look->digits, number, row % count,
+                             fractal->isometries[row / count]);
+            bool ends = to.number < 0 && lanes->orientations == 1;
+            steps[number] = (nbb_digits_step){ (int)to.number, ends ? centre : to.left,
+                                               to.number < 0 ? 0 : nbb_fractal_orientation(fractal, to.isometry) };
         }
     }
 }
 
-/* The move of a part that takes bits from `part`, rotated by `rotate`; a new one with an empty mask after `last` if
-   there is none. */
-static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, int part, int rotate)
+/* The move of a part that takes the same bits in the same way; a new one with an empty mask after `last` if there is
+   none. */
+static nbb_lane_move *find_move(nbb_lane_move *first, nbb_lane_move *last, nbb_lane_move like)
 {
-    while (first < last && (first->part != part || first->rotate != rotate)) {
+    while (first < last && (first->part != like.part || first->rotate != like.rotate || first->turn != like.turn)) {
         ++first;
     }
     if (first == last) {
-        *first = (nbb_lane_move){ 0, part, rotate };
+        *first = like;
     }
     return first;
 }
@@ -212,7 +215,8 @@ static void fill_moves(nbb_lanes *lanes)
         for (int bit = 0; bit < 32; ++bit) {
             int from = lanes->lane_from[row * 32 + bit];
             if (from >= 0) {
-                nbb_lane_move *move = find_move(first, last, from / 32, (from - bit) & 31);
+                nbb_lane_move like = { 0, from / 32, (from - bit) & 31, lanes->lane_turn[row * 32 + bit] };
+                nbb_lane_move *move = find_move(first, last, like);
                 move->mask |= UINT32_C(1) << bit;
                 last += move == last;
             }
@@ -221,24 +225,33 @@ static void fill_moves(nbb_lanes *lanes)
     lanes->first_move[rows] = (int)(last - lanes->moves);
 }
 
+/* Where the lanes of a word come from in each direction. */
+static void fill_lanes(const nbb_fractal *fractal, nbb_lanes *lanes)
+{
+    const int bits = 32 * (int)lanes->parts, first = lanes->t + lanes->m;
+    for (int i = 0; i < lanes->directions->count * bits; ++i) {
+        int lane = i % bits;
+        walked from = { .number = -1 };
+        if (lane < (int)lanes->lanes) {
+            from = walk(fractal, first, first + lanes->a, lane, i / bits, 0);
+        }
+        bool exists = from.number >= 0 && from.left == lanes->directions->centre;
+        lanes->lane_from[i] = exists ? (int16_t)from.number : -1;
+        lanes->lane_turn[i] = exists ? (int8_t)nbb_fractal_orientation(fractal, from.isometry) : 0;
+    }
+}
+
 nbb_status nbb_lanes_build(const nbb_fractal *fractal, nbb_lanes *lanes)
 {
     size_t directions = (size_t)lanes->directions->count, rows = directions * lanes->parts;
-    size_t steps = directions * (size_t)lanes->step_numbers;
-    NBB_TRY(NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->lane_from, 32 * rows),
-                       NBB_ARRAY(lanes->moves, 32 * rows), NBB_ARRAY(lanes->first_move, rows + 1)));
+    size_t steps = (size_t)lanes->orientations * directions * (size_t)lanes->step_numbers;
+    NBB_TRY(NBB_ARRAYS("the lanes layout", NBB_ARRAY(lanes->steps, steps), NBB_ARRAY(lanes->moves, 32 * rows),
+                       NBB_ARRAY(lanes->first_move, rows + 1), NBB_ARRAY(lanes->lane_from, 32 * rows),
+                       NBB_ARRAY(lanes->lane_turn, 32 * rows)));
     for (int i = 0; i < lanes->look_ups; ++i) {
         fill_steps(fractal, &lanes->look[i], lanes);
     }
-    uint32_t bits = 32 * lanes->parts;
-    int first = lanes->t + lanes->m;
-    for (int d = 0; d < lanes->directions->count; ++d) {
-        for (uint32_t lane = 0; lane < bits; ++lane) {
-            int carry = d;
-            int64_t from = lane < lanes->lanes ? walk(fractal, first, first + lanes->a, lane, &carry) : -1;
-            lanes->lane_from[d * (int)bits + (int)lane] = carry == lanes->directions->centre ? (int16_t)from : -1;
-        }
-    }
+    fill_lanes(fractal, lanes);
     fill_moves(lanes);
     return NBB_OK;
 }

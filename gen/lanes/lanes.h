@@ -12,7 +12,13 @@
    so that neighbouring threads, one for each v, read neighbouring words. To advance a tile a thread loads its k^t
    words and the words of the halo: cells of neighbour tiles within reach of its own (lanes_closure.h). A carry over
    q's digits finds a neighbour tile, several digits a look-up. Only where the carry leaves the top digit of q do the
-   lanes of a word change places, by a constant table. */
+   lanes of a word change places, by a constant table.
+
+   Where replicas are turned a word has its tile as it is before it is turned, and directions are those of that tile:
+   so its own cells and their neighbours are the same in all orientations, in all lanes. A carry changes its direction
+   by the turn of each replica that it comes out of, from the lowest digit up. Then, from the digit on which it ends
+   down, the digits of the neighbour follow, and how it is turned as seen from the tile: both depend on how their
+   parents are turned to each other. Past the top digit they depend on the lanes. */
 #pragma once
 
 #include "gen/lanes/tile.h"
@@ -28,7 +34,9 @@ enum {
    neighbour. */
 typedef struct nbb_digits_step {
     int to;                                           /* -1: a hole */
-    int carry;                                        /* the direction left for the level above; of a hole none */
+    int carry;                                        /* the direction left for the level above; of a hole none, if no
+                                                         replica is turned */
+    int turn;                                         /* the neighbour's orientation, seen from the number's own */
 } nbb_digits_step;
 
 /* The bits of a part, under the mask, that come from one part of a neighbour's word and all move by the same number
@@ -37,6 +45,7 @@ typedef struct nbb_lane_move {
     uint32_t mask;
     int part;
     int rotate;
+    int turn; /* their lanes' orientation, seen from those of the word */
 } nbb_lane_move;
 
 /* A look-up of `steps`, which answers for some digits of the tile, and its numbers there: those of `first` on.
@@ -58,8 +67,11 @@ typedef struct nbb_lanes {
     nbb_look_up look[NBB_LEVELS_MAX];
     int step_numbers;                                 /* of all look-ups */
     const nbb_directions *directions;                 /* of tiles beside a tile */
-    nbb_digits_step *steps;                           /* [directions][step_numbers] */
+    int orientations;                                 /* of the fractal's replicas (fractal.h) */
+    nbb_digits_step *steps;                           /* [orientations][directions][step_numbers]: by how the parent
+                                                         there is turned, seen from the number's */
     int16_t *lane_from;                               /* [directions][32 parts]: a neighbour's lane, or -1 */
+    int8_t *lane_turn;                                /* the same: its orientation, seen from the lane */
     nbb_lane_move *moves;                             /* the same part by part, by direction */
     int *first_move;                                  /* [directions * parts + 1]: where each part's begin */
 } nbb_lanes;

@@ -1,18 +1,15 @@
 /* lanes_closure.c - finds the cells that some steps of a tile depend on, from the last step back. */
 #include "gen/lanes/lanes_closure.h"
 
-#include "gen/base/arena.h"
+#include "gen/domain/isometry.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* While the closure is sought: by direction and position, when a cell is needed, and then its index. */
 typedef struct search {
     const nbb_fractal *fractal;
     const nbb_directions *directions;
-    int t, positions;
+    int t, own, positions; /* cells of the tile; numbers of cells in a direction */
     const nbb_lanes_law *law;
     nbb_closure *made;
     uint32_t *needed; /* [directions * positions] */
@@ -51,13 +48,54 @@ static bool is_possible(const nbb_fractal *fractal, int d)
     return stays;
 }
 
+/* Whether cells of the tile in a direction are told by their places. */
+static bool by_place(const nbb_fractal *fractal, int direction)
+{
+    return fractal->orientations > 1 && direction != nbb_directions_of(nbb_fractal_axes(fractal))->centre;
+}
+
+nbb_vector nbb_closure_place(const nbb_fractal *fractal, int t, int direction, int position)
+{
+    int64_t width = nbb_fractal_side(fractal, 0, t).at[0];
+    return by_place(fractal, direction) ? (nbb_vector){ { position % width, position / width } }
+                                        : nbb_fractal_cell(fractal, t, position);
+}
+
+int nbb_closure_position(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, int orientation)
+{
+    if (!by_place(fractal, cell->direction)) {
+        return cell->position;
+    }
+    if ((fractal->beside[cell->direction] >> orientation & 1) == 0) {
+        return -1;
+    }
+    int inverse = nbb_isometry_inverse(fractal->isometries[orientation]);
+    nbb_vector place = nbb_closure_place(fractal, t, cell->direction, cell->position);
+    return (int)nbb_fractal_index(fractal, t, nbb_isometry_place(inverse, nbb_fractal_side(fractal, 0, t), place));
+}
+
+/* The number of a place as a cell of the tile in a direction, or -1 where no cell can be. */
+static int position_at(const nbb_fractal *fractal, int t, int direction, nbb_vector place)
+{
+    if (!by_place(fractal, direction)) {
+        return (int)nbb_fractal_index(fractal, t, place);
+    }
+    int64_t number = place.at[1] * nbb_fractal_side(fractal, 0, t).at[0] + place.at[0];
+    nbb_closure_cell cell = { .direction = direction, .position = (int)number };
+    int orientation = 0;
+    while (orientation < fractal->orientations && nbb_closure_position(fractal, t, &cell, orientation) < 0) {
+        ++orientation;
+    }
+    return orientation < fractal->orientations ? cell.position : -1;
+}
+
 /* The cell at an offset from another, seen from the tile itself: its direction, and *position in that tile; -1 where
    no cell can be. */
 static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector offset, int *position)
 {
     const nbb_directions *directions = nbb_directions_of(nbb_fractal_axes(fractal));
-    nbb_vector side = nbb_fractal_side(fractal, 0, t), place = nbb_fractal_cell(fractal, t, *position),
-               box = { { 0 } };
+    nbb_vector side = nbb_fractal_side(fractal, 0, t), box = { { 0 } };
+    nbb_vector place = nbb_closure_place(fractal, t, direction, *position);
     for (int axis = 0; axis < directions->axes; ++axis) {
         int64_t at = place.at[axis] + offset.at[axis];
         int64_t tiles = at >= 0 ? at / side.at[axis] : -((side.at[axis] - 1 - at) / side.at[axis]);
@@ -65,7 +103,7 @@ static int cell_at(const nbb_fractal *fractal, int t, int direction, nbb_vector 
         box.at[axis] = directions->steps[direction].at[axis] + tiles;
     }
     int found = nbb_direction_at(directions, box);
-    *position = (int)nbb_fractal_index(fractal, t, place);
+    *position = found < 0 ? -1 : position_at(fractal, t, found, place);
     return found >= 0 && *position >= 0 && is_possible(fractal, found) ? found : -1;
 }
 
@@ -95,7 +133,7 @@ static int find_neighbours(const search *find, int cell, int neighbours[NBB_NEIG
 /* The colour of a cell, but for what the places of its tile and lane add to it. */
 static int residue_of(const search *find, int cell)
 {
-    nbb_vector place = nbb_fractal_cell(find->fractal, find->t, cell % find->positions);
+    nbb_vector place = nbb_closure_place(find->fractal, find->t, cell / find->positions, cell % find->positions);
     nbb_vector side = nbb_fractal_side(find->fractal, 0, find->t);
     for (int axis = 0; axis < find->directions->axes; ++axis) {
         place.at[axis] += find->directions->steps[cell / find->positions].at[axis] * side.at[axis];
@@ -105,7 +143,7 @@ static int residue_of(const search *find, int cell)
 
 static void mark_all(const search *find, int steps)
 {
-    for (int position = 0; position < find->positions; ++position) {
+    for (int position = 0; position < find->own; ++position) {
         find->needed[find->directions->centre * find->positions + position] = UINT32_C(1) << steps;
     }
     for (int step = steps; step > 0; --step) {
@@ -130,9 +168,10 @@ static void mark_all(const search *find, int steps)
 /* Numbers the needed cells: the tile's own, then those of each direction. */
 static int number_cells(const search *find)
 {
-    int count = find->positions;
+    int count = find->own;
     for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
         bool own = cell / find->positions == find->directions->centre;
+        own = own && cell % find->positions < find->own;
         find->index[cell] = own ? cell % find->positions : find->needed[cell] != 0 ? count++ : -1;
     }
     return count;
@@ -155,6 +194,8 @@ static void fill_cell(const search *find, int cell, nbb_closure_cell *filled)
 static nbb_status build(const search *find, int steps)
 {
     nbb_closure *closure = find->made;
+    closure->fractal = find->fractal;
+    closure->t = find->t;
     closure->directions = find->directions;
     closure->steps = steps;
     closure->colours = find->law->colouring.q;
@@ -170,7 +211,7 @@ static nbb_status build(const search *find, int steps)
     int count = number_cells(find);
     NBB_TRY(NBB_MAKE(closure->cells, count, "the cells of a launch"));
     closure->count = count;
-    closure->own = find->positions;
+    closure->own = find->own;
     for (int cell = 0; cell < find->directions->count * find->positions; ++cell) {
         if (find->index[cell] >= 0) {
             fill_cell(find, cell, &closure->cells[find->index[cell]]);
@@ -184,7 +225,11 @@ nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_
 {
     search find = { .fractal = fractal, .t = t, .law = law, .made = closure };
     find.directions = nbb_directions_of(nbb_fractal_axes(fractal));
-    find.positions = (int)nbb_fractal_cells(fractal, 0, t);
+    find.own = find.positions = (int)nbb_fractal_cells(fractal, 0, t);
+    if (fractal->orientations > 1) {
+        nbb_vector side = nbb_fractal_side(fractal, 0, t);
+        find.positions = (int)(side.at[0] * side.at[1]);
+    }
     size_t places = (size_t)find.directions->count * (size_t)find.positions;
     memset(closure, 0, sizeof *closure);
     NBB_TRY(NBB_ARRAYS("the cells of a launch", NBB_ARRAY(find.needed, places), NBB_ARRAY(find.index, places)));
@@ -248,9 +293,12 @@ void nbb_border_add(const nbb_closure *closure, nbb_border *border)
 {
     for (int i = closure->own; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
-        if ((cell->needed & 1) != 0 && !border->holds[cell->position]) {
-            border->holds[cell->position] = true;
-            border->count += 1;
+        for (int o = 0; o < closure->fractal->orientations && (cell->needed & 1) != 0; ++o) {
+            int position = nbb_closure_position(closure->fractal, closure->t, cell, o);
+            if (position >= 0 && !border->holds[position]) {
+                border->holds[position] = true;
+                border->count += 1;
+            }
         }
     }
 }

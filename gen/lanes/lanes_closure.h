@@ -37,7 +37,8 @@ enum { NBB_CLOSURE_STEPS_MAX = 16 };
 
 typedef struct nbb_closure_cell {
     int direction;                                    /* of the tile that holds it; the centre is the tile itself */
-    int position;                                     /* in that tile */
+    int position;                                     /* in that tile; beside one where replicas are turned the number
+                                                         of its place, row by row, as seen from the tile itself */
     uint32_t needed;                                  /* bit i: its state after i steps is needed */
     int neighbour_count;                              /* 0 of a cell that is only loaded (no bit above bit 0) */
     int neighbours[NBB_NEIGHBOURS_WORDS_MAX];          /* as indices of `cells`; -1 where none is read */
@@ -46,6 +47,8 @@ typedef struct nbb_closure_cell {
 } nbb_closure_cell;
 
 typedef struct nbb_closure {
+    const nbb_fractal *fractal;
+    int t;
     const nbb_directions *directions;                 /* of tiles beside a tile */
     int steps;
     int colours;                                      /* that take turns; 1: all cells change in a step */
@@ -64,6 +67,12 @@ int nbb_closure_most_steps(const nbb_fractal *fractal, int t, const nbb_lanes_la
    all cells. */
 nbb_status nbb_closure_build(const nbb_fractal *fractal, int t, const nbb_lanes_law *law, int steps,
                              nbb_closure *closure);
+
+/* The place of a cell of the closure in the tile that holds it. */
+nbb_vector nbb_closure_place(const nbb_fractal *fractal, int t, int direction, int position);
+
+/* Its position there if that tile has this one of the fractal's orientations, seen from the tile itself, or -1. */
+int nbb_closure_position(const nbb_fractal *fractal, int t, const nbb_closure_cell *cell, int orientation);
 
 /* The tile, as a direction, that holds the place at an offset from a cell of the closure, if it can be a cell: -1
    where it is none. */

@@ -1,12 +1,8 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
 #include "gen/lanes/lanes_code.h"
 
-#include "gen/base/arena.h"
 #include "gen/code/code_rows.h"
 #include "gen/lanes/lanes_sums.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
@@ -33,12 +29,19 @@ static nbb_value exists_in(building *build, int direction)
                                                            : nbb_code_word(&build->code, NBB_GIVEN, direction);
 }
 
+/* The same of a cell of the closure. */
+static nbb_value cell_exists(building *build, int cell)
+{
+    int direction = build->closure->cells[cell].direction;
+    bool told = build->fractal->orientations > 1 && direction != build->closure->directions->centre;
+    return told ? nbb_code_word(&build->code, NBB_GIVEN, NBB_GIVEN_THERE + cell) : exists_in(build, direction);
+}
+
 /* ---- the next state of a cell by the number of its live neighbours ---- */
 
 /* The sums that the cells of a step share. */
 typedef struct count_state {
     nbb_tails tails;
-    bool own; /* cells with all neighbours are in their own sums */
     nbb_step_sums shared;
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
@@ -61,7 +64,7 @@ static nbb_value acts_in(building *build, int cell)
     const nbb_closure_cell *of = &build->closure->cells[cell];
     bool draws = build->law->lowering->program->update.requests > 0;
     bool told = build->closure->colours > 1;
-    nbb_value there = exists_in(build, of->direction);
+    nbb_value there = cell_exists(build, cell);
     nbb_value lanes = told || draws ? nbb_code_word(&build->code, NBB_GIVEN,
                                                     told ? NBB_GIVEN_TURN + of->residue : NBB_GIVEN_LANES)
                                     : NBB_ONES;
@@ -101,7 +104,7 @@ static nbb_status carry_out(building *build, int step, int cell, nbb_value next[
     const nbb_closure_cell *of = &build->closure->cells[cell];
     for (int i = 0; i < of->neighbour_count; ++i) {
         nbb_cell_neighbour *beside = &context.neighbours[of->numbers[i]];
-        beside->exists = exists_in(build, build->closure->cells[of->neighbours[i]].direction);
+        beside->exists = cell_exists(build, of->neighbours[i]);
         beside->planes = planes_of(build, step - 1, of->neighbours[i]);
         if (build->law->lowering->asks_far_degree) {
             find_far(build, of->neighbours[i], far[i]);
@@ -149,13 +152,8 @@ static void add_loaded(building *build)
         nbb_code_word(&build->code, NBB_GIVEN, direction);
     }
     for (int i = 0; i < closure->count * build->made->planes; ++i) {
-        const nbb_closure_cell *cell = &closure->cells[i / build->made->planes];
-        if ((cell->needed & 1) == 0) {
-            continue;
-        }
-        build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
-        if (cell->direction != closure->directions->centre) {
-            nbb_code_bound(&build->code, build->made->states[i], exists_in(build, cell->direction));
+        if ((closure->cells[i / build->made->planes].needed & 1) != 0) {
+            build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
         }
     }
 }
@@ -177,11 +175,11 @@ static nbb_status add_cell(building *build, count_state *counting, int step, int
         nbb_value self = input_word(build, counting, step, cell);
         self = self == NBB_NO_VALUE ? NBB_ZERO : self; /* whose rule does not ask for it */
         next[0] = nbb_code_next_of_count(&build->code, &counting->tails, build->closure->cells[cell].neighbour_count,
-                                         sum->has_own, &ones, &carries, self);
+                                         false, &ones, &carries, self);
     } else {
         NBB_TRY(carry_out(build, step, cell, next));
     }
-    nbb_value there = exists_in(build, build->closure->cells[cell].direction);
+    nbb_value there = cell_exists(build, cell);
     for (int plane = 0; plane < build->made->planes; ++plane) {
         nbb_value masked = nbb_code_logic(&build->code, NBB_TABLE_AND, next[plane], there, NBB_ZERO);
         planes_of(build, step, cell)[plane] = masked;
@@ -193,7 +191,7 @@ static nbb_status add_step(building *build, count_state *counting, int step)
 {
     if (build->law->counts) {
         /* The sums that several cells share; build_steps frees them in every case. */
-        NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, counting->own, &counting->shared));
+        NBB_TRY(nbb_sums_share(build->closure, build->law->rule, step, &counting->shared));
         int triples = counting->shared.triple_count;
         NBB_TRY(NBB_ARRAYS("the code of a launch", NBB_ARRAY(counting->sums, triples),
                            NBB_ARRAY(counting->carries, triples)));
@@ -219,9 +217,9 @@ static nbb_status add_step(building *build, count_state *counting, int step)
     return NBB_OK;
 }
 
-static nbb_status build_steps(building *build, nbb_tells tells, bool own)
+static nbb_status build_steps(building *build, nbb_tells tells)
 {
-    count_state counting = { .tails = { .rule = build->law->rule, .tells = tells }, .own = own };
+    count_state counting = { .tails = { .rule = build->law->rule, .tells = tells } };
     nbb_status status = NBB_OK;
     add_loaded(build);
     for (int step = 1; step <= build->closure->steps && status == NBB_OK; ++step) {
@@ -233,13 +231,12 @@ static nbb_status build_steps(building *build, nbb_tells tells, bool own)
     return status == NBB_OK ? finish(build->closure, &build->code, build->made) : status;
 }
 
-/* Neighbours are counted so, cells that have all of them in their own sums or not. */
 static nbb_status build_with(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
-                             nbb_tells tells, bool own, nbb_lanes_code *code)
+                             nbb_tells tells, nbb_lanes_code *code)
 {
     NBB_TRY(begin(closure, law->planes, code));
     building build = { .fractal = fractal, .t = t, .closure = closure, .law = law, .made = code };
-    nbb_status status = build_steps(&build, tells, own);
+    nbb_status status = build_steps(&build, tells);
     nbb_code_free(&build.code);
     return status;
 }
@@ -252,25 +249,15 @@ static void free_code(nbb_lanes_code *code)
     *code = (nbb_lanes_code){ 0 };
 }
 
-static bool has_whole_cells(const nbb_closure *closure)
-{
-    bool has = false;
-    for (int i = 0; i < closure->count; ++i) {
-        has |= closure->cells[i].neighbour_count == NBB_NEIGHBOURS_MAX;
-    }
-    return has;
-}
-
 /* The code of a closure under its law, whose lowering is begun unless it counts. A cell's turn comes in given words
    where its colour is not known. Of the ways to count, the one that takes the fewest operations. */
 static nbb_status build_code(const nbb_fractal *fractal, int t, const nbb_closure *closure, const nbb_lanes_law *law,
                              nbb_lanes_code *code)
 {
-    int ways = law->counts ? (1 + has_whole_cells(closure)) * NBB_TELLS : 1;
-    nbb_status status = build_with(fractal, t, closure, law, NBB_TELLS_BY_TWO, false, code);
-    for (int way = 1; way < ways && status == NBB_OK; ++way) {
+    nbb_status status = build_with(fractal, t, closure, law, NBB_TELLS_BY_TWO, code);
+    for (nbb_tells tells = NBB_TELLS_BY_ONE; tells < NBB_TELLS && law->counts && status == NBB_OK; ++tells) {
         nbb_lanes_code other;
-        status = build_with(fractal, t, closure, law, (nbb_tells)(way % NBB_TELLS), way >= NBB_TELLS, &other);
+        status = build_with(fractal, t, closure, law, tells, &other);
         bool shorter = status == NBB_OK && other.operations < code->operations;
         free_code(shorter ? code : &other);
         *code = shorter ? other : *code;

@@ -2,7 +2,8 @@
 
    A cell has a word for each plane, one of a rule. Plane p of cell i of the closure is loaded as number
    planes * i + p. A given word has the number of a direction: the bits for which there is a tile; or of NBB_GIVEN. A
-   cell of a tile that does not exist stays 0, so a cell beside the tile is masked. */
+   cell of a tile that does not exist stays 0, so a cell beside the tile is masked. Where replicas are turned a tile
+   may exist without the cell. */
 #pragma once
 
 #include "gen/code/code_bits.h"
@@ -12,7 +13,10 @@
 enum {
     NBB_GIVEN_LANES = 32, /* the bits that are lanes */
     NBB_GIVEN_FIRST,      /* the lane of the cell with number 0, in its tile */
-    NBB_GIVEN_TURN        /* + residue (lanes_closure.h): the lanes whose cells of this residue have their turn */
+    NBB_GIVEN_TURN,       /* + residue (lanes_closure.h): the lanes whose cells of this residue have their turn */
+    NBB_GIVEN_THERE = 1
+                      << 20 /* + cell: where replicas are turned, the bits for which the closure's cell beside exists,
+                                 in place of its direction */
 };
 
 typedef struct nbb_lanes_code {

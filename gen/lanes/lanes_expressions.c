@@ -1,7 +1,6 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
 
@@ -141,10 +140,22 @@ static nbb_bits lower_local(nbb_lower *lower, int number)
     return number < own ? lower->values[program->field_count + number] : nbb_lower_captured(lower, number - own);
 }
 
+/* Whether it is of one neighbour, or of how many there are, which counts that run along rows do not tell. */
+static bool is_of_neighbour(const nbb_expression *expression)
+{
+    return expression->kind == NBB_EXPRESSION_OFFSET || expression->kind == NBB_EXPRESSION_EXISTS
+           || expression->kind == NBB_EXPRESSION_BOND || expression->kind == NBB_EXPRESSION_WEIGHT
+           || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_DEGREE)
+           || (expression->kind == NBB_EXPRESSION_BUILTIN && expression->number == NBB_BUILTIN_FIRST);
+}
+
 nbb_bits nbb_lower_expression(nbb_lower *lower, const nbb_expression *expression, int there)
 {
     if (!nbb_lower_spend(lower, expression, 1)) {
         return nbb_bits_constant(0);
+    }
+    if (lower->lowering->by_spans && is_of_neighbour(expression)) {
+        return nbb_lower_refuse(lower, expression, "over lists of more than 32 offsets, counts of bits alone");
     }
     if (nbb_is_real(expression->type)) {
         return nbb_lower_refuse(lower, expression, NBB_REFUSED_REAL);

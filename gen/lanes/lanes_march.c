@@ -1,8 +1,6 @@
 /* lanes_march.c - computes what a row or a front has in common once, as a march does. */
 #include "gen/lanes/lanes_rows.h"
 
-#include <stdlib.h>
-
 /* Where the cells are on which a value depends: in one place, in one row, in one front, or in several; ALIKE if it
    depends on none. The first three are the levels of what is computed once. */
 typedef enum extent { PLACE, ROW, FRONT, SEVERAL, ALIKE } extent;

@@ -1,11 +1,6 @@
 /* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
 #include "gen/lanes/lanes_closure.h"
 
-#include "gen/base/arena.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 /* The ways to go: along each axis, the last one first, from the first row or the last. */
 static int ways(const nbb_closure *closure)
 {
@@ -47,7 +42,7 @@ static void list_evaluations(const listing *lists, int way, nbb_order *order)
     order->count = 0;
     for (int i = 0; i < closure->count; ++i) {
         const nbb_closure_cell *cell = &closure->cells[i];
-        nbb_vector place = nbb_fractal_cell(lists->fractal, lists->t, cell->position);
+        nbb_vector place = nbb_closure_place(lists->fractal, lists->t, cell->direction, cell->position);
         nbb_vector tile = closure->directions->steps[cell->direction];
         int64_t across = 0; /* in reading order of the other axes */
         for (int other = axes - 1; other >= 0; --other) {

@@ -1,13 +1,10 @@
 /* lanes_program.c - carries out a program's statements on vectors of bits. */
 #include "gen/lanes/lanes_program.h"
 
-#include "gen/base/arena.h"
 #include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static int value_count(const nbb_program *program)
 {
@@ -100,8 +97,7 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
         nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
-    nbb_bits made = nbb_lower_expression(lower, statement->value, -1);
-    nbb_bits value = nbb_bits_reached(lower->code, &made);
+    nbb_bits value = nbb_lower_expression(lower, statement->value, -1);
     if (statement->kind == NBB_STATEMENT_FIELD) {
         const nbb_field *field = &program->fields[statement->number];
         lower->values[statement->number] = nbb_bits_modulo(lower->code, &value, field->bits);
@@ -241,7 +237,8 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     nbb_bounds_find(program, lowering->bounds);
     lowering->asks_first = nbb_program_asks_builtin(program, NBB_BUILTIN_FIRST, NBB_HERE);
     lowering->asks_far_degree = nbb_program_asks_builtin(program, NBB_BUILTIN_DEGREE, NBB_THERE);
-    if (!program->bits || !nbb_neighbours_fit_words(&program->neighbours)) {
+    lowering->by_spans = nbb_spans_take(program);
+    if (!program->bits || (!lowering->by_spans && !nbb_neighbours_fit_words(&program->neighbours))) {
         if (program->bits) {
             nbb_neighbours_refuse_words(&program->neighbours, program->name, &lowering->refusal);
         } else {
@@ -252,6 +249,9 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     }
     NBB_AT_END(nbb_code_free) nbb_code code;
     nbb_code_begin(&code);
+    NBB_AT_END(nbb_spans_free) nbb_spans spans;
+    NBB_TRY(nbb_spans_begin(&spans));
+    lowering->spans = &spans;
     /* Lowers a cell all of whose neighbours exist, for what it refuses and asks for. */
     nbb_value next[NBB_PLANES_MAX];
     nbb_any_cell cell;
@@ -259,6 +259,7 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     cell.context.first = nbb_code_word(&code, NBB_GIVEN, 0);
     nbb_status status = nbb_lowering_cell(lowering, &code, &cell.context, next);
     lowering->word_count = lowering->row_count = lowering->case_count = 0;
+    lowering->spans = NULL;
     return status;
 }
 
@@ -297,14 +298,28 @@ static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *c
     }
 }
 
+/* One neighbour that stands for all. */
+static void any_neighbour(const nbb_program *program, nbb_code *code, nbb_any_cell *cell)
+{
+    for (int plane = 0; plane < program->planes; ++plane) {
+        cell->planes[1][plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
+    }
+    cell->context.neighbours[0].exists = nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS);
+    cell->context.neighbours[0].planes = cell->planes[1];
+}
+
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
 {
     const nbb_program *program = lowering->program;
     cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
-    for (int i = 0; i < program->neighbours.count; ++i) {
+    int count = lowering->by_spans ? 0 : program->neighbours.count;
+    if (lowering->by_spans) {
+        any_neighbour(program, code, cell);
+    }
+    for (int i = 0; i < count; ++i) {
         begin_neighbour(lowering, told, code, cell, i);
     }
-    for (int i = 0; i <= program->neighbours.count; ++i) {
+    for (int i = 0; i <= count; ++i) {
         for (int plane = 0; plane < program->planes; ++plane) {
             cell->planes[i][plane] = nbb_code_word(code, NBB_LOADED, i * program->planes + plane);
         }

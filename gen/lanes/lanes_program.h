@@ -69,6 +69,8 @@ typedef struct nbb_lowering {
     int name_count, name_capacity;
     bool draws_once;      /* where words mix colours chances are drawn once a step, not at each turn */
     bool by_rows;         /* reductions count row by row, as rows share it (lanes_rows.h) */
+    bool by_spans;        /* they run along rows, and neighbours stand for each other: number 0 for all */
+    struct nbb_spans *spans; /* while such code is made (lanes_spans.h) */
     bool asks_first;      /* the update has `first`: it needs the context's */
     bool asks_far_degree; /* it has the degree of neighbours */
     bool failed;          /* out of memory, until nbb_lowering_status says so */

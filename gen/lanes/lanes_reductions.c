@@ -1,17 +1,17 @@
 /* lanes_reductions.c - reductions over a cell's neighbours: counts of words, where the terms have two values.
 
-   A term that is one word of the neighbour's, or two values that depend on one, is counted; and where it also
-   depends on one word of the cell's own, on each side of that. So a sum of neighbours' words is what cells that
-   lie close share:
+   A term of two values is counted. Where it is one word of the neighbour's, cells that lie close share sums:
 
-         count(s == here.s)       here.s ? count(s) : degree - count(s)
-         sum(2 * s - 1)           2 * count(s) - degree                                                             */
+         sum(2 * s - 1)           2 * count(s) - degree
+
+   Over a list that counts run along (lanes_spans.h) one term stands for those of all neighbours. Words of the cell's
+   own select among sums without them: count(s == here.s) is here.s ? count(s) : degree - count(s). */
 #include "gen/lanes/lanes_lower.h"
-
-#include <stdlib.h>
+#include "gen/lanes/lanes_spans.h"
 
 /* The neighbours' terms; `summands` is what a sum makes of them. Too large for the stack. */
 typedef struct terms {
+    const nbb_expression *reduction;
     int count;
     nbb_bits of[NBB_NEIGHBOURS_WORDS_MAX];
     nbb_bits exists[NBB_NEIGHBOURS_WORDS_MAX];
@@ -114,6 +114,11 @@ static int join_rows(nbb_lower *lower, const terms *all, join *joined, int opera
 static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, int operation)
 {
     nbb_bits found = nbb_bits_constant(0);
+    if (lower->lowering->by_spans) {
+        found = nbb_spans_sum(lower, all->reduction, &all->summands[0]);
+        const nbb_bits none = nbb_bits_constant(0);
+        return joined == sum_of ? found : operate(lower, NBB_OP_NOT_EQUAL, &found, &none);
+    }
     if (lower->lowering->by_rows) {
         join_rows(lower, all, joined, operation, lower->lowering->program->neighbours.axes - 1, (nbb_vector){ { 0 } },
                   &found);
@@ -121,6 +126,14 @@ static nbb_bits join_summands(nbb_lower *lower, const terms *all, join *joined, 
         found = joined(lower, operation, all->summands, all->count);
     }
     return found;
+}
+
+/* How many terms there are, which a base of 0 does not ask for. */
+static nbb_bits degree_of(nbb_lower *lower, const terms *all, int64_t base)
+{
+    return !lower->lowering->by_spans ? nbb_bits_sum(lower->code, all->exists, all->count)
+           : base == 0                ? nbb_bits_constant(0)
+                                      : nbb_spans_sum(lower, all->reduction, &all->exists[0]);
 }
 
 /* The sum of terms that all have the same two values: base * degree + (other - base) * how many have the other. */
@@ -136,14 +149,13 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     }
     const nbb_bits each = nbb_bits_constant(base), more = nbb_bits_constant(other - base);
     nbb_bits counted = join_summands(lower, all, sum_of, 0);
-    nbb_bits degree = nbb_bits_sum(lower->code, all->exists, all->count);
+    nbb_bits degree = degree_of(lower, all, base);
     nbb_bits least = operate(lower, NBB_OP_MUL, &degree, &each);
     nbb_bits rest = operate(lower, NBB_OP_MUL, &counted, &more);
     return operate(lower, NBB_OP_ADD, &least, &rest);
 }
 
-/* The sum of terms that are no more words of the cell's own. */
-static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
+static nbb_bits sum(nbb_lower *lower, terms *all)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;
     bool two = true;
@@ -163,50 +175,6 @@ static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
         all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
     return join_summands(lower, all, sum_of, 0);
-}
-
-/* The one word that terms of two words have in common, or NBB_NO_VALUE. */
-static nbb_value common_word(const terms *all)
-{
-    nbb_value common = NBB_NO_VALUE;
-    for (int word = 0; all->count > 1 && all->of[0].words == 2 && word < 2; ++word) {
-        bool in_all = true;
-        for (int i = 0; i < all->count; ++i) {
-            const nbb_bits *term = &all->of[i];
-            in_all = in_all && term->words == 2
-                     && (term->of[0] == all->of[0].of[word] || term->of[1] == all->of[0].of[word]);
-        }
-        common = in_all ? all->of[0].of[word] : common;
-    }
-    return common;
-}
-
-/* Leaves the terms' points at which a word of theirs is 0 or 1. */
-static void restrict_terms(terms *all, nbb_value word, int bit)
-{
-    for (int i = 0; i < all->count; ++i) {
-        nbb_bits *term = &all->of[i];
-        for (int point = 0; point < 1 << term->words; ++point) {
-            bool is = term->of[0] == word ? (point & 1) == bit : (point >> 1 & 1) == bit;
-            term->possible &= is ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
-        }
-        nbb_bits_tidy(term);
-    }
-}
-
-/* `other` is room for the terms once more. */
-static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
-{
-    nbb_value common = common_word(all);
-    if (common == NBB_NO_VALUE) {
-        return sum_of_neighbours(lower, all);
-    }
-    *other = *all;
-    restrict_terms(other, common, 1);
-    restrict_terms(all, common, 0);
-    nbb_bits one = sum_of_neighbours(lower, other), zero = sum_of_neighbours(lower, all);
-    nbb_bits is = nbb_bits_word(common);
-    return nbb_bits_select(lower->code, &is, &one, &zero);
 }
 
 /* --- others --- */
@@ -261,7 +229,6 @@ static nbb_bits best(nbb_lower *lower, terms *all, int operation)
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }
 
-/* Of the terms of a reduction, the first of two. */
 static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
     const nbb_bits none = nbb_bits_constant(0);
@@ -277,27 +244,53 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
         found = any(lower, all, false);
         return operate(lower, NBB_OP_NOT, &found, &none);
     default:
-        return sum(lower, all, all + 1);
+        return sum(lower, all);
     }
+}
+
+/* Of the one term of a list that counts run along: on both sides of each word of the cell's own. */
+static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all)
+{
+    nbb_bits term = all->of[0], sides[2];
+    int own = 0;
+    while (own < term.words && nbb_spans_is_there(lower->code, term.of[own])) {
+        ++own;
+    }
+    if (reduction == NBB_REDUCTION_MIN || reduction == NBB_REDUCTION_MAX) {
+        return nbb_lower_refuse(lower, all->reduction, "the least or largest of more than 32 neighbours");
+    }
+    if (own >= term.words) {
+        return reduce(lower, reduction, all);
+    }
+    for (int side = 0; side < 2; ++side) {
+        all->of[0] = term;
+        all->of[0].possible &= side == 0 ? ~nbb_function_points[own] : nbb_function_points[own];
+        nbb_bits_tidy(&all->of[0]);
+        sides[side] = reduce_one(lower, reduction, all);
+    }
+    const nbb_bits is = nbb_bits_word(term.of[own]);
+    return nbb_bits_select(lower->code, &is, &sides[1], &sides[0]);
 }
 
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
 {
-    terms *all = calloc(2, sizeof *all);
+    terms *all = calloc(1, sizeof *all);
     if (all == NULL) {
-        lower->status = nbb_fail_memory(2 * sizeof *all, "a reduction of a program");
+        lower->status = nbb_fail_memory(sizeof *all, "a reduction of a program");
         return nbb_bits_constant(0);
     }
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);
-    for (int i = 0; i < list->count; ++i) {
-        int there = list->numbers[i];
+    bool by_spans = lower->lowering->by_spans;
+    all->reduction = expression;
+    for (int i = 0; i < (by_spans ? 1 : list->count); ++i) {
+        int there = by_spans ? 0 : list->numbers[i];
         if (lower->cell->neighbours[there].exists != NBB_ZERO) {
             all->of[all->count] = lower->expression(lower, expression->from[0], there);
             all->exists[all->count] = nbb_bits_word(lower->cell->neighbours[there].exists);
             all->there[all->count++] = there;
         }
     }
-    nbb_bits found = reduce(lower, (nbb_reduction)expression->number, all);
+    nbb_bits found = (by_spans ? reduce_one : reduce)(lower, (nbb_reduction)expression->number, all);
     free(all);
     return found;
 }

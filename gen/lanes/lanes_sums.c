@@ -1,16 +1,13 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
 #include "gen/lanes/lanes_sums.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Three inputs of a cell, ascending. */
 typedef struct triple {
     int inputs[3];
     int users;
 } triple;
 
-static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, bool own, int i, nbb_cell_sum *sum)
+static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, int i, nbb_cell_sum *sum)
 {
     const nbb_closure_cell *cell = &closure->cells[i];
     if ((cell->needed >> step & 1) == 0 || !nbb_rule_reads_neighbours(rule, cell->neighbour_count)) {
@@ -18,11 +15,6 @@ static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, bool 
     }
     sum->one_count = cell->neighbour_count;
     memcpy(sum->ones, cell->neighbours, (size_t)cell->neighbour_count * sizeof *sum->ones);
-    sum->has_own = own && cell->neighbour_count == NBB_NEIGHBOURS_MAX
-                   && nbb_rule_reads_cell(rule, cell->neighbour_count); /* else it may have no word */
-    if (sum->has_own) {
-        sum->ones[sum->one_count++] = i;
-    }
 }
 
 static int compare_inputs(const void *a, const void *b)
@@ -155,24 +147,24 @@ static void share(int count, triple *list, nbb_step_sums *sums)
 }
 
 /* The sums of each cell, nothing shared yet. */
-static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums)
+static nbb_status list_sums(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
 {
     size_t count = (size_t)closure->count, ones = 0;
     *sums = (nbb_step_sums){ .cells = NULL };
     NBB_TRY(NBB_MAKE(sums->cells, count, "the sums of a step"));
     for (int i = 0; i < closure->count; ++i) {
         nbb_cell_sum *cell = &sums->cells[i];
-        fill_cell(closure, rule, step, own, i, cell);
+        fill_cell(closure, rule, step, i, cell);
         qsort(cell->ones, (size_t)cell->one_count, sizeof *cell->ones, compare_integers);
         ones += (size_t)cell->one_count;
     }
     return NBB_MAKE(sums->triples, ones / 2, "the sums of a step"); /* each taken leaves its cells two inputs fewer */
 }
 
-nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums)
+nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums)
 {
     NBB_LOCAL_HEAP triple *list = NULL;
-    NBB_TRY_OR(list_sums(closure, rule, step, own, sums), nbb_sums_free(sums));
+    NBB_TRY_OR(list_sums(closure, rule, step, sums), nbb_sums_free(sums));
     NBB_TRY_OR(NBB_MAKE(list, count_triples(sums->cells, closure->count), "the sums of a step"), nbb_sums_free(sums));
     share(closure->count, list, sums);
     return NBB_OK;

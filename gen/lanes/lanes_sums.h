@@ -4,8 +4,7 @@
    same weight and a carry of twice that weight, in two operations. Cells that lie close often have the same three
    neighbours. So triples that at least two cells share are taken out, greedily: the triples with the most users come
    first, then triples that hold the sums of others. On fractals with full edges this saves about a sixth of all
-   operations. A cell with all neighbours may be counted with them: a row of three then has three users, the cells
-   above, of and below it. */
+   operations. */
 #pragma once
 
 #include "gen/lanes/lanes_closure.h"
@@ -16,7 +15,6 @@ typedef struct nbb_cell_sum {
     int one_count, two_count;
     int ones[NBB_DIRECTIONS_MAX];                     /* inputs */
     int twos[NBB_DIRECTIONS_MAX - 1];                 /* triples whose carry is to be added with twice the weight */
-    bool has_own;                                     /* the cell itself is counted too */
 } nbb_cell_sum;
 
 typedef struct nbb_step_sums {
@@ -26,7 +24,7 @@ typedef struct nbb_step_sums {
 } nbb_step_sums;
 
 /* The sums of the cells that the closure needs after `step` steps, 1 <= step <= its steps, under the rule it was
-   built with; with `own`, a cell with all neighbours is in its sum. */
-nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, bool own, nbb_step_sums *sums);
+   built with. */
+nbb_status nbb_sums_share(const nbb_closure *closure, nbb_rule rule, int step, nbb_step_sums *sums);
 
 void nbb_sums_free(nbb_step_sums *sums);

@@ -1,11 +1,7 @@
 /* tile.c - mask words and halo of a tile. */
 #include "gen/lanes/tile.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/isometry.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 int64_t nbb_tile_rows(nbb_vector rho)
 {

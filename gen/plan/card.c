@@ -3,8 +3,6 @@
 
 #include "gen/plan/workload.h"
 
-#include <limits.h>
-
 #define ANY INT64_MAX
 
 const nbb_card nbb_card_default = {

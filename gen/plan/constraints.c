@@ -1,9 +1,6 @@
 /* constraints.c - the table of option constraints: where an option has no effect, and the message. */
 #include "gen/plan/constraints.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { FRACTALS = 1, SIMPLICES = 2, TURNED = 4, ANY = -1 };
 enum {                     /* what a workload is not */
        STILL = 1 << 0,     /* it does not evolve */
@@ -63,11 +60,19 @@ static const refusal refusals[] = {
     NBB_ASKED_ROWS(X)
 #undef X
 
-        ROW(ANY, TURNED, 0, 0, 0, "where a turned replica stands is no sum of products over levels", "tc"),
-    ROW(NBB_EVAL_SHUFFLE, TURNED, 0, 0, 0,
-        "a turned replica's place depends on the levels above; use --eval unrolled", "eval"),
+        ROW(ANY, TURNED, ON(COMPACT), 0, 0, "how a replica is turned is found level by level, on the way back too",
+            "tc"),
+    ROW(NBB_TC_BLOCKS, TURNED, 0, 0, 0, "a warp finds how the levels of one tile are turned: variant 1", "tc"),
+    ROW(NBB_TC_THREADS, TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
+    ROW(NBB_TC_BYTES, TURNED, 0, 0, 0, "a warp finds how the levels of one tile are turned: variant 1", "tc"),
     ROW(NBB_HASH_ARITH, TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
         "hash"),
+    ROW(NBB_RESIDENT_GRID, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no",
+        "resident"),
+    ROW(NBB_RESIDENT_CLUSTER, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no",
+        "resident"),
+    ROW(NBB_CROSSING_MEMORY, TURNED, 0, 0, 0, "which words are permuted depends on lanes; use --crossed registers",
+        "crossed"),
     ROW(ANY, 0, ON(BB), 0, 0, "it has no tiles", "tile"),
     ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda is recursive", "recursion"),
     ROW(ANY, 0, NOT_LAMBDA, 0, 0, "only lambda needs powers of two", "from"),

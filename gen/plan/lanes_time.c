@@ -1,8 +1,6 @@
 /* lanes_time.c - times of map lanes, by the constants of a card. */
 #include "gen/plan/plan_lanes.h"
 
-#include <math.h>
-
 enum { SCHEDULERS = 4 };                              /* of a multiprocessor */
 
 /* Where a launch's own code permutes lanes, a thread holds all words that it loads, and about a quarter of the first

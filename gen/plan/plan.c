@@ -5,11 +5,9 @@
 #include "gen/plan/plan_bits.h"
 #include "gen/plan/plan_march.h"
 #include "gen/plan/plan_simplex.h"
+#include "gen/plan/plan_turned.h"
 #include "gen/plan/shards.h"
 #include "gen/plan/storage.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 /* --- map lanes, before it is sized --- */
 
@@ -17,17 +15,19 @@
 static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
 {
     bool persists = request->resident != NBB_RESIDENT_AUTO && request->resident != NBB_RESIDENT_NO;
+    bool by_spans = nbb_plan_goes_by_spans(plan);
     const char *why = plan->asked.traits.states == 1 ? "sublattices take their turns in one state"
                       : plan->asked.traits.by_turns  ? "stages go between two states"
+                      : by_spans                     ? "counts along rows go between two states"
                                                      : "words of values go between two states";
     if (plan->asked.work->evolves && request->buffers != 0 && !plan->asked.traits.in_place) {
         return nbb_fail(NBB_ERROR_USAGE, "--buffers %d has no effect on program %s: %s", request->buffers,
                         plan->asked.traits.name, why);
     }
-    if (plan->asked.work->evolves && persists && plan->asked.traits.word == NBB_WORD_VALUES) {
-        return nbb_fail(NBB_ERROR_USAGE,
-                        "--resident %s has no effect on program %s: persistent launches need words of bits",
-                        nbb_resident_names.names[request->resident], plan->asked.traits.name);
+    if (plan->asked.work->evolves && persists && (by_spans || plan->asked.traits.word == NBB_WORD_VALUES)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--resident %s has no effect on program %s: persistent launches need %s",
+                        nbb_resident_names.names[request->resident], plan->asked.traits.name,
+                        by_spans ? "at most 32 neighbours" : "words of bits");
     }
     return request->resident != NBB_RESIDENT_GRID || !plan->asked.copies
                ? NBB_OK
@@ -35,18 +35,31 @@ static nbb_status check_states(const nbb_request *request, const nbb_plan *plan)
                           "--resident grid has no effect on an ensemble: its copies wait for no others; use cluster");
 }
 
+/* Fails where words of bits cannot compute the program; then the lowering has the reason. */
+static nbb_status begin_lowering(const nbb_request *asked, nbb_lowering *lowering)
+{
+    const char *why = nbb_turned_refusal(asked->fractal, asked->program);
+    NBB_TRY(nbb_lowering_begin(asked->program, lowering));
+    if (why != NULL) {
+        nbb_text_add(&lowering->refusal, "program %s: replicas of %s are turned, and %s", asked->program->name,
+                     asked->fractal->name, why);
+        return nbb_fail(NBB_ERROR_USAGE, "%s", nbb_text_string(&lowering->refusal));
+    }
+    return NBB_OK;
+}
+
 static nbb_status settle_lanes(const nbb_request *asked, nbb_request *settled, nbb_plan *plan)
 {
     bool has_code = plan->asked.work->evolves && plan->asked.traits.word == NBB_WORD_PLANES;
     NBB_TRY(nbb_plan_check_lanes(asked));
-    NBB_TRY(has_code ? nbb_lowering_begin(asked->program, &plan->code.lowering) : NBB_OK);
+    NBB_TRY(has_code ? begin_lowering(asked, &plan->code.lowering) : NBB_OK);
     NBB_TRY(check_states(asked, plan));
     /* a persistent launch, or one of a small state, which choose a tile and steps of their own */
-    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES) {
+    if (!plan->asked.work->evolves || plan->asked.traits.word == NBB_WORD_VALUES || nbb_plan_goes_by_spans(plan)) {
         return NBB_OK;
     }
     nbb_lanes_law law = nbb_plan_law(asked, plan);
-    if (!nbb_plan_is_sharded(plan)) {
+    if (!nbb_plan_is_sharded(plan) && asked->fractal->orientations == 1) {
         NBB_TRY(nbb_plan_settle_persistent(asked, &law, settled, plan));
     }
     return plan->launch.persistent || plan->asked.traits.by_turns || plan->asked.copies
@@ -171,11 +184,6 @@ static nbb_status choose_map(const nbb_request *request, nbb_plan *plan)
         plan->space.storage = nbb_storage_of_fractal(plan->space.map);
     }
     NBB_TRY(check_axes(request, plan->space.map));
-    NBB_FAIL_IF(request->fractal != NULL && request->fractal->orientations > 1 && plan->space.map == NBB_MAP_LANES,
-                nbb_fail(NBB_ERROR_USAGE,
-                         "--map lanes cannot be had on %s: its replicas are turned, and lanes hold cells whose"
-                         " neighbours lie alike; use bb, lambda or compact",
-                         request->fractal->name));
     NBB_TRY(nbb_shards_check(request, plan));
     return nbb_constraints_check_request(request, plan->space.map);
 }
@@ -389,6 +397,7 @@ void nbb_plan_free(nbb_plan *plan)
     }
     nbb_lanes_launch_free(&plan->code.step);
     nbb_lanes_launch_free(&plan->code.rest);
+    nbb_spans_free(&plan->code.spans);
     nbb_plan_free_rows(plan);
     nbb_text_free(&plan->code.wide_because);
 }

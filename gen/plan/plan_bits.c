@@ -4,8 +4,6 @@
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
-#include <inttypes.h>
-
 enum {
     WARPS = 4,                /* of a block on a triangle */
     ROW_WORDS = NBB_TEAM - 2, /* a word a thread, less those left and right of the tile */

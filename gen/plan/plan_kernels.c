@@ -1,10 +1,9 @@
 /* plan_kernels.c - the kernels of a plan's module: their names, arguments, launches and threads. */
 #include "gen/plan/plan_kernels.h"
 
+#include "gen/plan/plan_turned.h"
 #include "gen/plan/shards.h"
 #include "gen/program/program_value.h"
-
-#include <string.h>
 
 enum {
     FOUR = 4, /* cells of a thread by fours */
@@ -34,7 +33,13 @@ bool nbb_plan_has_wide_lanes(const nbb_plan *plan)
 bool nbb_plan_goes_by_cells(const nbb_plan *plan)
 {
     return nbb_plan_has_wide_lanes(plan) && plan->asked.work->evolves
-           && !nbb_neighbours_fit_words(&plan->asked.program->neighbours);
+           && nbb_values_by_cells(plan->asked.fractal, plan->asked.program);
+}
+
+bool nbb_plan_goes_by_spans(const nbb_plan *plan)
+{
+    return plan->space.map == NBB_MAP_LANES && plan->asked.traits.word == NBB_WORD_PLANES && plan->asked.work->evolves
+           && nbb_spans_take(plan->asked.program);
 }
 
 bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
@@ -59,6 +64,8 @@ bool nbb_plan_has(const nbb_plan *plan, nbb_entry entry)
         return work->start != NBB_START_POINTS; /* cells, not distances */
     case NBB_ENTRY_TOTALS:
         return plan->asked.traits.totals > 0;
+    case NBB_ENTRY_TEMPER:
+        return plan->asked.copies && plan->asked.program != NULL && plan->asked.program->exchanges;
     case NBB_ENTRY_PACK:
     case NBB_ENTRY_UNPACK:
         return nbb_plan_is_sharded(plan);
@@ -110,10 +117,12 @@ nbb_entry_set nbb_plan_unit(const nbb_plan *plan, int unit)
     return unit == 0 ? apart ? launch : NBB_ENTRY_SET_ALL : unit == 1 && apart ? NBB_ENTRY_SET_ALL & ~launch : 0;
 }
 
-/* Whether a kernel goes over items: those of PROBE and of exchanges are given what they go over. */
+/* Whether a kernel goes over items: PROBE and those of exchanges are given what they go over. */
 static bool goes_over_items(nbb_entry entry)
 {
-    return entry != NBB_ENTRY_PROBE && entry != NBB_ENTRY_PACK && entry != NBB_ENTRY_UNPACK;
+    static const nbb_entry_set given = 1u << NBB_ENTRY_PROBE | 1u << NBB_ENTRY_TEMPER | 1u << NBB_ENTRY_PACK
+                                       | 1u << NBB_ENTRY_UNPACK;
+    return (given >> entry & 1) == 0;
 }
 
 static bool takes_level(const nbb_plan *plan, nbb_entry entry)
@@ -144,7 +153,7 @@ const char *const *nbb_plan_parameters(const nbb_plan *plan, nbb_entry entry)
         __VA_ARGS__, NULL \
     }
 #define X(name, suffix, own, program, ...) { own, program },
-    static const char *const names[NBB_ENTRY_COUNT][2][7] = { NBB_ENTRIES(X) };
+    static const char *const names[NBB_ENTRY_COUNT][2][8] = { NBB_ENTRIES(X) };
 #undef X
 #undef P
     return names[entry][plan->asked.law == NBB_LAW_PROGRAM && names[entry][1][0] != NULL];
@@ -177,6 +186,9 @@ nbb_grid nbb_plan_lanes_grid(const nbb_plan *plan, nbb_entry entry, int level, u
     bool is_cell_by_cell = entry == NBB_ENTRY_STEP && nbb_plan_goes_by_cells(plan);
     if (plan->asked.traits.word == NBB_WORD_VALUES && ((by_position >> entry & 1) != 0 || is_cell_by_cell)) {
         return (nbb_grid){ ceil_divide(words, plan->launch.block), plan->launch.block };
+    }
+    if (entry == NBB_ENTRY_STEP && nbb_plan_goes_by_spans(plan)) {
+        return (nbb_grid){ ceil_divide(items, plan->launch.depth), plan->launch.threads };
     }
     switch (entry) {
     case NBB_ENTRY_STEP:

@@ -1,11 +1,14 @@
 /* plan_lanes.c - sizes the layout of map lanes, of words of bits and of values. */
 #include "gen/plan/plan_lanes.h"
 
-#include <inttypes.h>
+#include "gen/plan/plan_turned.h"
 
 enum {
-    NEIGHBOURS = 3, /* of a cell, about */
-    LANES_MOST = 32 /* of a persistent launch without draws: one part, permuted
+    SPAN_WORDS_MAX = NBB_BOX_WORDS_MAX / 2, /* of its box: at least two stand in shared memory */
+    SPAN_HALO = 4,                          /* operations that a word of the box takes, about */
+    SPAN_MOVES = 4,                         /* that a word of a span takes */
+    NEIGHBOURS = 3,                         /* of a cell, about */
+    LANES_MOST = 32                         /* of a persistent launch without draws: one part, permuted
                                                          in registers where lanes are crossed */
 };
 
@@ -52,10 +55,38 @@ static int least_tile(const nbb_request *request)
     return t;
 }
 
+static bool goes_by_spans(const nbb_request *request)
+{
+    return nbb_workload_rows[request->workload].evolves && nbb_request_traits(request).word == NBB_WORD_PLANES
+           && nbb_spans_take(request->program);
+}
+
+/* Whether the program's counts are such that run along rows, and nothing else of it needs values. */
+static bool counts_by_spans(const nbb_request *request)
+{
+    NBB_AT_END(nbb_lowering_free) nbb_lowering lowering = { 0 };
+    return goes_by_spans(request) && nbb_lowering_begin(request->program, &lowering) == NBB_OK;
+}
+
 bool nbb_plan_has_lanes_tile(const nbb_request *request)
 {
-    return request->fractal->orientations == 1 && nbb_neighbours_fit_words(&request->program->neighbours)
-           && nbb_lanes_tile_possible(request->fractal, least_tile(request));
+    bool turned = request->fractal->orientations > 1; /* then values would go from cell to cell */
+    bool is_bits = request->program->bits && nbb_turned_refusal(request->fractal, request->program) == NULL;
+    return (nbb_neighbours_fit_words(&request->program->neighbours) || counts_by_spans(request))
+           && (!turned || is_bits) && nbb_plan_lanes_tile_possible(request, least_tile(request));
+}
+
+uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
+{
+    return (uint64_t)nbb_spans_words(program, nbb_fractal_side(fractal, 0, t));
+}
+
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)
+{
+    return goes_by_spans(request)
+               ? nbb_fractal_cells(request->fractal, 0, t) <= NBB_SPAN_POSITIONS_MAX
+                     && nbb_plan_spans_words(request->program, request->fractal, t) <= SPAN_WORDS_MAX
+               : nbb_lanes_tile_possible(request->fractal, t);
 }
 
 /* --- values --- */
@@ -121,7 +152,7 @@ int nbb_plan_value_operations(const nbb_card_wide *card, const nbb_program *prog
 /* The level of a tile whose values registers hold and whose code compiles soon. */
 static int values_tile(const nbb_request *request)
 {
-    int t = nbb_neighbours_fit_words(&request->program->neighbours) ? least_tile(request) : 0; /* else cell by cell */
+    int t = nbb_values_by_cells(request->fractal, request->program) ? 0 : least_tile(request);
     int words = nbb_plan_value_words(request->program);
     const nbb_card_wide *card = &nbb_card_of(request->card)->wide;
     int operations = nbb_plan_value_operations(card, request->program);
@@ -135,9 +166,32 @@ static int values_tile(const nbb_request *request)
 
 /* --- bits --- */
 
+/* About the operations that a cell takes where counts run along rows. */
+static double spans_cost(const nbb_request *request, int t)
+{
+    nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
+    double spans = 2 * request->program->neighbours.reach + 1;
+    double moved = (double)rho.at[1] * ((double)rho.at[0] + spans / 2) * spans * SPAN_MOVES;
+    double loaded = (double)nbb_plan_spans_words(request->program, request->fractal, t) * SPAN_HALO;
+    return (moved + loaded) / (double)nbb_fractal_cells(request->fractal, 0, t);
+}
+
+static int spans_tile(const nbb_request *request, int levels)
+{
+    int best = least_tile(request);
+    for (int t = best + 1;
+         t <= levels && nbb_fractal_adds_cells(request->fractal) && nbb_plan_lanes_tile_possible(request, t); ++t) {
+        best = spans_cost(request, t) < spans_cost(request, best) ? t : best;
+    }
+    return best;
+}
+
 /* The level of a tile where `levels` are left for it. */
 static int bits_tile(const nbb_request *request, int planes, int levels)
 {
+    if (goes_by_spans(request)) {
+        return spans_tile(request, levels);
+    }
     int t = least_tile(request), aim = nbb_card_of(request->card)->lanes.words_aim;
     while (t < levels && nbb_fractal_adds_cells(request->fractal)
            && nbb_fractal_cells(request->fractal, 0, t + 1) * planes <= aim) {

@@ -19,6 +19,12 @@ nbb_status nbb_plan_check_lanes(const nbb_request *request);
 /* Whether a tile of map lanes can be so wide that the program's neighbours are in the tiles beside it. */
 bool nbb_plan_has_lanes_tile(const nbb_request *request);
 
+/* Whether a tile of this level is small enough: for code of its own for each cell, or where counts run along rows for
+   a box in shared memory. And the words of that box. */
+enum { NBB_SPAN_POSITIONS_MAX = 1024 };
+bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t);
+uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t);
+
 /* Sizes the layout for tiles of level t, or for t = -1 the plan's own: of bits the largest with few enough words,
    with the lane digits that were asked for, or by which a program draws, or that use words best. */
 void nbb_plan_size_lanes(const nbb_request *request, int t, nbb_lanes *lanes);
@@ -107,6 +113,9 @@ typedef struct nbb_lanes_persistent {
 
 /* Nanoseconds from a wait of a persistent launch to the next one. */
 double nbb_lanes_round_ns(const nbb_card *card, const nbb_lanes_persistent *launched, const nbb_lanes_launch *launch);
+
+/* Whether a launch, the steps' own or that of the rest, permutes words in registers, before it begins to compute. */
+bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest);
 
 /* How many blocks of so many threads should share a multiprocessor when they run the launch, which bounds a thread's
    registers; it needs more where its own code permutes lanes. */

@@ -3,9 +3,6 @@
 
 #include "gen/plan/plan_kernels.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     THREADS_RESIDENT = 2048, /* of a multiprocessor */
     GROUP = 32,
@@ -44,6 +41,12 @@ static nbb_status build_drawn(const nbb_request *request, const nbb_lanes_law *l
     plan->launch.once_bytes = bytes;
     plan->launch.memory_bytes += bytes;
     return NBB_OK;
+}
+
+bool nbb_plan_permutes(const nbb_plan *plan, bool is_rest)
+{
+    bool is_turned = plan->asked.fractal->orientations > 1; /* then such threads have a copy of the halo */
+    return !is_turned && (is_rest || plan->launch.crossed != NBB_CROSSING_MEMORY);
 }
 
 /* --- the border of an update in place --- */
@@ -117,8 +120,8 @@ static weight weigh_bits(const nbb_request *request, const nbb_plan *plan, const
                          nbb_border *border)
 {
     bool fits = border_fits(request, plan, &launch->closure, border);
-    double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, plan->launch.crossed != NBB_CROSSING_MEMORY,
-                                 launch, border);
+    double flow = nbb_lanes_flow(plan->asked.card, plan->asked.target, nbb_plan_permutes(plan, false), launch,
+                                 border);
     return (weight){ fits ? flow / steps : INFINITY,
                      fits && launch->code.operations <= plan->asked.card->lanes.operations_aim };
 }
@@ -170,15 +173,15 @@ static const word_row words[NBB_WORD_COUNT] = {
 
 static nbb_status check_reach(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law)
 {
-    if (nbb_lanes_tile_possible(plan->asked.fractal, plan->space.t)
-        && nbb_plan_reaches(request, law, plan->space.t)) {
+    if (nbb_plan_lanes_tile_possible(request, plan->space.t) && nbb_plan_reaches(request, law, plan->space.t)) {
         return NBB_OK;
     }
     return nbb_fail(NBB_ERROR_USAGE,
                     "program %s: with tiles of level %d of %s, of %u cells, map lanes finds no neighbours %d cells "
                     "away: a tile is as wide as that and has at most %d cells",
                     plan->asked.traits.name, plan->space.t, plan->asked.fractal->name, plan->space.lanes.positions,
-                    law->neighbours.reach * (law->far ? 2 : 1), NBB_POSITIONS_MAX);
+                    law->neighbours.reach * (law->far ? 2 : 1),
+                    nbb_plan_goes_by_spans(plan) ? NBB_SPAN_POSITIONS_MAX : NBB_POSITIONS_MAX);
 }
 
 static nbb_status check_steps(const nbb_request *request, const nbb_plan *plan, const nbb_lanes_law *law, int most)
@@ -251,9 +254,11 @@ static nbb_status check_one_lane(const nbb_request *request)
 /* The same of bits, with what else is made from the program, and the memory for it. */
 static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
 {
-    NBB_TRY(nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
+    if (plan->asked.fractal->orientations == 1) {
+        NBB_TRY(nbb_lanes_totals_build(&plan->code.lowering, &plan->code.totals));
+    }
     NBB_TRY(nbb_plan_check_arguments(plan));
-    if (nbb_closure_loaded_beside(&plan->code.step.closure) == 0) {
+    if (plan->code.step.closure.count > 0 && nbb_closure_loaded_beside(&plan->code.step.closure) == 0) {
         plan->launch.scratch_bytes = 0; /* there are no words to permute */
     }
     if (nbb_plan_in_place(plan)) {
@@ -262,8 +267,11 @@ static nbb_status shape_bits(const nbb_request *request, nbb_plan *plan)
     if (plan->launch.persistent) {
         shape_round(plan);
     }
-    plan->launch.step_operations = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts
-                                   * (uint64_t)plan->code.step.code.operations / (uint64_t)plan->code.steps_a_launch;
+    uint64_t operations = nbb_plan_goes_by_spans(plan)
+                              ? (uint64_t)plan->code.spans.operations * plan->space.lanes.positions
+                              : (uint64_t)plan->code.step.code.operations;
+    plan->launch.step_operations = (uint64_t)plan->space.lanes.tiles * plan->space.lanes.parts * operations
+                                   / (uint64_t)plan->code.steps_a_launch;
     /* Adds the scratch memory, if any, to the rest of what the plan needs; fails where it does not fit. */
     plan->launch.memory_bytes += plan->launch.scratch_bytes;
     return plan->launch.memory_bytes <= nbb_request_room(request) || plan->launch.scratch_bytes == 0
@@ -288,6 +296,7 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
                       && !nbb_request_is_small(request, plan->space.lanes.tiles * plan->space.lanes.parts)
                       && nbb_lanes_permuted(plan->asked.fractal, &plan->space.lanes)
                              < plan->asked.card->permuted_seldom;
+        seldom = seldom && plan->asked.fractal->orientations == 1;
         plan->launch.crossed = request->crossed;
         if (plan->asked.target != NBB_TARGET_HOST && !plan->launch.persistent
             && request->crossed == NBB_CROSSING_AUTO) {
@@ -307,18 +316,58 @@ static nbb_status build_launches(const nbb_request *request, nbb_plan *plan)
                                          : NBB_OK;
 }
 
-/* Steps that go cell by cell have no code of their own. */
-static nbb_status check_cells(const nbb_request *request)
+/* Steps over large lists have no code of their own for each cell. */
+static nbb_status check_plain(const nbb_request *request, const char *goes)
 {
     const char *option = request->steps_a_launch > 1 ? "--steps-per-launch" : "--occupancy";
-    NBB_TRY(check_one_lane(request));
     return request->steps_a_launch <= 1 && request->occupancy == 0
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE,
-                          "%s has no effect on program %s: with %d neighbours, up to %d cells away, a step goes cell"
-                          " by cell",
+                          "%s has no effect on program %s: with %d neighbours, up to %d cells away%s, a step goes %s",
                           option, request->program->name, request->program->neighbours.count,
-                          request->program->neighbours.reach);
+                          request->program->neighbours.reach,
+                          request->fractal->orientations > 1 ? ", and turned replicas" : "", goes);
+}
+
+static nbb_status check_cells(const nbb_request *request)
+{
+    NBB_TRY(check_one_lane(request));
+    return check_plain(request, "cell by cell");
+}
+
+/* Counts that run along rows: a block has as many items side by side as shared memory has room for their boxes,
+   beside what draws take, and a thread for each row of their tiles. */
+static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
+{
+    enum { SHARED_WORDS = 12000, DRAW_WORDS = 36, THREADS_MOST = 256, ITEMS_MOST = 32 };
+    nbb_lanes_law law = nbb_request_law(request);
+    const nbb_lowering *lowering = &plan->code.lowering;
+    NBB_TRY(check_plain(request, "row by row"));
+    NBB_TRY(check_reach(request, plan, &law));
+    nbb_plan_set_builtins(plan);
+    nbb_lowering_clear(&plan->code.lowering, false);
+    NBB_TRY(nbb_spans_build(&plan->code.lowering, &plan->code.spans));
+    uint64_t box = nbb_plan_spans_words(plan->asked.program, plan->asked.fractal, plan->space.t)
+                   * (uint64_t)plan->code.spans.signal_count;
+    uint64_t drawn = (uint64_t)lowering->row_count * DRAW_WORDS;
+    uint32_t items = ITEMS_MOST,
+             rows = (uint32_t)(plan->space.rho.at[1] + plan->code.spans.rows - 1) / (uint32_t)plan->code.spans.rows;
+    while (items > 1 && items * box + drawn > SHARED_WORDS) {
+        items /= 2;
+    }
+    while (rows > 1 && items * rows > THREADS_MOST) {
+        rows = (rows + 1) / 2;
+    }
+    plan->launch.depth = items;
+    plan->launch.threads = (items * rows + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM;
+    plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
+    return box + drawn <= SHARED_WORDS
+               ? NBB_OK
+               : nbb_fail(NBB_ERROR_USAGE,
+                          "program %s: with tiles of level %d of %s the cells of a tile and beside it need %" PRIu64
+                          " bytes of shared memory, of %d; a smaller --tile needs fewer",
+                          plan->asked.program->name, plan->space.t, plan->asked.fractal->name,
+                          WORD_BYTES * (box + drawn), WORD_BYTES * SHARED_WORDS);
 }
 
 nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
@@ -335,7 +384,9 @@ nbb_status nbb_plan_build_lanes(const nbb_request *request, nbb_plan *plan)
     if (!plan->asked.work->evolves) {
         return NBB_OK;
     }
-    NBB_TRY(nbb_plan_goes_by_cells(plan) ? check_cells(request) : build_launches(request, plan));
+    NBB_TRY(nbb_plan_goes_by_cells(plan)   ? check_cells(request)
+            : nbb_plan_goes_by_spans(plan) ? build_spans(request, plan)
+                                           : build_launches(request, plan));
     if (plan->asked.traits.word == NBB_WORD_PLANES) {
         NBB_TRY(shape_bits(request, plan));
     } else {

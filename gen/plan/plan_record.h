@@ -4,6 +4,7 @@
 
 #include "gen/domain/encoding.h"
 #include "gen/lanes/lanes_rows.h"
+#include "gen/lanes/lanes_spans.h"
 #include "gen/plan/plan_request.h"
 
 /* A launch: blocks of threads. */
@@ -109,6 +110,7 @@ typedef struct nbb_plan_code {
     int steps_a_launch;          /* of STEP: 1 but on map lanes and by a march */
     nbb_lanes_launch step, rest; /* map lanes: what STEP or one of ROUNDS, and REST compute */
     nbb_row_code rows;           /* storage bits of a program: what STEP computes */
+    nbb_spans spans;             /* map lanes of a program that counts along rows: the same */
     nbb_lanes_totals totals;     /* map lanes of a program of bits: its totals in words */
     nbb_lowering lowering;       /* map lanes and storage bits of a program: the inputs;
                                                          else empty */
@@ -138,7 +140,8 @@ typedef struct nbb_plan_launch {
                                                          bytes */
     nbb_march march;
     uint32_t parts;          /* of a simplex: blocks that share a tile; 1 but of bits */
-    uint32_t depth, threads; /* bits by columns: fronts of a thread; threads of a tile */
+    uint32_t depth, threads; /* bits by columns: fronts of a thread; threads of a tile. Counts along rows: items of
+                                a block, whose boxes stand side by side; threads of a block of STEP */
 
     int turns;                /* launches of a step: the colours', or 1 */
     int buffers;              /* of state: 2 of an automaton, or 1 in place; else 1 */

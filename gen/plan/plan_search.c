@@ -3,9 +3,6 @@
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/plan_tile.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 enum {
     SCHEDULERS = 4, /* of a multiprocessor */
     BLOCK = 64,     /* single warps are slower or as fast (choices_trials.txt) */

@@ -3,8 +3,6 @@
 
 #include "gen/plan/shards.h"
 
-#include <inttypes.h>
-
 enum {
     TILE_LEVEL_MIN = 2, /* a row of a tile is whole 32-bit words */
     TILE_LEVEL_MAX = 7,

@@ -4,8 +4,6 @@
 #include "gen/plan/plan_lanes.h"
 #include "gen/plan/storage.h"
 
-#include <inttypes.h>
-
 enum {
     BLOCK = 128,                                 /* threads of a block on tiles */
     PRODUCT_WORDS = NBB_FRAGMENT * NBB_FRAGMENT, /* of four cells, that variant 3 maps: an element of D each */
@@ -77,7 +75,7 @@ static bool tile_possible(const nbb_request *request, nbb_map map, int t)
     if (map == NBB_MAP_LANES) {
         /* Whether a level-t tile leaves levels for the lanes that were asked for, and its code is short enough. */
         int a = nbb_request_digits_asked(request);
-        return t + (a > 0 ? a : 0) <= request->r && nbb_lanes_tile_possible(request->fractal, t);
+        return t + (a > 0 ? a : 0) <= request->r && nbb_plan_lanes_tile_possible(request, t);
     }
     nbb_vector rho = nbb_fractal_side(request->fractal, 0, t);
     bool places = request->intra == NBB_INTRA_LUT && request->target != NBB_TARGET_HOST;
@@ -234,6 +232,9 @@ enum { BLOCK_TILES = 4, BYTES_TILES = 8 };
 /* Bare --tc. Where no variant can be had, any: constraints.c says why. */
 static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
+    if (asked->fractal->orientations > 1) {
+        return NBB_TC_HALVES; /* the only one */
+    }
     for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
         const nbb_card_product *fastest = &asked->card->products[i];
         if (fastest->pass == (int)asked->work->pass && fastest->map == (int)space->map

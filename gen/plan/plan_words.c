@@ -4,8 +4,6 @@
 #include "gen/plan/plan_kernels.h"
 #include "gen/plan/shards.h"
 
-#include <inttypes.h>
-
 /* What a plan has of a choice, and whether it is shown. */
 typedef struct choice_word {
     bool is_shown;

@@ -1,7 +1,7 @@
 /* shards.c - cuts items among ranks. */
 #include "gen/plan/shards.h"
 
-#include <inttypes.h>
+#include "gen/plan/plan_turned.h"
 
 enum { TILES_A_RANK = 100 }; /* at least, for shares that differ by 1% at most */
 
@@ -36,7 +36,10 @@ static bool has_unlike_fields(const nbb_program *program)
 static bool goes_by_cells(const nbb_request *request, const nbb_plan *plan)
 {
     return plan->space.map == NBB_MAP_LANES && plan->asked.work->evolves && request->program != NULL
-           && !nbb_neighbours_fit_words(&request->program->neighbours);
+           && (!nbb_neighbours_fit_words(&request->program->neighbours)
+               || (request->fractal->orientations > 1
+                   && (plan->asked.traits.word == NBB_WORD_VALUES
+                       || nbb_turned_refusal(request->fractal, request->program) != NULL)));
 }
 
 /* Why a state cannot be advanced part by part. */
@@ -61,7 +64,7 @@ static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)
                                   nbb_map_names.names[plan->space.map], why);
 }
 
-static bool correlates(const nbb_program *program)
+bool nbb_shards_correlate(const nbb_program *program)
 {
     bool does = false;
     for (int i = 0; program != NULL && i < program->total_count; ++i) {
@@ -77,7 +80,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     if (request->ranks <= 1) {
         return NBB_OK;
     }
-    if (correlates(request->program)) {
+    if (nbb_shards_correlate(request->program)) {
         why = "a correlation asks for cells of other ranks";
     } else if (request->simplex != NULL) {
         /* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */

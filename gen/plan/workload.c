@@ -4,8 +4,6 @@
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
-#include <string.h>
-
 #define X(name, suffix, ...) suffix,
 const char *const nbb_entry_suffixes[NBB_ENTRY_COUNT] = { NBB_ENTRIES(X) };
 #undef X
@@ -114,7 +112,8 @@ nbb_traits nbb_traits_of(const nbb_program *program)
                           .planes = program->bits ? program->planes : 1,
                           .states = program->sublattices ? 1 : 2,
                           .local = nbb_program_is_local(program),
-                          .in_place = program->bits && !program->sublattices && program->passes == 1,
+                          .in_place = program->bits && !program->sublattices && program->passes == 1
+                                      && nbb_neighbours_fit_words(&program->neighbours),
                           .by_turns = program->sublattices || program->passes > 1,
                           .turns = program->colouring.q * program->passes,
                           .reach = program->neighbours.reach * program->colouring.q * program->passes,

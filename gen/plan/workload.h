@@ -28,6 +28,8 @@
     X(DISTANCES, "distances", P("state", "points"), P(NULL), "writes the distance of each cell's two points")        \
     X(TOTALS, "totals", P("state", "totals", "step", "arguments"), P(NULL),                                          \
       "adds up observables: 8 bytes of total i, block b at totals[i * NBB_TOTALS_BLOCKS + b]")                       \
+    X(TEMPER, "temper", P("records", "totals", "tempered", "places", "count", "step", "odd"), P(NULL),               \
+      "exchanges copies with neighbouring values by chance: their arguments change places")                          \
     X(PACK, "pack", P("words", "places", "packed", "count"), P(NULL), "gathers words: packed[i] = words[places[i]]") \
     X(UNPACK, "unpack", P("words", "places", "packed", "count"), P(NULL),                                            \
       "puts them back: words[places[i]] = packed[i]")

@@ -1,15 +1,9 @@
 /* program.c - a program's parameters, and its end. */
 #include "gen/program/program.h"
 
-#include "gen/base/say.h"
 #include "gen/base/script.h"
 #include "gen/program/program_draft.h"
 #include "gen/program/program_checker.h"
-
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static nbb_status fail_parameter(const nbb_program *program, const char *asked, const char *name)
 {

@@ -5,10 +5,6 @@
 #include "gen/program/program_walk.h"
 #include "gen/program/program_weights.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define X(name, text, bytes) { text, bytes },
 static const struct {
     const char *name;

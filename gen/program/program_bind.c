@@ -6,9 +6,6 @@
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"
 
-#include <limits.h>
-#include <string.h>
-
 /* A program's text may be anybody's: what is made of it before a run has limits. Texts and expressions are limited
    where they are read (program_parse.h), code of bits where it is made (lanes_lower.h). */
 enum {

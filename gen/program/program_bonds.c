@@ -6,8 +6,6 @@
    neighbour's number. */
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 /* ---- offsets ---- */
 
 static nbb_vector opposite(nbb_vector offset)

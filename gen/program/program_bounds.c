@@ -3,8 +3,6 @@
 
 #include "gen/program/program_cases.h"
 
-#include <math.h>
-
 /* --- bounds --- */
 
 /* The next power of two from 0 on, but none below 1. */

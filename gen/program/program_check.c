@@ -1,8 +1,6 @@
 /* program_check.c - types expressions: names, literals, operators; program_calls.c types calls. */
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *section)
 {
     return (nbb_checker){

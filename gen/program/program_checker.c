@@ -1,9 +1,6 @@
 /* program_checker.c - typed nodes and conversions. */
 #include "gen/program/program_checker.h"
 
-#include <ctype.h>
-#include <string.h>
-
 nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression node)
 {
     nbb_expression *made = nbb_arena_take(checker->program->arena, sizeof *made);

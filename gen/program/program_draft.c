@@ -6,10 +6,6 @@
 
 #include "gen/program/program_checker.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define X(name, text, shapes, needed) text,
 static const char *const field_names[NBB_PROGRAM_FIELD_COUNT] = { NBB_PROGRAM_FIELDS(X) };
 #undef X

@@ -2,9 +2,6 @@
 
 #include "gen/program/program_parse.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Where names stand. */
 typedef enum surroundings { OF_CELL, OF_NEIGHBOURS, OF_PAIRS } surroundings;
 

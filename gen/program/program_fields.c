@@ -3,8 +3,6 @@
 
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 static const char *const type_names[] = { "u1", "u2",  "u3",  "u4",  "u5",  "u6",  "u7", "u8",
                                           "i8", "i16", "u16", "i32", "u32", "f32", "f64" };
 enum { TYPES = sizeof type_names / sizeof *type_names, TYPES_OF_BITS = 8 };

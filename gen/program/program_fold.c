@@ -4,8 +4,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/program/program_walk.h"
 
-#include <math.h>
-
 enum { OPERATIONS_MAX = 2 };
 
 static bool is_operator(const nbb_expression *expression, nbb_operator of)

@@ -3,8 +3,6 @@
 
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 /* ---- taken from the file ---- */
 
 static nbb_status fail_head(const nbb_draft_item *item)

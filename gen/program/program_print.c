@@ -1,8 +1,6 @@
 /* program_print.c - a program as a Lua file in one form. */
 #include "gen/program/program_checker.h"
 
-#include <string.h>
-
 /* Lua's own words, which as a name of a table's field stand in ["..."]. */
 static const char *const lua_words[] = { "and", "elseif", "end", "function", "in",   "local",
                                          "nil", "not",    "or",  "repeat",   "then", "until" };

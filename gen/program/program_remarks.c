@@ -5,9 +5,6 @@
 #include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 typedef struct looking {
     const nbb_program *program;
     bool is_initial; /* the expression is init's */

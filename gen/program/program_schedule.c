@@ -2,9 +2,6 @@
 #include "gen/domain/field_text.h"
 #include "gen/program/program_value.h"
 
-#include <math.h>
-#include <string.h>
-
 /* What a schedule may ask for, and a global. */
 typedef struct known {
     int64_t step;

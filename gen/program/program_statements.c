@@ -1,9 +1,6 @@
 /* program_statements.c - types the statements of init and update. */
 #include "gen/program/program_checker.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static nbb_statement *check_list(nbb_checker *checker, const nbb_syntax *first, bool *good);
 
 static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_statement_kind kind, int number)

@@ -1,8 +1,6 @@
 /* program_value.c - walks an expression's tree, and a section's statements. */
 #include "gen/program/program_value.h"
 
-#include <math.h>
-
 static nbb_value_of integer_value(int64_t integer)
 {
     return (nbb_value_of){ .integer = integer };

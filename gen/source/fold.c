@@ -1,9 +1,6 @@
 /* fold.c - breaks long lines of C. */
 #include "gen/source/template.h"
 
-#include <ctype.h>
-#include <string.h>
-
 enum { CODE_INDENT = 4, BLOCK_INDENT = 8, COMMAND_INDENT = 4, EARLY = NBB_COLUMNS / 2, WORSE = 1 << 16 };
 
 /* How bad a break is, among those in as many parentheses; from AT_BLANK on, worse than any other. */

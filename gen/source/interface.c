@@ -1,8 +1,6 @@
 /* interface.c - what each kernel takes and does, in words and as letters of a signature. */
 #include "gen/source/interface.h"
 
-#include <string.h>
-
 /* Their types; those that are not here are points or as the state. */
 static const nbb_kernel_parameter types[] = {
     { "u32", "step" },       { "u32", "turn" },
@@ -16,7 +14,8 @@ static const nbb_kernel_parameter types[] = {
     { "u64", "first_item" }, { "u64", "items" },
     { "u32 *", "groups" },   { "void *", "totals" },
     { "u32", "level" },      { "nbb_arguments", "arguments" },
-    { "u32", "copies" },
+    { "u32", "copies" },     { "nbb_arguments *", "records" },
+    { "u32", "odd" },        { "const nbb_tempered *", "tempered" },
 };
 
 /* As state_type of templates/prelude.lua has it. */

@@ -1,8 +1,6 @@
 /* lua_values.c - hands structs to Lua by their descriptions. */
 #include "gen/source/lua_values.h"
 
-#include <inttypes.h>
-
 const char *const nbb_axis_names[NBB_AXES_MAX] = { "x", "y", "z" };
 
 static void push_unsigned(lua_State *state, uint64_t value)

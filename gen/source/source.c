@@ -5,9 +5,6 @@
 #include "gen/source/source_values.h"
 #include "gen/source/template.h"
 
-#include <ctype.h>
-#include <string.h>
-
 /* tau(beta) on an axis by arithmetic, of the table whose first replica has this number among all tables'. */
 static void print_hash(const nbb_replicas *replicas, const nbb_formula *found, int axis, int first, nbb_text *text)
 {

@@ -7,9 +7,6 @@
 #include "gen/plan/plan_march.h"
 #include "gen/source/lua_values.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* --- domain --- */
 
 static const nbb_lua_field replicas_fields[] = { NBB_LUA(nbb_replicas, k), NBB_LUA(nbb_replicas, s), { 0 } };

@@ -1,9 +1,8 @@
 /* source_lanes.c - hands the templates the lanes layout. */
 #include "gen/source/source_values.h"
 
+#include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
-
-#include <stdlib.h>
 
 /* clang-format off */
 static const nbb_lua_field lanes_fields[] = {
@@ -16,27 +15,31 @@ static const nbb_lua_field look_fields[] = {
 };
 /* clang-format on */
 
-static const nbb_lua_field move_fields[] = {
-    NBB_LUA(nbb_lane_move, mask), NBB_LUA(nbb_lane_move, part), NBB_LUA(nbb_lane_move, rotate), { 0 }
-};
+static const nbb_lua_field move_fields[] = { NBB_LUA(nbb_lane_move, mask),
+                                             NBB_LUA(nbb_lane_move, part),
+                                             NBB_LUA(nbb_lane_move, rotate),
+                                             NBB_LUA(nbb_lane_move, turn),
+                                             { 0 } };
 
-/* The bits that hold the number of a direction. */
-static int direction_bits(const nbb_directions *list)
+/* The bits that hold one of so many numbers. */
+static int bits_of(int count)
 {
     int bits = 0;
-    while (1 << bits < list->count) {
+    while (1 << bits < count) {
         ++bits;
     }
     return bits;
 }
 
 /* look: the look-ups; looks_repeat: all but the last, which has no more numbers, are the same; steps, of step_type:
-   by direction and number, to where each leads, above the direction_bits of the direction that is left; moves,
-   first_move: by direction and part. */
+   by orientation of the parent there, direction and number, to where each leads, above step_bits: the direction_bits
+   of the direction that is left and, above these, the orientation there; moves, first_move: by direction and part. */
 static void set_steps(lua_State *state, const nbb_lanes *lanes)
 {
-    int bits = direction_bits(lanes->directions), rows = lanes->directions->count * (int)lanes->parts;
-    nbb_set_field(state, "direction_bits", bits);
+    int rows = lanes->directions->count * (int)lanes->parts, direction_bits = bits_of(lanes->directions->count);
+    int bits = direction_bits + bits_of(lanes->orientations);
+    nbb_set_field(state, "direction_bits", direction_bits);
+    nbb_set_field(state, "step_bits", bits);
     NBB_SET_LIST(state, "look", lanes->look_ups, i, nbb_push_struct(state, look_fields, &lanes->look[i]));
     bool repeats = true, wide = false;
     for (int i = 0; i < lanes->look_ups; ++i) {
@@ -46,32 +49,73 @@ static void set_steps(lua_State *state, const nbb_lanes *lanes)
     }
     nbb_set_flag(state, "looks_repeat", repeats);
     nbb_set_word(state, "step_type", wide ? "int" : "short");
-    NBB_SET_LIST(state, "steps", lanes->directions->count * lanes->step_numbers, i,
-                 lua_pushinteger(state, lanes->steps[i].to * (1 << bits) + lanes->steps[i].carry));
+    NBB_SET_LIST(state, "steps", lanes->orientations * lanes->directions->count * lanes->step_numbers, i, {
+        const nbb_digits_step *step = &lanes->steps[i];
+        lua_pushinteger(state, step->to * (1 << bits) + (step->turn << direction_bits) + step->carry);
+    });
     NBB_SET_LIST(state, "moves", lanes->first_move[rows], i, nbb_push_struct(state, move_fields, &lanes->moves[i]));
     NBB_SET_LIST(state, "first_move", rows + 1, row, lua_pushinteger(state, lanes->first_move[row]));
 }
 
-/* By axis: first, the first cells of the lanes' replicas; place, of each position in its tile. */
+/* Where a lane's replica begins, and how it is turned. */
+static nbb_vector lane_at(const nbb_plan *plan, int64_t lane, int *isometry)
+{
+    const nbb_fractal *fractal = plan->asked.fractal;
+    nbb_vector at = { { 0 } }, side = plan->asked.n;
+    int64_t lanes = plan->space.lanes.lanes;
+    *isometry = 0;
+    for (int level = plan->asked.r - 1; level >= plan->asked.r - plan->space.lanes.a; --level) {
+        const nbb_replicas *replicas = fractal->levels[level];
+        lanes /= replicas->k;
+        int beta = (int)(lane / lanes % replicas->k);
+        nbb_vector place = nbb_turned_place(replicas, *isometry, beta);
+        for (int axis = 0; axis < replicas->axes; ++axis) {
+            side.at[axis] /= replicas->s.at[axis];
+            at.at[axis] += place.at[axis] * side.at[axis];
+        }
+        *isometry = nbb_isometry_after(*isometry, replicas->isometry[beta]);
+    }
+    return at;
+}
+
+/* By axis: first, where the lanes' replicas begin; place, of each position in its tile, in each orientation. Where
+   replicas are turned also: turns, how the lanes' are; halo: of each orientation that a tile beside may have, as seen
+   from the tile, the position there of each place of its box, or -1. */
 static void set_places(lua_State *state, const nbb_plan *plan)
 {
     const nbb_fractal *fractal = plan->asked.fractal;
     const nbb_lanes *lanes = &plan->space.lanes;
-    int64_t cells = lanes->tiles * lanes->positions;                         /* of a lane */
-    nbb_vector own = nbb_fractal_cell(fractal, plan->asked.r - lanes->a, 0); /* of which the first lies there */
+    const int64_t positions = lanes->positions;
+    int isometry;
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(
-            state, nbb_axis_names[axis], lanes->lanes, lane,
-            lua_pushinteger(state, nbb_fractal_cell(fractal, plan->asked.r, lane * cells).at[axis] - own.at[axis]));
+        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->lanes, lane,
+                     lua_pushinteger(state, lane_at(plan, lane, &isometry).at[axis]));
     }
     lua_setfield(state, -2, "first");
     lua_newtable(state);
     for (int axis = 0; axis < nbb_fractal_axes(fractal); ++axis) {
-        NBB_SET_LIST(state, nbb_axis_names[axis], lanes->positions, position,
-                     lua_pushinteger(state, nbb_fractal_cell(fractal, plan->space.t, position).at[axis]));
+        NBB_SET_LIST(state, nbb_axis_names[axis], fractal->orientations * positions, i, {
+            nbb_vector place = nbb_fractal_cell(fractal, plan->space.t, i % positions);
+            place = nbb_isometry_place(fractal->isometries[i / positions], plan->space.rho, place);
+            lua_pushinteger(state, place.at[axis]);
+        });
     }
     lua_setfield(state, -2, "place");
+    if (fractal->orientations > 1) {
+        int64_t width = plan->space.rho.at[0], places = width * plan->space.rho.at[1];
+        NBB_SET_LIST(state, "turns", lanes->lanes, lane, {
+            lane_at(plan, lane, &isometry);
+            lua_pushinteger(state, isometry);
+        });
+        NBB_SET_LIST(state, "halo", fractal->orientations * places, i, {
+            int inverse = nbb_isometry_inverse(fractal->isometries[i / places]);
+            nbb_vector place = { .at[0] = i % places % width };
+            place.at[1] = i % places / width;
+            place = nbb_isometry_place(inverse, plan->space.rho, place);
+            lua_pushinteger(state, nbb_fractal_index(fractal, plan->space.t, place));
+        });
+    }
 }
 
 /* Whether each computed cell's next state depends on the cell itself. */
@@ -117,10 +161,10 @@ static nbb_loading loading_of(const nbb_plan *plan, int launch)
     if (plan->asked.target == NBB_TARGET_HOST) {
         return (nbb_loading){ true, true, nbb_plan_in_place(plan), 0 };
     }
-    bool permuted_in_memory = plan->launch.crossed == NBB_CROSSING_MEMORY && launch == NBB_LAUNCH_MAIN;
+    bool permutes = nbb_plan_permutes(plan, launch == NBB_LAUNCH_REST);
     bool persists = plan->launch.persistent && launch == NBB_LAUNCH_MAIN; /* it has its words */
     bool draws = plan->asked.traits.draws && !persists;
-    return (nbb_loading){ draws, permuted_in_memory, draws && nbb_plan_in_place(plan),
+    return (nbb_loading){ draws, !permutes, draws && nbb_plan_in_place(plan),
                           draws ? DRAWING_CELLS_AHEAD : plan->asked.card->cells_ahead };
 }
 

@@ -5,7 +5,6 @@
 #include "gen/source/lua_values.h"
 
 #include <lauxlib.h>
-#include <math.h>
 
 enum { SLOTS = 16 }; /* of Lua's stack, for each level of a tree */
 

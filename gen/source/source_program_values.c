@@ -4,8 +4,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-#include <string.h>
-
 /* --- totals --- */
 
 /* Whether a total of ints may pass 64 bits, of which it keeps the low ones. */
@@ -239,7 +237,8 @@ static void push_scheduled(const nbb_tree *of, const nbb_scheduled *scheduled)
     nbb_tree_set(of, "value", scheduled->value);
 }
 
-/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals. */
+/* filling: the arguments; scheduled, observed, required; all empty but in a standalone. And globals; what copies
+   exchange, and their energy. */
 static void set_main(const nbb_tree *of, bool has_main)
 {
     const nbb_program *program = of->plan->asked.program;
@@ -252,6 +251,10 @@ static void set_main(const nbb_tree *of, bool has_main)
     NBB_SET_LIST(of->state, "scheduled", has_main ? scheduled : 0, i, push_scheduled(of, &program->schedules[i]));
     NBB_SET_LIST(of->state, "observed", has_main ? program->observable_count : 0, i,
                  push_observed(of, &program->observables[i]));
+    if (nbb_plan_has(of->plan, NBB_ENTRY_TEMPER)) {
+        nbb_source_set_spelled(of->state, "exchanged", program->parameters[program->exchanged].name);
+        nbb_tree_set(of, "energy", program->observables[program->energy].value);
+    }
     NBB_SET_LIST(of->state, "required", has_main ? program->requirement_count + program->parameter_count : 0, i,
                  push_required(of, (int)i));
 }

@@ -6,9 +6,6 @@
 #include "gen/source/interface.h"
 #include "gen/source/lua_values.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { READ_AHEAD_BYTES = 16 << 20 };
 
 /* --- plan --- */
@@ -50,7 +47,8 @@ static bool has_many_tiles(const nbb_plan *plan)
 
 /* How cells lie in memory. by_bits: a bit each of a row's words; by_tile: of a simplex, tile after tile; by_words:
    as bits, of several planes or of one; in_planes: a
-   program's as bits; wide_cells: in lanes, a word or more each; by_cells: and steps go from cell to cell. */
+   program's as bits; wide_cells: in lanes, a word or more each; by_cells: and steps go from cell to cell;
+   by_spans: in lanes, of bits, steps count along rows. */
 static void set_layout(lua_State *state, const nbb_plan *plan)
 {
     bool by_bits = plan->space.storage == NBB_STORAGE_BITS, wide = nbb_plan_has_wide_lanes(plan);
@@ -62,6 +60,7 @@ static void set_layout(lua_State *state, const nbb_plan *plan)
     nbb_set_flag(state, "in_planes", in_planes);
     nbb_set_flag(state, "wide_cells", wide);
     nbb_set_flag(state, "by_cells", nbb_plan_goes_by_cells(plan));
+    nbb_set_flag(state, "by_spans", nbb_plan_goes_by_spans(plan));
     nbb_set_flag(state, "totals_in_words", (in_planes || by_bits) && plan->code.totals.count > 0);
 }
 

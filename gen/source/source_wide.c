@@ -8,8 +8,6 @@
 #include "gen/program/program_walk.h"
 #include "gen/source/lua_values.h"
 
-#include <string.h>
-
 /* presence: a letter for each neighbour: always, tested, never. */
 static void set_presence(lua_State *state, const nbb_closure *closure, const nbb_closure_cell *cell, int count)
 {

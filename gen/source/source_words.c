@@ -43,18 +43,20 @@ static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
                                              NBB_LUA(nbb_march_word, dy),
                                              { 0 } };
 
-/* Pushes {kind, number, table, its words: values; input, of an input word; word, of one of a march's sources if it is
-   of a code with a reach: source (from 1), age, dx, dy}. */
+/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, its words: values;
+   input, of an input word; word, of one of a march's sources if it is of a code with a reach: source (from 1), age,
+   dx, dy}. */
 static void push_node(lua_State *state, const nbb_node *node, int reach)
 {
     static const char *const kinds[] = {
         [NBB_CONSTANT] = "constant", [NBB_LOADED] = "loaded", [NBB_GIVEN] = "input",  [NBB_ARGUMENT] = "input",
         [NBB_LOGIC] = "logic",       [NBB_DRAWN] = "drawn",   [NBB_PENDING] = "none",
     };
-    bool is_neighbour = node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES;
+    bool is_there = node->operation == NBB_GIVEN && node->number >= NBB_GIVEN_THERE;
+    bool is_neighbour = is_there || (node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES);
     lua_createtable(state, NBB_CODE_FROM, 4);
     nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
-    nbb_set_field(state, "number", node->number);
+    nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
     if (node->operation == NBB_LOGIC) {
         nbb_set_field(state, "table", node->table);
         for (int i = 0; i < nbb_node_words(node); ++i) {
@@ -257,7 +259,7 @@ static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *
 /* Blocks of a launch that share a multiprocessor. */
 static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
-    bool permutes = plan->launch.crossed != NBB_CROSSING_MEMORY || launch == &plan->code.rest;
+    bool permutes = nbb_plan_permutes(plan, launch == &plan->code.rest);
     bool persists = plan->launch.persistent && launch == &plan->code.step;
     const nbb_card *card = plan->asked.card;
     return nbb_plan_has_wide_lanes(plan) ? nbb_plan_values_resident(plan, launch)
@@ -321,6 +323,69 @@ static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_sourc
     lua_setfield(state, -2, "launches");
 }
 
+/* --- counts along rows --- */
+
+static const nbb_lua_field span_fields[] = { NBB_LUA(nbb_span_word, x),
+                                             NBB_LUA(nbb_span_word, y),
+                                             NBB_LUA(nbb_span_word, from),
+                                             NBB_LUA(nbb_span_word, to),
+                                             { 0 } };
+
+/* table.name = {code, uses, by value; results, from 0}. */
+static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
+{
+    lua_newtable(state);
+    set_code(state, &of->code, 0);
+    set_numbers(state, "uses", of->uses, of->code.count);
+    set_numbers(state, "results", of->results, of->count);
+    lua_setfield(state, -2, name);
+}
+
+static void push_signal(lua_State *state, const nbb_span_code *of)
+{
+    lua_newtable(state);
+    set_span_code(state, "of", of);
+}
+
+static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
+{
+    lua_newtable(state);
+    set_span_code(state, "of", &sum->of);
+    NBB_SET_LIST(state, "words", sum->word_count, i, nbb_push_struct(state, span_fields, &sum->words[i]));
+    lua_setfield(state, -2, name);
+}
+
+static void push_count(lua_State *state, const nbb_span_count *count)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "signal", count->signal + 1);
+    nbb_set_field(state, "bits", count->bits);
+    nbb_set_flag(state, "around", count->around);
+    set_sum(state, "begins", &count->begins);
+    set_sum(state, "moves", &count->moves);
+}
+
+/* spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
+   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
+   first_bit, most_bits: numbers of loaded words. */
+static void set_spans(lua_State *state, const nbb_plan *plan)
+{
+    const nbb_spans *spans = &plan->code.spans;
+    lua_newtable(state);
+    set_span_code(state, "next", &spans->next);
+    NBB_SET_LIST(state, "signals", spans->signal_count, i, push_signal(state, &spans->signals[i]));
+    NBB_SET_LIST(state, "counts", spans->count_count, i, push_count(state, &spans->counts[i]));
+    nbb_set_field(state, "items", plan->launch.depth);
+    nbb_set_field(state, "threads", plan->launch.threads);
+    nbb_set_field(state, "operations", spans->operations);
+    nbb_set_field(state, "rows", spans->rows);
+    nbb_set_field(state, "there", NBB_SPAN_THERE);
+    nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
+    nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
+    nbb_set_field(state, "most_bits", NBB_SPAN_BITS);
+    lua_setfield(state, -2, "spans");
+}
+
 /* --- all --- */
 
 /* Of a program whose words are bits: words, whether it draws; slots, of what is drawn once a step (lanes_code.h);
@@ -329,7 +394,9 @@ static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_sourc
 static void define_draws(lua_State *state, const nbb_plan *plan)
 {
     bool in_lanes = plan->space.map == NBB_MAP_LANES;
-    const nbb_code *code = in_lanes ? &plan->code.step.code.code : &plan->code.rows.code;
+    const nbb_code *code = nbb_plan_goes_by_spans(plan) ? &plan->code.spans.next.code
+                           : in_lanes                   ? &plan->code.step.code.code
+                                                        : &plan->code.rows.code;
     bool draws = in_lanes ? plan->asked.traits.draws && !nbb_plan_has_wide_lanes(plan) : code->draw_count > 0;
     int slots = draws ? nbb_once_slots(code) : 0;
     nbb_draw_layout layout = nbb_draw_layout_of(&plan->asked.domain, true);
@@ -364,7 +431,11 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     lua_newtable(state);
     set_formulas(state, &code->formulas);
     NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, &code->shapes, &code->shapes.shapes[i]));
-    if (in_lanes) {
+    if (nbb_plan_goes_by_spans(plan)) {
+        set_spans(state, plan);
+        lua_newtable(state);
+        lua_setfield(state, -2, "launches");
+    } else if (in_lanes) {
         set_launches(state, plan, code);
     } else {
         set_rows(state, plan);

@@ -1,12 +1,9 @@
 /* template.c - turns a template into a Lua chunk, line by line so that line numbers stay, and runs it. */
 #include "gen/source/template.h"
 
-#include "gen/base/list.h"
 #include "gen/source/embedded.h"
 
 #include <lauxlib.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

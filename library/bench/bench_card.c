@@ -5,10 +5,6 @@
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_NS 1.0                                  /* of a wait: it is never free */
 
 static void tell(nbb_text *told, const char *what, double value, double ms)

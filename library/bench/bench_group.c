@@ -3,10 +3,7 @@
 
 #include "library/job.h"
 #include "library/request.h"
-#include "gen/base/say.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* The entries of a group: those to measure come first once they are sorted out. */

@@ -5,10 +5,6 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define ROW_MS 1500.0 /* what the samples of a row may take beyond the fewest */

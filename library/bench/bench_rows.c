@@ -3,11 +3,6 @@
 
 #include "runtime/run/run_state.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 int64_t nbb_bench_size(const nbb_bench_row *row)
 {
     return row->n > 0 ? row->n : row->r;

@@ -3,10 +3,6 @@
 
 #include "gen/base/commit.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 /* What is marked: a row that is doubted, and one that was doubted until it was measured again. */
 #define DOUBTED "!"
 #define AGAIN "+"

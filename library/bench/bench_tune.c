@@ -3,8 +3,6 @@
 
 #include "gen/plan/storage.h"
 
-#include <string.h>
-
 enum { ROUNDS = 3 };
 #define WORTH 0.98                                    /* of the best time: what a round must reach for another one */
 

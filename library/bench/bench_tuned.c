@@ -5,9 +5,6 @@
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 /* Says of the recorded message what it keeps from working. */
 static nbb_status fail_folder(void)
 {

@@ -7,8 +7,6 @@
 #include "runtime/device/cache.h"
 #include "runtime/device/interrupt.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 typedef struct benching {

@@ -1,9 +1,6 @@
 /* card_rows.c - what `bench --tune` measures, row by row, and how a row's constant is read and set. */
 #include "library/bench/bench_rows.h"
 
-#include <math.h>
-#include <string.h>
-
 #define MEMBER(member) ((nbb_card *)0)->member
 #define ROW(member, of, ...)                                              \
     {                                                                     \

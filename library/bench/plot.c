@@ -1,14 +1,8 @@
 /* plot.c - sheets as scripts of gnuplot. All lengths are in pixels from the left upper corner. */
 #include "library/bench/plot.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
-
-#include <math.h>
-#include <string.h>
 
 /* A panel's frame; beside it the numbers of the axes, above it a title, below it numbers and the axis's name. */
 enum { WIDTH = 320, HEIGHT = 220, LEFT = 80, ABOVE = 36, BELOW = 46 };

@@ -1,10 +1,6 @@
 /* sweep.c - the papers' sets; subjects, axes and the odometer over them. */
 #include "library/bench/sweep.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The rules are those of tests/oracle/rules.txt, under which cells live on: under the papers' B2/S23 some fractals
    are empty after a few steps, and an automaton that changes nothing may be faster than one that works. */
 

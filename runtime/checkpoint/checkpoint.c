@@ -1,15 +1,10 @@
 /* checkpoint.c - a folder of checkpoints: which there are, who may write to it, which go. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "gen/base/file.h"
 #include "runtime/checkpoint/writer.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,12 +1,7 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
 #include "runtime/checkpoint/manifest.h"
 
-#include "gen/base/json.h"
 #include "gen/domain/isometry.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FILES "init files"
 #define ALTERED "altered at step"

@@ -4,11 +4,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/device/interrupt.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,15 +1,10 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
 #include "runtime/device/cache.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/folder.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>

@@ -7,9 +7,6 @@
 
 #include "runtime/device/machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static nbb_status wait_device(nbb_device *device)
 {
     const nbb_driver *driver = nbb_cuda_of(device)->driver;
@@ -111,11 +108,6 @@ static nbb_status copy(nbb_device *device, nbb_address to, nbb_address from, uin
     return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyDtoD_v2, to, from, bytes) : NBB_OK;
 }
 
-static nbb_status carry(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
-{
-    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
-}
-
 /* A grid of no blocks is an error to the driver, and nothing to do. */
 static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_launch launch, void **arguments)
 {
@@ -145,7 +137,8 @@ static const nbb_device_operations operations = {
     .upload = upload,
     .download = download,
     .copy = copy,
-    .carry = carry,
+    .come = nbb_cuda_come,
+    .go = nbb_cuda_go,
     .load = nbb_cuda_load,
     .prepare = nbb_cuda_prepare,
     .unload = nbb_cuda_unload,
@@ -185,7 +178,7 @@ static nbb_status read_attributes(nbb_cuda_device *cuda)
     device->multiprocessors = (uint32_t)values[2];
     device->cluster_blocks = nbb_cuda_cluster_blocks(10 * values[0] + values[1]);
     device->shared_bytes = (uint32_t)values[3];
-    return NBB_OK;
+    return nbb_cuda_page(cuda->driver, cuda->device, &device->page);
 }
 
 static nbb_status describe(nbb_cuda_device *cuda, int ordinal)

@@ -1,9 +1,6 @@
 /* cuda_context.c - a CUDA device's context, made on a thread of its own; its streams, events and graphs. */
 #include "runtime/device/cuda_device.h"
 
-#include <limits.h>
-#include <stdlib.h>
-
 struct nbb_sequence {
     CUgraphExec graph;
 };
@@ -89,15 +86,50 @@ nbb_status nbb_cuda_fork(nbb_device *device)
     NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->forked, NULL));
     NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->second, cuda->forked, 0));
     nbb_cuda_aside(device, true);
+    cuda->is_forked = true;
     return NBB_OK;
+}
+
+/* The default stream goes on when all that was asked of another one until now is done. */
+static nbb_status wait_for(const nbb_cuda_device *cuda, CUstream stream, CUevent event)
+{
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, event, stream));
+    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, event, 0);
 }
 
 nbb_status nbb_cuda_join(nbb_device *device)
 {
-    const nbb_cuda_device *cuda = nbb_cuda_of(device);
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
     nbb_cuda_aside(device, false);
-    NBB_TRY(NBB_CALL(cuda->driver, cuEventRecord, cuda->joined, cuda->second));
-    return NBB_CALL(cuda->driver, cuStreamWaitEvent, NULL, cuda->joined, 0);
+    cuda->is_forked = false;
+    NBB_TRY(cuda->is_outward ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    cuda->is_outward = false;
+    return wait_for(cuda, cuda->second, cuda->joined);
+}
+
+nbb_status nbb_cuda_come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    const nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(cuda->is_outward ? wait_for(cuda, cuda->outward, cuda->gone) : NBB_OK);
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, NULL) : NBB_OK;
+}
+
+static nbb_status make_outward(nbb_cuda_device *cuda)
+{
+    NBB_TRY(NBB_CALL(cuda->driver, cuEventCreate, &cuda->gone, CU_EVENT_DISABLE_TIMING));
+    return NBB_CALL(cuda->driver, cuStreamCreateWithPriority, &cuda->outward, CU_STREAM_NON_BLOCKING, 0);
+}
+
+nbb_status nbb_cuda_go(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    nbb_cuda_device *cuda = nbb_cuda_of(device);
+    NBB_TRY(cuda->outward == NULL ? make_outward(cuda) : NBB_OK);
+    if (cuda->is_forked && !cuda->is_outward) {
+        NBB_TRY(NBB_CALL(cuda->driver, cuStreamWaitEvent, cuda->outward, cuda->forked, 0));
+        cuda->is_outward = true;
+    }
+    CUstream stream = cuda->is_forked ? cuda->outward : NULL;
+    return bytes > 0 ? NBB_CUDA_CALL(device, cuMemcpyAsync, to, from, bytes, stream) : NBB_OK;
 }
 
 nbb_status nbb_cuda_mark(nbb_device *device, int mark)
@@ -137,8 +169,12 @@ void nbb_cuda_end_orders(nbb_cuda_device *cuda)
     }
     destroy_event(cuda->driver, cuda->forked);
     destroy_event(cuda->driver, cuda->joined);
-    if (cuda->second != NULL) {
-        cuda->driver->cuStreamDestroy_v2(cuda->second);
+    destroy_event(cuda->driver, cuda->gone);
+    for (int i = 0; i < 2; ++i) {
+        CUstream stream = i == 0 ? cuda->second : cuda->outward;
+        if (stream != NULL) {
+            cuda->driver->cuStreamDestroy_v2(stream);
+        }
     }
 }
 
@@ -212,30 +248,43 @@ struct nbb_cuda_reservation {
     CUdeviceptr address;
     uint64_t page, pages, mapped; /* bytes of one; how many; how many of them are mapped */
     uint64_t at_once;             /* pages without memory that are mapped at once */
-    bool *is_own;                 /* [pages]: it has memory of its own */
-    CUmemory shared[2];           /* what they share: a page, and at_once of them; 0: none */
+    uint32_t *memory_of;          /* [pages], as nbb_reserved_pages chose it */
+    CUmemory shared[2];           /* what pages without memory share: a page, and at_once of them; 0: none */
+    CUmemory *turns;              /* a page each, which pages of unlike turns share; 0: none yet */
+    uint32_t turn_count;
 };
 
-/* Pages that are mapped together, from `first` on. */
+/* Pages that are mapped together, from `first` on: runs of those that have memory of their own, or none. */
 typedef struct piece {
     uint64_t first, pages;
-    bool is_own;
+    uint32_t memory;
 } piece;
 
 static piece piece_at(const nbb_cuda_reservation *made, uint64_t first)
 {
     uint64_t pages = 1;
-    bool own = made->is_own[first];
-    while (first + pages < made->pages && made->is_own[first + pages] == own && (own || pages < made->at_once)) {
+    uint32_t memory = made->memory_of[first];
+    bool own = memory == NBB_PAGE_OWN;
+    uint64_t most = own ? made->pages : memory == 0 ? made->at_once : 1;
+    while (first + pages < made->pages && pages < most && made->memory_of[first + pages] == memory) {
         ++pages;
     }
-    return (piece){ first, own || pages == made->at_once ? pages : 1, own };
+    return (piece){ first, own || pages == most ? pages : 1, memory };
 }
 
 static CUmemory_properties properties_of(CUdevice device)
 {
     return (CUmemory_properties){ .type = CU_MEM_ALLOCATION_TYPE_PINNED,
                                   .location = { CU_MEM_LOCATION_TYPE_DEVICE, device } };
+}
+
+nbb_status nbb_cuda_page(const nbb_driver *driver, CUdevice device, uint64_t *bytes)
+{
+    CUmemory_properties properties = properties_of(device);
+    size_t page = 0;
+    NBB_TRY(NBB_CALL(driver, cuMemGetAllocationGranularity, &page, &properties, 0));
+    *bytes = page;
+    return NBB_OK;
 }
 
 static nbb_status create(const nbb_cuda_reservation *made, CUdevice device, uint64_t pages, CUmemory *memory)
@@ -257,7 +306,8 @@ static nbb_status map_own(nbb_cuda_reservation *made, CUdevice device, piece map
 
 static nbb_status map_shared(nbb_cuda_reservation *made, CUdevice device, piece mapped)
 {
-    CUmemory *memory = &made->shared[mapped.pages > 1];
+    CUmemory *memory = mapped.memory == 0 ? &made->shared[mapped.pages > 1]
+                                          : &made->turns[mapped.memory - NBB_PAGE_OWN - 1];
     NBB_TRY(*memory != 0 ? NBB_OK : create(made, device, mapped.pages, memory));
     return NBB_CALL(made->driver, cuMemMap, made->address + mapped.first * made->page, mapped.pages * made->page, 0,
                     *memory, 0);
@@ -268,26 +318,35 @@ static nbb_status map_all(nbb_cuda_reservation *made, CUdevice device)
     CUmemory_access access = { { CU_MEM_LOCATION_TYPE_DEVICE, device }, CU_MEM_ACCESS_FLAGS_PROT_READWRITE };
     while (made->mapped < made->pages) {
         piece next = piece_at(made, made->mapped);
-        NBB_TRY((next.is_own ? map_own : map_shared)(made, device, next));
+        NBB_TRY((next.memory == NBB_PAGE_OWN ? map_own : map_shared)(made, device, next));
         made->mapped += next.pages;
     }
     return NBB_CALL(made->driver, cuMemSetAccess, made->address, made->pages * made->page, &access, 1);
 }
 
-/* Each page's memory once. */
+/* Each page's memory, that of pages without memory once. */
 static nbb_status clear(const nbb_cuda_reservation *made)
 {
     bool is_clear[2] = { false, false };
     for (uint64_t first = 0; first < made->pages;) {
         piece next = piece_at(made, first);
-        if (next.is_own || !is_clear[next.pages > 1]) {
+        if (next.memory > 0 || !is_clear[next.pages > 1]) {
             NBB_TRY(NBB_CALL(made->driver, cuMemsetD8_v2, made->address + first * made->page, 0,
                              next.pages * made->page));
-            is_clear[next.pages > 1] |= !next.is_own;
+            is_clear[next.pages > 1] |= next.memory == 0;
         }
         first += next.pages;
     }
     return NBB_OK;
+}
+
+static void release_all(const nbb_driver *driver, const CUmemory *memory, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (memory[i] != 0) {
+            driver->cuMemRelease(memory[i]);
+        }
+    }
 }
 
 static void give_back(nbb_cuda_reservation *made)
@@ -297,37 +356,26 @@ static void give_back(nbb_cuda_reservation *made)
         made->driver->cuMemUnmap(made->address + first * made->page, next.pages * made->page);
         first += next.pages;
     }
-    for (int i = 0; i < 2; ++i) {
-        if (made->shared[i] != 0) {
-            made->driver->cuMemRelease(made->shared[i]);
-        }
-    }
+    release_all(made->driver, made->shared, 2);
+    release_all(made->driver, made->turns, made->turn_count);
     if (made->address != 0) {
         made->driver->cuMemAddressFree(made->address, made->pages * made->page);
     }
-    free(made->is_own);
+    free(made->memory_of);
+    free(made->turns);
     free(made);
 }
 
-static nbb_status find_pages(nbb_cuda_reservation *made, CUdevice device, uint64_t bytes,
-                             const nbb_byte_range *ranges, int64_t count)
+static nbb_status find_pages(nbb_cuda_reservation *made, uint64_t bytes, const nbb_reserved *ranges, int64_t count)
 {
-    CUmemory_properties properties = properties_of(device);
-    size_t page = 0;
-    NBB_TRY(NBB_CALL(made->driver, cuMemGetAllocationGranularity, &page, &properties, 0));
-    made->page = page;
-    made->pages = (bytes + page - 1) / page;
+    made->pages = (bytes + made->page - 1) / made->page;
     made->at_once = nbb_device_pages_at_once(made->pages);
-    NBB_TRY(NBB_MAKE(made->is_own, made->pages, "a shard's pages"));
-    for (int64_t i = 0; i < count; ++i) {
-        for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
-            made->is_own[at] = true;
-        }
-    }
-    return NBB_OK;
+    NBB_TRY(NBB_MAKE(made->memory_of, made->pages, "a shard's pages"));
+    NBB_TRY(nbb_reserved_pages(ranges, count, made->page, made->memory_of, &made->turn_count));
+    return NBB_MAKE(made->turns, made->turn_count + 1, "a shard's pages");
 }
 
-nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                             nbb_address *address)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
@@ -335,7 +383,8 @@ nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_r
     nbb_cuda_reservation *made = NULL;
     NBB_TRY(NBB_MAKE(made, 1, "a shard's pages"));
     made->driver = cuda->driver;
-    NBB_TRY_OR(find_pages(made, cuda->device, bytes, ranges, count), give_back(made));
+    made->page = device->page;
+    NBB_TRY_OR(find_pages(made, bytes, ranges, count), give_back(made));
     NBB_TRY_OR(NBB_CALL(made->driver, cuMemAddressReserve, &made->address, made->pages * made->page, 0, 0, 0),
                give_back(made));
     NBB_TRY_OR(map_all(made, cuda->device), give_back(made));

@@ -50,6 +50,9 @@ typedef struct nbb_cuda_device {
     CUevent marks[NBB_MARKS];
     CUstream second;
     CUevent forked, joined;
+    CUstream outward;                                 /* of copies to the host, beside those from there */
+    CUevent gone;
+    bool is_forked, is_outward;                       /* the second: copies have begun there since the fork */
 } nbb_cuda_device;
 
 struct nbb_kernel {
@@ -78,6 +81,8 @@ void nbb_cuda_forget(nbb_device *device, nbb_sequence *sequence);
 nbb_status nbb_cuda_fork(nbb_device *device);
 void nbb_cuda_aside(nbb_device *device, bool aside);
 nbb_status nbb_cuda_join(nbb_device *device);
+nbb_status nbb_cuda_come(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
+nbb_status nbb_cuda_go(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
 nbb_status nbb_cuda_mark(nbb_device *device, int mark);
 nbb_status nbb_cuda_elapsed(nbb_device *device, int from, int to, double *milliseconds);
 void nbb_cuda_end_orders(nbb_cuda_device *cuda);
@@ -90,10 +95,13 @@ void nbb_cuda_unload(nbb_device *device, nbb_module *module);
 nbb_status nbb_cuda_find(nbb_device *device, nbb_module *module, const char *name, const char *signature,
                          nbb_kernel **kernel);
 
+/* The bytes of the pages below. */
+nbb_status nbb_cuda_page(const nbb_driver *driver, CUdevice device, uint64_t *bytes);
+
 /* Addresses of which a part has memory: a shard's, and pages with words of others. Pages, of 2 MiB,
    that have something get memory of their own. All others share a piece of memory that is 0, so that whatever reads
    them finds an address. */
-nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+nbb_status nbb_cuda_reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                             nbb_address *address);
 
 /* Whether the address was reserved; then its memory is given back. */

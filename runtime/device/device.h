@@ -1,9 +1,7 @@
 /* device.h - a target's operations: memory, modules, launches, timing. Two implementations: cuda.c and host.c. */
 #pragma once
 
-#include "gen/base/text.h"
-
-#include <stdint.h>
+#include "gen/base/base.h"
 
 typedef struct nbb_device nbb_device;
 typedef struct nbb_module nbb_module;
@@ -42,6 +40,19 @@ typedef struct nbb_byte_range {
     uint64_t begin, end;
 } nbb_byte_range;
 
+/* Bytes of reserved addresses that have memory. Those of turn 0 have it to themselves; ranges of unlike other turns
+   are never used at the same time, and their pages may share memory. */
+typedef struct nbb_reserved {
+    uint64_t begin, end;
+    int64_t turn;
+} nbb_reserved;
+
+/* Chooses the memory of each page, whose entries are 0 before and stay 0 where no range lies: NBB_PAGE_OWN or a
+   number behind it, which pages of unlike turns share. Sets *shared to how many such numbers there are. */
+enum { NBB_PAGE_OWN = 1 };
+nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
+                              uint32_t *shared);
+
 /* Of so many reserved pages, how many that have no memory are mapped at once: they share what stands for them,
    and one page more. */
 static inline uint64_t nbb_device_pages_at_once(uint64_t pages)
@@ -68,7 +79,7 @@ typedef struct nbb_device_operations {
     nbb_status (*allocate)(nbb_device *device, uint64_t bytes, nbb_address *address);
     /* Addresses of so many bytes, of which these ranges, in any order, have memory, all 0. The others may be read, as
        0 or anything, and not be written. */
-    nbb_status (*reserve)(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+    nbb_status (*reserve)(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address);
     void (*release)(nbb_device *device, nbb_address address);               /* 0 is allowed */
     /* Memory of the host, all 0, that kernels reach by the same address as the processor. */
@@ -79,9 +90,11 @@ typedef struct nbb_device_operations {
     nbb_status (*download)(nbb_device *device, void *to, nbb_address from, uint64_t bytes);
     /* Within the device's memory; keeps its place in the order of launches. */
     nbb_status (*copy)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-    /* Between the device's memory and allocate_host's; its place is in the first order of launches, and the caller
-       does not wait for it. */
-    nbb_status (*carry)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
+    /* Between the device's memory and allocate_host's; the caller does not wait for it. Its place is in the first
+       order of launches. Between fork and join what goes to the host does not wait for what comes: it is over by
+       join, and before whatever comes behind it. */
+    nbb_status (*come)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
+    nbb_status (*go)(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
     /* Sets modules[0 .. count-1]; on failure nothing is held. Waits where the device is_starting, but not before all
        are compiled. */
     nbb_status (*load)(nbb_device *device, const nbb_module_request *request, nbb_module **modules,
@@ -124,6 +137,7 @@ struct nbb_device {
     char name[256];                                   /* "NVIDIA H200", or the processor's model and thread count */
     char architecture[32];                            /* "sm_90", or "x86_64" */
     uint64_t memory;                                  /* bytes in all */
+    uint64_t page;                                    /* bytes of the pages that reserved addresses have */
     uint32_t multiprocessors;                         /* or cores */
     uint32_t cluster_blocks;                          /* that a cluster may have; 0 on the host */
     uint32_t shared_bytes;                            /* static shared memory a block may have; 0 on the host */

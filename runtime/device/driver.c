@@ -3,10 +3,6 @@
 
 #include "runtime/device/loaded.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const usual_names[] = {
     "libcuda.so.1",
     "/usr/local/nvidia/lib64/libcuda.so.1",

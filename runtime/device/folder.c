@@ -1,13 +1,9 @@
 /* folder.c - walks a path component by component, each opened without following links and checked. */
 #include "runtime/device/folder.h"
 
-#include "gen/base/ending.h"
 #include "runtime/device/machine.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -9,9 +9,6 @@
 
 #include <dlfcn.h>
 #include <ffi.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -87,7 +84,7 @@ static nbb_status allocate(nbb_device *device, uint64_t bytes, nbb_address *addr
 }
 
 /* Pages get memory when they are written, and are 0 until then: only the amount is checked. */
-static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_byte_range *ranges, int64_t count,
+static nbb_status reserve(nbb_device *device, uint64_t bytes, const nbb_reserved *ranges, int64_t count,
                           nbb_address *address)
 {
     uint64_t wanted = 0, left = 0;
@@ -317,7 +314,8 @@ static const nbb_device_operations operations = {
     .upload = upload,
     .download = download,
     .copy = copy,
-    .carry = copy,
+    .come = copy,
+    .go = copy,
     .load = load,
     .unload = unload,
     .find = find,
@@ -346,6 +344,7 @@ nbb_status nbb_host_open(int processes, nbb_device **device)
     NBB_TRY(NBB_MAKE(host, 1, "the host device"));
     host->base.operations = &operations;
     host->base.memory = total;
+    host->base.page = (uint64_t)sysconf(_SC_PAGESIZE);
     host->base.multiprocessors = nbb_machine_share(processes);
     nbb_text text = NBB_TEXT_EMPTY;
     nbb_machine_model(&text);

@@ -1,14 +1,11 @@
 /* interrupt.c - a thread that waits for signals, which all others block, and the loops that ask for them. */
 #include "runtime/device/interrupt.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/say.h"
 #include "runtime/device/machine.h"
 
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <string.h>
 
 void *nbb_loaded_open(const char *const *names, size_t count, nbb_text *reasons)
 {

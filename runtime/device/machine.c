@@ -1,15 +1,10 @@
 /* machine.c - reads /proc, /sys and the environment. */
 #include "runtime/device/machine.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>

@@ -7,7 +7,6 @@
 #include "runtime/device/loaded.h"
 
 #include <glob.h>
-#include <stdlib.h>
 
 typedef int ncclResult;
 typedef struct ncclComm *ncclComm;

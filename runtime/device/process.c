@@ -1,17 +1,12 @@
 /* process.c - posix_spawn, a pipe, waitpid. */
 #include "runtime/device/process.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

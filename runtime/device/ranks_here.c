@@ -5,17 +5,13 @@
    for each other, and read all. */
 #include "runtime/device/ranks.h"
 
-#include "gen/base/say.h"
 #include "gen/base/search.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/loaded.h"
 #include "runtime/device/process.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -4,7 +4,6 @@
 #include "runtime/device/ranks.h"
 
 #include <mpi.h>
-#include <stdlib.h>
 
 typedef struct mpi_ranks {
     nbb_ranks base;

@@ -3,10 +3,6 @@
 
 #include "gen/program/program_walk.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Fewer blocks do not tell whether their length is enough: the variance of so few is too uncertain. */
 enum { BLOCKS_ENOUGH = 16 };
 

@@ -1,16 +1,10 @@
 /* drawing.c - pictures of a run's state, at its end or while it goes on, and the colours of values. */
 #include "runtime/run/drawing.h"
 
-#include "gen/base/file.h"
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

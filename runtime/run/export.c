@@ -4,9 +4,6 @@
 #include "runtime/run/rle.h"
 #include "runtime/run/run_answers.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 nbb_status nbb_export_png(nbb_run *run, const char *path, nbb_picture_size *size)
 {
     NBB_AT_END(nbb_drawing_close) nbb_drawing drawing;

@@ -4,10 +4,6 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/run/rle.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 nbb_npy_type nbb_field_npy_type(const nbb_field *field)

@@ -1,8 +1,6 @@
 /* lane_streams.c - a plane of the lanes layout to digit order and back, by transposing matrices of bits. */
 #include "runtime/run/lane_streams.h"
 
-#include <string.h>
-
 enum {
     WORD = 32,                  /* lanes of a word */
     ITEM = 64,                  /* cells of an item, two words of a stream; streams begin at multiples of so many */

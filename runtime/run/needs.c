@@ -1,10 +1,8 @@
 /* needs.c - finds the words that ranks read of each other. */
 #include "runtime/run/needs.h"
 
-#include "gen/domain/isometry.h"
+#include "gen/domain/orientations.h"
 #include "gen/plan/plan_kernels.h"
-
-#include <stdlib.h>
 
 /* The elements of an item and where those of all items are, without saying which are read. */
 static nbb_areas areas_of_words(uint64_t words)
@@ -72,8 +70,12 @@ static void mark_position(nbb_seeking *search, int direction, int position)
 static void mark_launch(nbb_seeking *search, const nbb_closure *closure)
 {
     for (int i = closure->own; i < closure->count; ++i) {
-        if ((closure->cells[i].needed & 1) != 0) {
-            mark_position(search, closure->cells[i].direction, closure->cells[i].position);
+        const nbb_closure_cell *cell = &closure->cells[i];
+        for (int o = 0; o < closure->fractal->orientations && (cell->needed & 1) != 0; ++o) {
+            int position = nbb_closure_position(closure->fractal, closure->t, cell, o);
+            if (position >= 0) {
+                mark_position(search, cell->direction, position);
+            }
         }
     }
 }
@@ -85,17 +87,21 @@ static void mark_tile_place(nbb_seeking *search, int direction, nbb_vector place
         .places[direction][(place.at[2] * search->plan->space.rho.at[1] + place.at[1]) * row + place.at[0]] = true;
 }
 
-/* Whether a place is a cell of the tile in any orientation; its number in a tile that is not turned, or -1. */
-static bool is_cell(const nbb_plan *plan, nbb_vector place, int64_t *position)
+/* Marks a place of the tile in a direction, in each orientation in which it is a cell. */
+static void mark_place(nbb_seeking *search, int direction, nbb_vector place)
 {
+    const nbb_plan *plan = search->plan;
     const nbb_fractal *fractal = plan->asked.fractal;
-    bool is = false;
-    for (int i = fractal->orientations - 1; i >= 0; --i) {
+    for (int i = 0; i < fractal->orientations; ++i) {
         int inverse = nbb_isometry_inverse(fractal->isometries[i]);
-        *position = nbb_fractal_index(fractal, plan->space.t, nbb_isometry_place(inverse, plan->space.rho, place));
-        is = is || *position >= 0;
+        int64_t position = nbb_fractal_index(fractal, plan->space.t,
+                                             nbb_isometry_place(inverse, plan->space.rho, place));
+        if (position >= 0 && plan->space.map == NBB_MAP_LANES) {
+            mark_position(search, direction, (int)position);
+        } else if (position >= 0) {
+            mark_tile_place(search, direction, place);
+        }
     }
-    return is;
 }
 
 /* Marks what cells of a tile, in any orientation, find at an offset in tiles beside. */
@@ -103,7 +109,7 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
 {
     const nbb_plan *plan = search->plan;
     const nbb_fractal *fractal = plan->asked.fractal;
-    int64_t cells = nbb_fractal_cells(fractal, 0, plan->space.t), position;
+    int64_t cells = nbb_fractal_cells(fractal, 0, plan->space.t);
     for (int64_t i = 0; i < fractal->orientations * cells; ++i) {
         nbb_vector place = nbb_isometry_place(fractal->isometries[i / cells], plan->space.rho,
                                               nbb_fractal_cell(fractal, plan->space.t, i % cells));
@@ -113,11 +119,13 @@ static nbb_status mark_offset(nbb_seeking *search, nbb_vector offset)
                         nbb_needs_fail_far(plan));
         }
         int direction = nbb_direction_wrap(search->directions, plan->space.rho, &place);
-        bool reads = direction != search->directions->centre && is_cell(plan, place, &position);
-        if (reads && plan->space.map == NBB_MAP_LANES) {
-            mark_position(search, direction, (int)position);
-        } else if (reads) {
-            mark_tile_place(search, direction, place);
+        if (direction != search->directions->centre && plan->space.map == NBB_MAP_LANES) {
+            /* as seen from the tile before it is turned */
+            int back = nbb_isometry_inverse(fractal->isometries[i / cells]);
+            mark_place(search, nbb_isometry_direction(back, search->directions, direction),
+                       nbb_isometry_place(back, plan->space.rho, place));
+        } else if (direction != search->directions->centre) {
+            mark_place(search, direction, place);
         }
     }
     return NBB_OK;
@@ -160,19 +168,28 @@ static nbb_status build_reads(nbb_seeking *search)
                                                 : mark_reads(search);
 }
 
-/* A tile touches another in a direction; `crossing` is the one in which that leaves the top digit. */
-static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, int crossing)
+/* How a step that leaves the top digit comes back: in a direction, to lanes of this orientation; the centre, it does
+   not leave it. */
+typedef struct crossed {
+    int direction, orientation;
+} crossed;
+
+/* A tile touches another in a direction. */
+static nbb_status visit_tiles(nbb_seeking *search, int64_t tile, int64_t beside, int direction, crossed by)
 {
     const nbb_lanes *lanes = &search->plan->space.lanes;
     for (int64_t part = 0; part < search->parts; ++part) {
         int64_t item = tile * search->parts + part;
-        if (crossing == search->directions->centre) {
+        if (by.direction == search->directions->centre) {
             NBB_TRY(nbb_needs_visit(search, item, beside * search->parts + part, direction));
             continue;
         }
-        int64_t row = crossing * search->parts + part;
+        int64_t row = by.direction * search->parts + part;
         for (int m = lanes->first_move[row]; m < lanes->first_move[row + 1]; ++m) {
-            NBB_TRY(nbb_needs_visit(search, item, beside * search->parts + lanes->moves[m].part, direction));
+            const nbb_lane_move *move = &lanes->moves[m];
+            NBB_TRY(move->turn == by.orientation
+                        ? nbb_needs_visit(search, item, beside * search->parts + move->part, direction)
+                        : NBB_OK);
         }
     }
     return NBB_OK;
@@ -199,15 +216,17 @@ typedef struct pair {
     int isometry, isometry_beside, direction;
 } pair;
 
-static nbb_status follow(nbb_seeking *search, pair of, int crossing)
+static nbb_status follow(nbb_seeking *search, pair of, crossed by)
 {
     const nbb_directions *list = search->directions;
     if (!may_concern(search, of.levels, of.tile, of.beside)) {
         return NBB_OK;
     }
     if (of.levels == 0) {
-        return of.direction == list->centre ? NBB_OK
-                                            : visit_tiles(search, of.tile, of.beside, of.direction, crossing);
+        /* A tile of lanes is stored as it is before it is turned. */
+        int back = search->plan->space.map == NBB_MAP_LANES ? nbb_isometry_inverse(of.isometry) : 0;
+        int direction = nbb_isometry_direction(back, list, of.direction);
+        return of.direction == list->centre ? NBB_OK : visit_tiles(search, of.tile, of.beside, direction, by);
     }
     const nbb_replicas *replicas = search->plan->asked.fractal->levels[search->plan->space.t + of.levels - 1];
     int64_t weight = search->weights[of.levels - 1];
@@ -223,7 +242,7 @@ static nbb_status follow(nbb_seeking *search, pair of, int crossing)
                                nbb_isometry_after(of.isometry, replicas->isometry[beta]),
                                nbb_isometry_after(of.isometry_beside, replicas->isometry[to]),
                                next };
-                NBB_TRY(follow(search, inner, crossing));
+                NBB_TRY(follow(search, inner, by));
             }
         }
     }
@@ -245,8 +264,13 @@ static nbb_status follow_all(nbb_seeking *search)
         search->spans[level + 1] = search->spans[level] + (replicas->k - 1) * search->weights[level];
     }
     for (int crossing = 0; crossing < search->directions->count; ++crossing) {
-        bool crosses = plan->space.map == NBB_MAP_LANES || crossing == centre;
-        NBB_TRY(crosses ? follow(search, (pair){ .levels = levels, .direction = crossing }, crossing) : NBB_OK);
+        bool crosses = plan->space.map == NBB_MAP_LANES && crossing != centre;
+        for (int o = 0; o < plan->asked.fractal->orientations && (crosses || (crossing == centre && o == 0)); ++o) {
+            pair of = { .levels = levels,
+                        .direction = crossing,
+                        .isometry_beside = plan->asked.fractal->isometries[o] };
+            NBB_TRY(follow(search, of, (crossed){ crossing, o }));
+        }
     }
     return NBB_OK;
 }

@@ -2,10 +2,6 @@
    beside which, and a launch reads of a tile beside as many rows, columns and layers as it has steps. */
 #include "runtime/run/needs_search.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char purpose[] = "the words that ranks read of each other";
 
 /* The group of an item of this rank's, which reads words of others or has words that they read. */

@@ -9,13 +9,7 @@
    Each entry is there once. */
 #include "runtime/run/npy.h"
 
-#include "gen/base/file.h"
 #include "runtime/device/interrupt.h"
-
-#include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LENGTH_AT = 8, FOUND_MAX = 20 };
 static const char magic[] = "\x93NUMPY";

@@ -27,19 +27,13 @@ static nbb_value_of evaluate(const nbb_program *program, observation *seen, cons
     return nbb_value_evaluate(&(nbb_evaluation){ .program = &at, .context = seen, .ask = ask }, value, -1);
 }
 
-nbb_number nbb_observe_one(const nbb_program *program, const nbb_domain *domain, int64_t step,
-                           const nbb_value_of *totals, int observable)
-{
-    observation seen = { domain, step, totals, NULL };
-    const nbb_expression *value = program->observables[observable].value;
-    return (nbb_number){ nbb_is_real(value->type), evaluate(program, &seen, value) };
-}
-
 void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t step, const nbb_value_of *totals,
                  nbb_number *values)
 {
+    observation seen = { domain, step, totals, NULL };
     for (int i = 0; i < program->observable_count; ++i) {
-        values[i] = nbb_observe_one(program, domain, step, totals, i);
+        const nbb_expression *value = program->observables[i].value;
+        values[i] = (nbb_number){ nbb_is_real(value->type), evaluate(program, &seen, value) };
     }
 }
 

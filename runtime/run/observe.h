@@ -24,12 +24,8 @@ static inline double nbb_number_real(nbb_number number)
     return number.is_real ? number.of.real : (double)number.of.integer;
 }
 
-/* An observable, by number, of the state after `step` steps; totals[i] is the program's total number i. A BOOL is the
-   integer 0 or 1. */
-nbb_number nbb_observe_one(const nbb_program *program, const nbb_domain *domain, int64_t step,
-                           const nbb_value_of *totals, int observable);
-
-/* All of them. */
+/* All observables of the state after `step` steps; totals[i] is the program's total number i. A BOOL is the integer 0
+   or 1. */
 void nbb_observe(const nbb_program *program, const nbb_domain *domain, int64_t step, const nbb_value_of *totals,
                  nbb_number *values);
 

@@ -1,13 +1,10 @@
 /* parts.c - cuts a state into parts, and finds the rings of groups around each. */
 #include "runtime/run/parts.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 /* Steps of a part for which its copies take less time than they do; fewer where rings are a large share of it. */
 enum { STEPS_AIM = 512, RING_SHARE = 4, MARGIN = 2 << 20 };
 
-static int64_t groups_of(nbb_shard items)
+int64_t nbb_state_part_groups(nbb_shard items)
 {
     return (items.count + NBB_GROUP - 1) / NBB_GROUP;
 }
@@ -33,6 +30,20 @@ int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns)
 int nbb_state_parts_buffers(const nbb_plan *plan)
 {
     return plan->launch.buffers == 2 ? 3 : 2;
+}
+
+uint64_t nbb_state_group_bytes(nbb_areas areas)
+{
+    uint64_t bytes = 0;
+    for (int a = 0; a < areas.count; ++a) {
+        bytes += NBB_GROUP * areas.rows[a].item_bytes;
+    }
+    return bytes;
+}
+
+uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts)
+{
+    return plan->space.state_bytes + (uint64_t)parts->ring_groups * nbb_state_group_bytes(nbb_state_areas(plan));
 }
 
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part)
@@ -73,7 +84,7 @@ static int64_t tile_beside(const nbb_plan *plan, int64_t tile, int direction, in
 typedef struct rings {
     const nbb_plan *plan;
     nbb_shard part;
-    int64_t before, middle, end;                      /* where the two rings before this one begin, and this one */
+    int64_t before, middle, end; /* where the two rings before this one begin, and this one */
     int64_t *items;
     int64_t count;
 } rings;
@@ -175,47 +186,43 @@ static nbb_status build_part(const nbb_plan *plan, const nbb_plan *cut, int numb
 /* --- how many parts --- */
 
 nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
-                                  nbb_byte_range **ranges, int64_t *count)
+                                  nbb_reserved **ranges, int64_t *count)
 {
     *count = 0;
     NBB_TRY(NBB_MAKE(*ranges, (parts->ring_groups + 1) * areas.count, "the memory of parts"));
     for (int a = 0; a < areas.count; ++a) {
         uint64_t begin = margin + areas.rows[a].offset, bytes = areas.rows[a].item_bytes;
-        uint64_t most = (uint64_t)groups_of(parts->rows[0].items) * NBB_GROUP; /* no other part has more */
-        (*ranges)[(*count)++] = (nbb_byte_range){ begin, begin + most * bytes };
+        uint64_t most = (uint64_t)nbb_state_part_groups(parts->rows[0].items)
+                        * NBB_GROUP; /* no other part has more */
+        (*ranges)[(*count)++] = (nbb_reserved){ begin, begin + most * bytes, 0 };
         for (int i = 0; i < parts->count; ++i) {
             const nbb_state_part *part = &parts->rows[i];
             for (int64_t j = 0; j < part->rings[parts->rings]; ++j) {
                 uint64_t place = begin - nbb_state_parts_shift(areas, part)
                                  + (uint64_t)part->groups[j] * NBB_GROUP * bytes;
-                (*ranges)[(*count)++] = (nbb_byte_range){ place, place + NBB_GROUP * bytes };
+                (*ranges)[(*count)++] = (nbb_reserved){ place, place + NBB_GROUP * bytes, parts->share ? i + 1 : 0 };
             }
         }
     }
     return NBB_OK;
 }
 
-static int compare_ranges(const void *a, const void *b)
+/* Bytes of the pages that have memory, in a buffer for a state of so many. */
+static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uint64_t state,
+                              const nbb_parting *parting, uint64_t *bytes)
 {
-    const nbb_byte_range *left = a, *right = b;
-    return (left->begin > right->begin) - (left->begin < right->begin);
-}
-
-/* Bytes of the pages that have memory. */
-static nbb_status count_bytes(const nbb_state_parts *parts, nbb_areas areas, uint64_t page, uint64_t *bytes)
-{
-    NBB_LOCAL_HEAP nbb_byte_range *ranges = NULL;
+    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
+    NBB_LOCAL_HEAP uint32_t *memory_of = NULL;
     int64_t count;
-    uint64_t margin = nbb_state_parts_margin(nbb_state_parts_shift(areas, &parts->rows[parts->count - 1]));
-    *bytes = 0;
+    uint32_t shared = 0;
+    uint64_t margin = nbb_state_parts_margin(state);
     NBB_TRY(nbb_state_parts_ranges(parts, areas, margin, &ranges, &count));
-    qsort(ranges, (size_t)count, sizeof *ranges, compare_ranges);
-    uint64_t counted = 0; /* up to there */
-    for (int64_t i = 0; i < count; ++i) {
-        uint64_t begin = ranges[i].begin / page * page, end = (ranges[i].end + page - 1) / page * page;
-        begin = begin > counted ? begin : counted;
-        *bytes += end > begin ? end - begin : 0;
-        counted = end > counted ? end : counted;
+    uint64_t pages = 2 * margin / parting->page;
+    NBB_TRY(NBB_MAKE(memory_of, pages, "the memory of parts"));
+    NBB_TRY(nbb_reserved_pages(ranges, count, parting->page, memory_of, &shared));
+    *bytes = shared * parting->page;
+    for (uint64_t i = 0; i < pages; ++i) {
+        *bytes += memory_of[i] == NBB_PAGE_OWN ? parting->page : 0;
     }
     return NBB_OK;
 }
@@ -240,14 +247,17 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nb
     free_rows(parts);
     *parts = (nbb_state_parts){ .count = count,
                                 .steps = steps,
+                                .share = parting->share,
                                 .rings = nbb_state_parts_rings(plan, steps * plan->launch.turns) };
     NBB_TRY(NBB_MAKE(parts->rows, count, "the parts of a state"));
     for (int i = 0; i < count; ++i) {
         NBB_TRY(build_part(plan, &cut, i, parts->rings, &parts->rows[i]));
         parts->ring_groups += parts->rows[i].rings[parts->rings];
     }
-    NBB_TRY(count_bytes(parts, nbb_state_areas(plan), parting->page, &state));
-    NBB_TRY(plan->launch.once_bytes > 0 ? count_bytes(parts, nbb_beside_areas(plan), parting->page, &once) : NBB_OK);
+    NBB_TRY(count_bytes(parts, nbb_state_areas(plan), plan->space.state_bytes, parting, &state));
+    NBB_TRY(plan->launch.once_bytes > 0
+                ? count_bytes(parts, nbb_beside_areas(plan), plan->launch.once_bytes, parting, &once)
+                : NBB_OK);
     parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once;
     return NBB_OK;
 }
@@ -257,7 +267,7 @@ static bool are_rings_short(const nbb_state_parts *parts)
 {
     int64_t groups = 0;
     for (int i = 0; i < parts->count; ++i) {
-        groups += groups_of(parts->rows[i].items);
+        groups += nbb_state_part_groups(parts->rows[i].items);
     }
     return parts->ring_groups * RING_SHARE <= groups;
 }
@@ -288,7 +298,7 @@ static nbb_status build_steps(const nbb_parting *parting, int count, nbb_state_p
 static int64_t larger(const nbb_plan *plan, int64_t count)
 {
     const nbb_lanes *lanes = &plan->space.lanes;
-    int64_t next = 1, most = groups_of((nbb_shard){ 0, nbb_plan_items(plan) });
+    int64_t next = 1, most = nbb_state_part_groups((nbb_shard){ 0, nbb_plan_items(plan) });
     for (int level = lanes->m - 1; level >= 0 && next <= count; --level) {
         int64_t replicas = next, k = plan->asked.fractal->levels[plan->space.t + level]->k;
         for (int64_t times = 2; times <= k && next <= count; ++times) {
@@ -298,9 +308,21 @@ static int64_t larger(const nbb_plan *plan, int64_t count)
     return next > count && next <= most ? next : 0;
 }
 
+nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps)
+{
+    uint64_t scratch = plan->launch.scratch_bytes;
+    uint64_t pages = 2 * nbb_state_parts_margin(plan->space.state_bytes) / page;
+    return (nbb_parting){ .plan = plan,
+                          .memory = memory > scratch ? memory - scratch : 1,
+                          .page = page,
+                          .share = is_cuda,
+                          .beside = is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
+                          .steps = steps };
+}
+
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
 {
-    enum { SMALLER = 64 };                            /* parts that are so much smaller are mostly rings */
+    enum { SMALLER = 64 }; /* parts that are so much smaller are mostly rings */
     const nbb_plan *plan = parting->plan;
     int buffers = nbb_state_parts_buffers(plan);
     uint64_t beside = (uint64_t)buffers * parting->beside, wanted = (uint64_t)buffers * plan->space.state_bytes;

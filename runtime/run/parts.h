@@ -32,16 +32,22 @@ typedef struct nbb_state_parts {
     int rings;                                        /* that these read */
     int64_t ring_groups;                              /* of all parts */
     uint64_t bytes;                                   /* of all buffers */
+    bool share;                                       /* rings of unlike parts have the same memory, page by page */
     nbb_state_part *rows;
 } nbb_state_parts;
 
-/* What parts are to be cut for: buffers of a device that has memory in pages of so many bytes. */
+/* What parts are to be cut for: buffers of a device that has memory in pages of so many bytes, one of which may stand
+   at several addresses. */
 typedef struct nbb_parting {
     const nbb_plan *plan;
     uint64_t memory, page;
     uint64_t beside;                                  /* bytes that a buffer's addresses without memory take */
     int64_t steps;                                    /* or 0: the choice is free */
+    bool share;
 } nbb_parting;
+
+/* For buffers of so many bytes in all, on a GPU or on the host. */
+nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
 
 /* Cuts the fewest parts that fit; fails (device) where none do, with the memory that would be enough.
    nbb_state_parts_free is due in every case. */
@@ -49,11 +55,20 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
 
 void nbb_state_parts_free(nbb_state_parts *parts);
 
+/* Whole groups in which items lie. No part has more than the first one. */
+int64_t nbb_state_part_groups(nbb_shard items);
+
 /* The rings that so many turns of all steps read. */
 int nbb_state_parts_rings(const nbb_plan *plan, int64_t turns);
 
 /* Buffers of a state: of the part that is advanced, of its next state, and of another part that comes or goes. */
 int nbb_state_parts_buffers(const nbb_plan *plan);
+
+/* What the host has of a state: all of it, and the groups of rings as they were before a pass. */
+uint64_t nbb_state_parts_host_bytes(const nbb_plan *plan, const nbb_state_parts *parts);
+
+/* Bytes of a group in all arrays. */
+uint64_t nbb_state_group_bytes(nbb_areas areas);
 
 /* Where a part's items begin in a buffer of these areas, less where they begin in the whole state. */
 uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);
@@ -62,4 +77,4 @@ uint64_t nbb_state_parts_shift(nbb_areas areas, const nbb_state_part *part);
    freed. Places are counted from `margin` bytes before the first address that a shifted state begins at. */
 uint64_t nbb_state_parts_margin(uint64_t bytes);
 nbb_status nbb_state_parts_ranges(const nbb_state_parts *parts, nbb_areas areas, uint64_t margin,
-                                  nbb_byte_range **ranges, int64_t *count);
+                                  nbb_reserved **ranges, int64_t *count);

@@ -16,9 +16,6 @@
 
 #include "gen/domain/isometry.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* How a grid line x (or y) cuts the levels. Below the top its position is taken within the replica that it falls
    into. */
 typedef struct cut_line {

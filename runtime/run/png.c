@@ -6,10 +6,7 @@
      |<-------- head -------->| |<---- body: a frame each --->|          fdAT is IDAT behind a number   */
 #include "runtime/run/png.h"
 
-#include "gen/base/file.h"
-
 #include <png.h>
-#include <string.h>
 
 typedef struct encoding {
     const char *path;

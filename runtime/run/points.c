@@ -4,11 +4,6 @@
 #include "runtime/run/npy.h"
 #include "gen/base/half.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { FILE_MAX_BYTES = INT32_MAX };
 
 /* A file's number, or a distance. */

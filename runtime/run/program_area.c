@@ -1,9 +1,6 @@
 /* program_area.c - finds the cells of an area, and answers what expressions ask of a cell. */
 #include "runtime/run/program_area.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 /* More bytes than this are a mistake, not a check. */
 #define AREA_BYTES (INT64_C(1) << 30)
 

@@ -5,8 +5,6 @@
 #include "runtime/device/interrupt.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* --- fields --- */
 

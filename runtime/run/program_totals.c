@@ -1,9 +1,6 @@
 /* program_totals.c - adds up what cells and pairs of them hold. */
 #include "runtime/run/program_area.h"
 
-#include <inttypes.h>
-#include <math.h>
-
 /* A total on its way. */
 typedef struct running_total {
     const nbb_total *total;

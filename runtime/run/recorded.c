@@ -1,51 +1,209 @@
 /* recorded.c - rows of observables as columns of an archive. */
 #include "runtime/run/recorded.h"
 
-#include "runtime/run/npz.h"
+#include "runtime/run/npy.h"
 
-#include <string.h>
+/* NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. Each entry stands behind a
+   header; then come the headers again, as an index.
 
-void nbb_recorded_add(nbb_recorded *recorded, const nbb_program *program, int64_t step, const nbb_number *observables)
+         entry      signature  version  flags, method 0  time, date  CRC  length twice  name's length  0  name, bytes
+         index      the same with another signature, and where the entry begins */
+typedef struct npz {
+    nbb_text bytes, index; /* of the entries; and what stands behind all of them about each */
+    unsigned count;
+} npz;
+
+enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, END = 0x06054b50 };
+
+static void put(nbb_text *text, uint64_t value, size_t bytes)
 {
-    nbb_text_put(&recorded->rows, (const char *)&step, sizeof step);
-    for (int i = 0; i < program->observable_count; ++i) {
-        nbb_text_put(&recorded->rows, (const char *)&observables[i].of, sizeof observables[i].of);
-    }
-    ++recorded->count;
+    nbb_text_put(text, (const char *)&value,
+                 bytes); /* of machines that have low bytes first, as all that this runs on */
 }
 
-/* The columns first .. first + count - 1, [look][column]. */
-static void add_columns(const nbb_recorded *recorded, nbb_npz *archive, const char *name, size_t columns,
-                        size_t first, int count, bool is_real)
+/* CRC-32 of the bytes, reflected, by its polynomial. */
+static uint32_t check_of(const char *bytes, size_t length)
 {
-    NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
-    nbb_npy_shape shape = { count > 0 ? 2 : 1, { recorded->count, count }, is_real ? NBB_NPY_F64 : NBB_NPY_I64 };
-    for (size_t look = 0; look < (size_t)recorded->count; ++look) {
-        nbb_text_put(&values, recorded->rows.data + (look * columns + first) * sizeof(int64_t),
-                     (size_t)(count > 0 ? count : 1) * sizeof(int64_t));
-    }
-    nbb_npz_add_array(archive, name, shape, nbb_text_string(&values));
-}
-
-nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *program, const char *provenance,
-                              const char *path)
-{
-    NBB_AT_END(nbb_npz_free) nbb_npz archive = { .bytes = NBB_TEXT_EMPTY, .index = NBB_TEXT_EMPTY };
-    NBB_TRY(nbb_text_status((nbb_text *)(uintptr_t)&recorded->rows, "samples"));
-    if (recorded->count > 0) {
-        add_columns(recorded, &archive, "step", (size_t)program->observable_count + 1, 0, 0, false);
-        size_t columns = (size_t)program->observable_count + 1;
-        for (int i = 0, elements; i < program->observable_count; i += elements) {
-            const nbb_observable *observable = &program->observables[i];
-            const char *array = observable->array;
-            elements = 1;
-            while (array != NULL && i + elements < program->observable_count && observable[elements].element > 0) {
-                ++elements;
-            }
-            add_columns(recorded, &archive, array != NULL ? array : observable->name, columns, (size_t)i + 1,
-                        array != NULL ? elements : 0, nbb_is_real(observable->value->type));
+    uint32_t check = ~UINT32_C(0);
+    for (size_t i = 0; i < length; ++i) {
+        check ^= (unsigned char)bytes[i];
+        for (int bit = 0; bit < 8; ++bit) {
+            check = check >> 1 ^ (check & 1 ? UINT32_C(0xedb88320) : 0);
         }
     }
-    nbb_npz_add(&archive, "provenance.json", provenance, strlen(provenance));
-    return nbb_npz_write(&archive, path);
+    return ~check;
+}
+
+/* What an entry and its line of the index have in common. */
+static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t length)
+{
+    put(text, VERSION, 2);
+    put(text, 0, 4);
+    put(text, 0, 2);
+    put(text, OF_1980, 2); /* the same bytes, whenever they are written */
+    put(text, check, 4);
+    put(text, length, 4);
+    put(text, length, 4);
+    put(text, strlen(name), 2);
+    put(text, 0, 2);
+}
+
+static void add_entry(npz *archive, const char *name, const char *bytes, size_t length)
+{
+    uint32_t check = check_of(bytes, length);
+    size_t begin = archive->bytes.length;
+    put(&archive->bytes, ENTRY, 4);
+    put_entry(&archive->bytes, name, check, length);
+    nbb_text_add(&archive->bytes, "%s", name);
+    nbb_text_put(&archive->bytes, bytes, length);
+    put(&archive->index, LISTED, 4);
+    put(&archive->index, VERSION, 2);
+    put_entry(&archive->index, name, check, length);
+    put(&archive->index, 0, 8);
+    put(&archive->index, 0, 2);
+    put(&archive->index, begin, 4);
+    nbb_text_add(&archive->index, "%s", name);
+    ++archive->count;
+}
+
+static void add_npy(npz *archive, const char *name, nbb_npy_shape shape, const void *values)
+{
+    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
+    size_t length = (size_t)nbb_npy_type_bytes[shape.type];
+    for (int axis = 0; axis < shape.axes; ++axis) {
+        length *= (size_t)shape.at[axis];
+    }
+    nbb_npy_print_header(shape, &bytes);
+    nbb_text_put(&bytes, values, length);
+    add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
+}
+
+static nbb_status write_archive(npz *archive, const char *path)
+{
+    size_t begin = archive->bytes.length;
+    NBB_FAIL_IF(begin + archive->index.length > UINT32_MAX,
+                nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
+    nbb_text_put(&archive->bytes, nbb_text_string(&archive->index), archive->index.length);
+    put(&archive->bytes, END, 4);
+    put(&archive->bytes, 0, 4);
+    put(&archive->bytes, archive->count, 2);
+    put(&archive->bytes, archive->count, 2);
+    put(&archive->bytes, archive->index.length, 4);
+    put(&archive->bytes, begin, 4);
+    put(&archive->bytes, 0, 2);
+    NBB_TRY(nbb_text_status(&archive->index, "an archive"));
+    NBB_TRY(nbb_text_status(&archive->bytes, "an archive"));
+    return nbb_file_put(path, &archive->bytes);
+}
+
+static void free_archive(npz *archive)
+{
+    nbb_text_free(&archive->bytes);
+    nbb_text_free(&archive->index);
+}
+
+nbb_status nbb_recorded_open(const nbb_program *program, int leads, int64_t copies, nbb_recorded *recorded)
+{
+    *recorded = (nbb_recorded){ .copies = copies, .width = leads + 1 + program->observable_count, .leads = leads };
+    NBB_TRY(NBB_MAKE(recorded->rows, copies, "samples"));
+    return NBB_MAKE(recorded->first, recorded->width, "samples");
+}
+
+void nbb_recorded_free(nbb_recorded *recorded)
+{
+    for (int64_t copy = 0; recorded->rows != NULL && copy < recorded->copies; ++copy) {
+        nbb_text_free(&recorded->rows[copy]);
+    }
+    free(recorded->rows);
+    free(recorded->first);
+    *recorded = (nbb_recorded){ .copies = 0 };
+}
+
+void nbb_recorded_add(nbb_recorded *recorded, int64_t copy, const nbb_number *row)
+{
+    for (int i = 0; i < recorded->width; ++i) {
+        recorded->first[i] = row[i];
+        nbb_text_put(&recorded->rows[copy], (const char *)&row[i].of, sizeof row[i].of);
+    }
+}
+
+static size_t looks_of(const nbb_recorded *recorded, int64_t copy)
+{
+    return recorded->rows[copy].length / ((size_t)recorded->width * sizeof(nbb_value_of));
+}
+
+/* The copy that was looked at the most often. */
+static int64_t longest(const nbb_recorded *recorded)
+{
+    int64_t found = 0;
+    for (int64_t copy = 1; copy < recorded->copies; ++copy) {
+        found = looks_of(recorded, copy) > looks_of(recorded, found) ? copy : found;
+    }
+    return found;
+}
+
+/* The columns first .. first + count - 1 of a copy's first looks: behind its last one that one again. */
+static void put_columns(const nbb_recorded *recorded, int64_t copy, int64_t looks, int first, int count,
+                        nbb_text *values)
+{
+    size_t width = (size_t)recorded->width * sizeof(nbb_value_of), own = looks_of(recorded, copy);
+    for (size_t look = 0; look < (size_t)looks; ++look) {
+        const char *row = recorded->rows[copy].data + (look < own ? look : own - 1) * width;
+        nbb_text_put(values, row + (size_t)first * sizeof(nbb_value_of), (size_t)count * sizeof(nbb_value_of));
+    }
+}
+
+/* An array: of copies, where there are some; of looks, where there are some; of elements, where there are some. */
+static void add_array(const nbb_recorded *recorded, npz *archive, const char *name, int64_t copies, int64_t looks,
+                      int first, int elements)
+{
+    NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
+    nbb_npy_shape shape = { 0, { 0 }, recorded->first[first].is_real ? NBB_NPY_F64 : NBB_NPY_I64 };
+    const int64_t sides[] = { copies, looks, elements };
+    for (int i = 0; i < 3; ++i) {
+        if (sides[i] > 0) {
+            shape.at[shape.axes++] = sides[i];
+        }
+    }
+    int64_t from = copies > 0 ? 0 : longest(recorded), end = copies > 0 ? copies : from + 1;
+    for (int64_t copy = from; copy < end; ++copy) {
+        put_columns(recorded, copy, looks > 0 ? looks : 1, first, elements > 0 ? elements : 1, &values);
+    }
+    add_npy(archive, name, shape, nbb_text_string(&values));
+}
+
+static void add_observables(const nbb_recorded *recorded, const nbb_program *program, int64_t looks, npz *archive)
+{
+    int64_t copies = recorded->leads > 0 ? recorded->copies : 0;
+    for (int i = 0, elements; i < program->observable_count; i += elements) {
+        const nbb_observable *observable = &program->observables[i];
+        const char *array = observable->array;
+        elements = 1;
+        while (array != NULL && i + elements < program->observable_count && observable[elements].element > 0) {
+            ++elements;
+        }
+        add_array(recorded, archive, array != NULL ? array : observable->name, copies, looks, recorded->leads + 1 + i,
+                  array != NULL ? elements : 0);
+    }
+}
+
+nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *program, const nbb_list *leads,
+                              const char *provenance, const char *path)
+{
+    NBB_AT_END(free_archive) npz archive = { .bytes = NBB_TEXT_EMPTY, .index = NBB_TEXT_EMPTY };
+    int64_t looks = INT64_MAX;
+    for (int64_t copy = 0; copy < recorded->copies; ++copy) {
+        NBB_TRY(nbb_text_status(&recorded->rows[copy], "samples"));
+        looks = (int64_t)looks_of(recorded, copy) < looks ? (int64_t)looks_of(recorded, copy) : looks;
+    }
+    if (looks > 0) { /* each copy has one */
+        looks = (int64_t)looks_of(recorded, longest(recorded));
+        for (int i = 0; i < recorded->leads; ++i) {
+            add_array(recorded, &archive, leads->items[i], recorded->copies, 0, i, 0);
+        }
+        add_array(recorded, &archive, "step", 0, looks, recorded->leads, 0);
+        add_observables(recorded, program, looks, &archive);
+    }
+    add_entry(&archive, "provenance.json", provenance, strlen(provenance));
+    return write_archive(&archive, path);
 }

@@ -1,16 +1,9 @@
 /* rows.c - a file that grows by whole rows. */
 #include "runtime/run/rows.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
 #include "runtime/run/every.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,8 +34,17 @@ static nbb_status fail_write(const nbb_rows *rows, int error)
     return nbb_fail_at(NBB_ERROR_RUN, rows->path, 0, "cannot be written: %s", strerror(error));
 }
 
+static void add_provenance(nbb_rows *rows, const char *provenance)
+{
+    int length = provenance != NULL ? (int)strcspn(provenance, "\n") : 0;
+    if (length > 0) {
+        nbb_text_add(&rows->pending, rows->is_json ? "{\"provenance\": %.*s}\n" : "# %.*s\n", length, provenance);
+    }
+}
+
 static nbb_status list_columns(nbb_rows *rows, const nbb_list *columns)
 {
+    rows->names = rows->pending.length;
     for (size_t i = 0; i < columns->count; ++i) {
         const char *name = columns->items[i];
         NBB_TRY(nbb_list_add(&rows->columns, name, strlen(name)));
@@ -56,9 +58,10 @@ static nbb_status list_columns(nbb_rows *rows, const nbb_list *columns)
     return nbb_text_status(&rows->pending, "rows of a series");
 }
 
-/* The line of column names, which JSON has not, waits to be written: all of it, or nothing. */
-static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
+/* The lines in front of rows wait to be written: all of them, or nothing. */
+static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns, const char *provenance)
 {
+    add_provenance(rows, provenance);
     NBB_TRY_OR(list_columns(rows, columns), nbb_text_free(&rows->pending));
     return NBB_OK;
 }
@@ -66,9 +69,11 @@ static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns)
 /* The file of a run that ended early, while its rows are read. */
 typedef struct earlier {
     nbb_rows *rows;
+    int64_t before;      /* bytes of rows that are not looked at */
     int64_t step, every; /* that is gone on from; from row to row */
     int64_t last;        /* the number of the row before, or -1 */
     int leads;           /* columns before the step: an ensemble has several rows of one */
+    bool is_named;       /* the line of names was read, or there is none */
 } earlier;
 
 /* Fails where rows are missing between the one before and what follows at `next`. */
@@ -92,21 +97,26 @@ static const char *after(const char *line, const char *text)
     return found != NULL ? found + strlen(text) : NULL;
 }
 
-/* Looks at a line, whose step sets `*at`, or leaves it -1: with the names of columns. */
-static nbb_status read_line(const earlier *file, char *line, size_t length, int64_t *at)
+/* Looks at a line, whose step sets `*at`, or leaves it -1: with the names of columns, or of where the file comes
+   from. */
+static nbb_status read_line(earlier *file, char *line, size_t length, int64_t *at)
 {
     const nbb_rows *rows = file->rows;
+    if (rows->whole == 0 && strncmp(line, rows->is_json ? "{\"provenance\"" : "# ", rows->is_json ? 13 : 2) == 0) {
+        return NBB_OK;
+    }
     const char *number = rows->is_json ? after(line, "\"step\": ") : line;
     char *end = line;
     for (int i = 0; number != NULL && !rows->is_json && i < file->leads; ++i) {
         number = after(number, ",");
     }
-    bool is_names = rows->whole == 0 && !rows->is_json, is_next = false;
+    bool is_names = !file->is_named, is_next = false;
+    file->is_named = true;
     if (!is_names && number != NULL) {
         *at = strtoll(number, &end, 10);
         is_next = end != number && (*at > file->last || (file->leads > 0 && *at == file->last));
     }
-    if (is_names ? strcmp(line, nbb_text_string(&rows->pending)) == 0 : is_next) {
+    if (is_names ? strcmp(line, nbb_text_string(&rows->pending) + rows->names) == 0 : is_next) {
         return NBB_OK;
     }
     line[length - 1] = '\0';
@@ -122,22 +132,30 @@ static nbb_status measure_rows(earlier *job, FILE *file)
     ssize_t length;
     while ((length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
         int64_t at = -1;
-        NBB_TRY(read_line(job, line, (size_t)length, &at));
+        bool is_before = job->is_named && job->rows->whole < job->before;
+        NBB_TRY(is_before ? NBB_OK : read_line(job, line, (size_t)length, &at));
         if (at >= job->step) {
             break;
         }
-        NBB_TRY(check_gap(job, at));
-        job->rows->begins = job->last < 0 ? at : job->rows->begins;
-        job->last = at;
+        if (!is_before) {
+            NBB_TRY(check_gap(job, at));
+            job->rows->begins = job->last < 0 ? at : job->rows->begins;
+            job->last = at;
+        }
         job->rows->whole += length;
     }
+    NBB_FAIL_IF(job->before > 0 && job->rows->whole < job->before,
+                nbb_fail_at(NBB_ERROR_USAGE, job->rows->path, 0,
+                            "rows of copies that are over are missing before the checkpoint of step %" PRId64
+                            ": %" PRId64 " bytes are there, %" PRId64 " were",
+                            job->step, job->rows->whole, job->before));
     return check_gap(job, job->step);
 }
 
 /* Cuts the file to the rows that stay, unless another process writes it. */
-static nbb_status keep_rows(nbb_rows *rows, int64_t step, int64_t every)
+static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_t every)
 {
-    earlier job = { rows, step, every, -1, 0 };
+    earlier job = { rows, before, step, every, -1, 0, rows->is_json };
     while (strcmp(rows->columns.items[job.leads], "step") != 0) {
         ++job.leads;
     }
@@ -149,6 +167,7 @@ static nbb_status keep_rows(nbb_rows *rows, int64_t step, int64_t every)
     nbb_status status = measure_rows(&job, file);
     fclose(file);
     NBB_TRY(status);
+    rows->whole = job.is_named ? rows->whole : 0;
     if (ftruncate(rows->file, (off_t)rows->whole) != 0 || lseek(rows->file, 0, SEEK_END) != (off_t)rows->whole) {
         return fail_write(rows, errno);
     }
@@ -165,19 +184,20 @@ static nbb_status open_file(const char *path, int mode, nbb_rows *rows)
     return rows->file >= 0 ? NBB_OK : nbb_fail_at(NBB_ERROR_RUN, path, 0, "cannot be created: %s", strerror(errno));
 }
 
-nbb_status nbb_rows_open(const char *path, const nbb_list *columns, nbb_rows *rows)
+nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *provenance, nbb_rows *rows)
 {
     NBB_TRY(open_file(path, O_TRUNC, rows));
-    nbb_status status = take_columns(rows, columns);
+    nbb_status status = take_columns(rows, columns, provenance);
     status = status == NBB_OK ? nbb_rows_flush(rows) : status;
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
 }
 
-nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, int64_t step, int64_t every, nbb_rows *rows)
+nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
+                           int64_t step, int64_t every, nbb_rows *rows)
 {
     NBB_TRY(open_file(path, 0, rows));
-    nbb_status status = take_columns(rows, columns);
-    status = status == NBB_OK ? keep_rows(rows, step, every) : status;
+    nbb_status status = take_columns(rows, columns, provenance);
+    status = status == NBB_OK ? keep_rows(rows, before, step, every) : status;
     if (status != NBB_OK) {
         nbb_text_free(&rows->pending); /* nothing is added to what is not this run's */
     }

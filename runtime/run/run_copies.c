@@ -2,8 +2,6 @@
    places with the last one that goes on, and its state moves there. */
 #include "runtime/run/run_copies.h"
 
-#include <string.h>
-
 uint64_t nbb_run_choose_copy(nbb_run *run, int64_t copy)
 {
     return run->choose != NULL ? run->choose(run->chooser, copy) : run->request.seed;

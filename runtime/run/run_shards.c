@@ -4,9 +4,6 @@
 #include "gen/source/interface.h"
 #include "runtime/device/interrupt.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ARGUMENTS_MAX = 10 }; /* six of the longest signature, the level, or items and groups, and copies */
 
 /* What a kernel goes over: items of the shard, all or those of listed groups; or as many as were asked for. */
@@ -235,14 +232,15 @@ static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, bool ha
     nbb_device *device = run->request.device;
     int64_t count = 0, others = has_others ? (int64_t)words_of(run, RECEIVED) : 0;
     const int64_t *words = run->sharing.needs.received.words;
-    NBB_LOCAL_HEAP nbb_byte_range *ranges = NULL;
+    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
     NBB_TRY(NBB_MAKE(ranges, (areas.count + others), "a shard's memory"));
     for (int i = 0; i < areas.count; ++i) {
-        ranges[count++] = own_range(run, areas.rows[i]);
+        nbb_byte_range own = own_range(run, areas.rows[i]);
+        ranges[count++] = (nbb_reserved){ own.begin, own.end, 0 };
     }
     for (int64_t i = 0; i < others; ++i) {
         uint64_t begin = (uint64_t)words[i] * sizeof(uint32_t);
-        ranges[count++] = (nbb_byte_range){ begin, begin + sizeof(uint32_t) };
+        ranges[count++] = (nbb_reserved){ begin, begin + sizeof(uint32_t), 0 };
     }
     return device->operations->reserve(device, bytes, ranges, count, address);
 }

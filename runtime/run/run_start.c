@@ -5,11 +5,10 @@
 #include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_copies.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
+#include "runtime/run/run_tempered.h"
 #include "runtime/run/transfer.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Makes room for the structures and their tables, the first time. */
 static nbb_status make_room(nbb_run *run, uint64_t **table)
@@ -49,6 +48,7 @@ nbb_status nbb_run_fill(nbb_run *run)
     nbb_device *device = run->request.device;
     const nbb_arguments *rows = &run->rows;
     NBB_LOCAL_HEAP uint64_t *table = NULL;
+    NBB_TRY(nbb_run_settle(run));
     NBB_TRY(make_room(run, &table));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         NBB_TRY(nbb_run_copy_is_over(run, copy) ? NBB_OK : fill_copy(run, copy, table + (size_t)copy * rows->table));
@@ -58,6 +58,7 @@ nbb_status nbb_run_fill(nbb_run *run)
     }
     NBB_TRY(device->operations->wait(device)); /* launches that were started read the tables */
     NBB_TRY(nbb_run_upload_records(run));
+    NBB_TRY(nbb_run_fill_tempered(run));
     return device->operations->upload(device, run->thresholds, table,
                                       (uint64_t)run->copies * rows->table * sizeof *table);
 }
@@ -79,14 +80,21 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
     return nbb_run_upload_records(run);
 }
 
+/* As nbb_run_work_on_part. */
+static nbb_status launch_init(nbb_run *run, void *context)
+{
+    (void)context;
+    void *arguments[] = { &run->state, nbb_run_arguments(run) };
+    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+}
+
 /* A launch takes its arguments by value, or is done before others are uploaded. */
 nbb_status nbb_run_initialise_program(nbb_run *run)
 {
     run->step = 0;
     NBB_TRY(nbb_run_fill(run));
-    void *arguments[] = { &run->state, nbb_run_arguments(run) };
     NBB_TRY(set_seeds(run, true));
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
+    NBB_TRY(nbb_run_each_part(run, NULL, true, launch_init, NULL));
     return set_seeds(run, false);
 }
 

@@ -1,9 +1,6 @@
 /* samples.c - draws windows of a plan's box and finds what its cells come to. */
 #include "runtime/run/verify.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { SIDE = 4, WINDOWS_MIN = 2 };
 enum { DIGITS = 2048, NUMBERS = 512 }; /* answers, of cells that live or do not and of fields: a text stays short */
 static const double WORK = 5e7;        /* of all windows, in units of nbb_verify_work: some 50 ms */

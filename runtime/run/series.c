@@ -4,13 +4,9 @@
 #include "runtime/run/every.h"
 #include "runtime/run/run_copies.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int leads_of(const nbb_series *series)
 {
-    return series->request.leads != NULL ? (int)series->request.leads->count : 0;
+    return (int)series->request.leads->count;
 }
 
 /* The columns in front of the observables. */
@@ -21,7 +17,7 @@ static int first_observable(const nbb_series *series)
 
 static nbb_status open_rows(nbb_series *series)
 {
-    if (series->request.kept != NULL && series->request.kept->file >= 0) {
+    if (series->request.kept->file >= 0) {
         series->rows = *series->request.kept;
         return NBB_OK;
     }
@@ -37,8 +33,9 @@ static nbb_status open_rows(nbb_series *series)
         NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
     }
     const nbb_series_request *of = &series->request;
-    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->first, of->every, &series->rows)
-                         : nbb_rows_open(of->path, &columns, &series->rows);
+    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every,
+                                           &series->rows)
+                         : nbb_rows_open(of->path, &columns, of->provenance, &series->rows);
 }
 
 static int64_t copies_of(const nbb_series *series)
@@ -85,7 +82,8 @@ nbb_status nbb_series_open(const nbb_series_request *request, nbb_series *series
     *series = (nbb_series){ .request = *request, .rows = { .file = -1 }, .counted = -1 };
     nbb_status status = allocate(series);
     status = status == NBB_OK && request->path != NULL ? open_rows(series) : status;
-    return status == NBB_OK ? NBB_OK : nbb_series_close(series, status);
+    NBB_TRY_OR(status, nbb_series_close(series));
+    return NBB_OK;
 }
 
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
@@ -96,6 +94,7 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
         return NBB_OK;
     }
     series->waiting = 0;
+    series->counted = -1;
     NBB_TRY(nbb_run_read_totals(run, count, series->totals));
     for (int64_t i = 0; i < count * run->copies; ++i) {
         int64_t step = series->steps[i / run->copies];
@@ -113,8 +112,8 @@ nbb_status nbb_series_read(nbb_series *series, nbb_run *run)
         if (series->rows.file >= 0) {
             nbb_rows_add(&series->rows, series->row);
         }
-        if (series->request.samples != NULL) {
-            nbb_recorded_add(&series->recorded, series->request.program, step, series->observables);
+        if (series->request.recorded != NULL) {
+            nbb_recorded_add(series->request.recorded, series->first_copy + series->copy, series->row);
         }
         if (from >= 0 && step >= from && is_multiple) {
             nbb_averages_add(&series->averages, step, series->observables);
@@ -146,21 +145,8 @@ static nbb_status count_now(nbb_series *series, nbb_run *run, int64_t step)
 {
     NBB_TRY(nbb_series_read(series, run));
     NBB_TRY(nbb_run_totals(run, 0, step));
+    NBB_TRY(nbb_run_keep_places(run, 0));
     return nbb_run_read_totals(run, 1, series->totals);
-}
-
-nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies)
-{
-    const nbb_program *program = series->request.program;
-    NBB_TRY(count_now(series, run, step));
-    series->counted = step;
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        const nbb_value_of *totals = series->totals + copy * program->total_count;
-        nbb_run_choose_copy(run, copy);
-        energies[copy] = nbb_number_real(
-            nbb_observe_one(program, series->request.domain, step, totals, program->energy));
-    }
-    return NBB_OK;
 }
 
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
@@ -174,30 +160,29 @@ nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy)
     return NBB_OK;
 }
 
-nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
+nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step)
 {
-    nbb_series *series = context;
     if (series->waiting == nbb_run_slots(run)) {
         NBB_TRY(nbb_series_read(series, run));
     }
     NBB_TRY(series->counted == step ? NBB_OK : nbb_run_totals(run, series->waiting, step));
+    series->counted = step;
+    return NBB_OK;
+}
+
+nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step)
+{
+    nbb_series *series = context;
+    NBB_TRY(nbb_series_count(series, run, step));
+    NBB_TRY(nbb_run_keep_places(run, series->waiting));
     series->counted = -1;
     series->steps[series->waiting++] = step;
     return series->request.program->stop_value != NULL ? see_stop(series, run, step) : NBB_OK;
 }
 
-nbb_status nbb_series_close(nbb_series *series, nbb_status status)
+void nbb_series_close(nbb_series *series)
 {
-    const nbb_series_request *of = &series->request;
-    if (of->kept != NULL) {
-        *of->kept = series->rows;
-    } else {
-        status = nbb_rows_close(&series->rows, status);
-    }
-    if (status == NBB_OK && of->samples != NULL) {
-        status = nbb_recorded_write(&series->recorded, of->program, of->provenance, of->samples);
-    }
-    nbb_text_free(&series->recorded.rows);
+    *series->request.kept = series->rows;
     for (int64_t copy = 0; series->copies != NULL && copy < copies_of(series); ++copy) {
         nbb_averages_free(&series->copies[copy].averages);
     }
@@ -205,7 +190,6 @@ nbb_status nbb_series_close(nbb_series *series, nbb_status status)
     free(series->copies);
     free(series->totals);
     *series = (nbb_series){ .rows = { .file = -1 } };
-    return status;
 }
 
 static nbb_status add_column(nbb_list *columns, const char *name, const char *part)

@@ -16,25 +16,27 @@ typedef struct nbb_series_request {
     const nbb_program *program;
     const nbb_domain *domain;
     const char *path;      /* of the rows, or NULL: none */
-    const nbb_list *leads; /* of an ensemble: the first columns of the rows, whose values tell its copies apart */
-    nbb_rows *kept;        /* its rows, which stay open for the next series of it; or NULL */
+    const nbb_list *leads; /* of an ensemble: the first columns of the rows, whose values tell its copies apart; else
+                              empty */
+    nbb_rows *kept;        /* the rows, which stay open for the next series of an ensemble */
     int64_t copies;        /* that stand side by side at most; 0: it is no ensemble */
     int64_t every;         /* steps from one row to the next; the last has one too */
     int64_t first;         /* the step that the run goes on from: the file's rows before
                                                          it stay; 0: it is a new file */
-    const char *samples;    /* the archive of all that is observed, or NULL, and what is said in it */
-    const char *provenance;
+    nbb_recorded *recorded; /* all that is observed, or NULL */
+    const char *provenance; /* of the rows, as JSON in a line */
+    int64_t rows_before;    /* as nbb_rows_resume has it */
     int64_t average_from;  /* the first step that is averaged, or -1: none is */
 } nbb_series_request;
 
 typedef struct nbb_series {
     nbb_series_request request;
     nbb_rows rows;
-    nbb_recorded recorded;
+    int64_t first_copy;           /* number of the first of these copies among all that are recorded */
     nbb_averages averages;        /* of multiples of `every` */
     int64_t steps[NBB_RUN_SLOTS]; /* of the totals that wait on the device */
     int waiting;
-    int64_t counted;         /* the step whose totals are in the first place already, or -1 */
+    int64_t counted;         /* the step whose totals are in place `waiting` already, or -1 */
     nbb_value_of *totals;    /* read back: those of all slots */
     nbb_number *row;         /* leads, step, observables */
     nbb_number *observables; /* the row's: those of the last state that was read */
@@ -58,15 +60,14 @@ nbb_status nbb_series_see(void *context, nbb_run *run, int64_t step);
 /* Reads what waits on the device, adds it to rows and averages, and writes the rows. */
 nbb_status nbb_series_read(nbb_series *series, nbb_run *run);
 
-/* The program's energy of each copy's state after a step, in front of who sees the step; reads all that waits before:
-   copies may exchange their states next. */
-nbb_status nbb_series_energies(nbb_series *series, nbb_run *run, int64_t step, double *energies);
+/* Starts the reduction of the totals after a step in place `waiting`, which nbb_series_see of the step takes then. */
+nbb_status nbb_series_count(nbb_series *series, nbb_run *run, int64_t step);
 
 /* Observes a copy in the step that the run has come to; neither rows nor averages have it. */
 nbb_status nbb_series_observe(nbb_series *series, nbb_run *run, int64_t copy);
 
-/* Ends; rows that were read stay in the file whatever `status` is. Returns `status`, or the failure to end. */
-nbb_status nbb_series_close(nbb_series *series, nbb_status status);
+/* Ends; the rows stay open. */
+void nbb_series_close(nbb_series *series);
 
 /* Columns: the ensemble's values; where each has several seeds, their number, and columns are means over these;
    the observables of the last state, with several seeds also .error of each where nothing is averaged; with averages

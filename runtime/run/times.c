@@ -1,10 +1,6 @@
 /* times.c - median, extremes and spread of samples. */
 #include "runtime/run/run_state.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define NOISE 0.05
 enum { DRIFT_SAMPLES = 9 };                           /* fewer have no thirds worth a median */
 

@@ -5,11 +5,6 @@
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_answers.h"
 
-#include <float.h>
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
-
 /* Roundings of one step that another target may do otherwise, in units of the type's last digit. */
 static const double ULPS = 64;
 

@@ -22,9 +22,6 @@
 #include "gen/source/template.h"
 #include "library/job.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { BRANCHES_MAX = 8192, FILES_MAX = 256, TARGETS = 2, WORDS_MAX = 96 };
 static const char *const target_names[TARGETS] = { "cuda", "host" };
 

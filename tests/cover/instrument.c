@@ -1,10 +1,6 @@
 /* instrument.c - goes through a Lua chunk word by word, with a stack of open blocks. */
 #include "instrument.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { DEPTH_MAX = 64, WORD_MAX = 16 };
 
 /* Where a walk is. Blocks are 'i', an `if` without `else` so far, or 'o', others. A `do` belongs to a loop, for

@@ -45,6 +45,14 @@ for map in lanes compact bb; do
     done
 done
 echo "copies are single runs"
+# Copies that exchange come to what the processor's do.
+for of in "sierpinski --r 8 --neighbours moore" "carpet --r 5"; do
+    exchanging="$of --program ising --sweep T=0.5..3/16 --seed 1..2 --own-noise --steps 90 --exchange 3 --digest"
+    # shellcheck disable=SC2086  # words
+    [[ $("$NBBGEN" run $exchanging --device cpu --json --quiet | grep -E '"(digest|accepted)"') == $(run $exchanging | grep -E '"(digest|accepted)"') ]] ||
+        { echo "$of: copies exchange otherwise on the processor"; exit 1; }
+done
+echo "copies exchange as on the processor"
 for seeds in 1..16 1..256 1..1024; do ways sierpinski --r 10 --program ising --steps 400 --seed $seeds; done
 rate sierpinski --r 20 --program ising --steps 100
 for seeds in 1..64 1..4096; do ways sierpinski --r 4 --program ising --steps 400 --seed $seeds; done
@@ -55,6 +63,12 @@ ways carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64
 rate carpet --r 10 --program ising --steps 100
 whole carpet --r 6 --program ising --steps 10000 --sweep T=1.0..3.0/64 --series "$work/series.csv" --every 10
 whole carpet --r 6 --program ising --steps 10000
+for of in "carpet --r 6 --sweep T=1.0..3.0/64" "sierpinski --r 8 --neighbours moore --sweep T=0.5..5.0/91"; do
+    for exchange in "" "--exchange 10" "--exchange 1" "--exchange 10 --every 10 --average 0" "--exchange 1 --every 1 --average 0"; do
+        # shellcheck disable=SC2086  # words
+        rate $of --program ising --own-noise --steps 10000 $exchange
+    done
+done
 whole sierpinski --r 6 --program ising --steps 10 --seed 1..1000
 whole sierpinski --r 6 --program ising --steps 10
 ways sierpinski --r 9 --rule B2/S23 --steps 400 --seed 1..256

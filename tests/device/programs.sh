@@ -67,6 +67,21 @@ for work in "17 --program ising --tile 8" "20 --program ising --tile 8" "16 --pr
     works+=("sierpinski --r $work --map lanes --resident no --steps 60")
 done
 
+# Larger than Life: Bosco's shares of a box, by the number of its cells.
+echo 'return fractal { layout = { "##", "##" } }' >"$XDG_CACHE_HOME/square.lua"
+for radius in 1 2 3 5 10 15; do
+    box=$(((2 * radius + 1) * (2 * radius + 1)))
+    cat >"$XDG_CACHE_HOME/box$radius.lua" <<LUA
+return program {
+  state = { s = "u1" }, neighbours = box($radius), init = { s = "chance(0.45)" }, observe = { alive = "sum(s)" },
+  update = "int k = count(s == 1) + s; s = k >= $((34 * box / 121)) && k <= (s ? $((58 * box / 121)) : $((45 * box / 121)));",
+}
+LUA
+    for fractal in "$XDG_CACHE_HOME/square.lua --r 15" "carpet --r 10"; do
+        works+=("$fractal --program $XDG_CACHE_HOME/box$radius.lua --steps 60")
+    done
+done
+
 # figures_of OPTION...: "STEP-MS RATE", or why there are none.
 figures_of() {
     "$NBBGEN" run "$@" --device cuda --json --quiet >"$XDG_CACHE_HOME/report" 2>"$XDG_CACHE_HOME/why" ||

@@ -33,20 +33,20 @@ list() {
     local case tc
     for case in "${large[@]/%/ random}" "${small[@]/%/ all}"; do
         for tc in 1 2 3 4 unrolled shuffle; do
-            [[ "$1 $tc" == "host shuffle" ]] || echo "$1 ${case%% *} lambda $tc ${case#* }"  # it has no warps
+            [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"  # it has no warps
         done
         for tc in 1 4; do
-            [[ $case == *point* ]] || echo "$1 ${case%% *} compact $tc ${case#* }"  # it has no neighbours
+            [[ $case == *point* ]] || echo "${case%% *} compact $tc ${case#* }"  # it has no neighbours
         done
     done
     for case in "${spaces[@]}"; do
         for tc in 1 2 4 unrolled shuffle; do
-            [[ "$1 $tc" == "host shuffle" ]] || echo "$1 ${case%% *} lambda $tc ${case#* }"
+            [[ "$1 $tc" == "host shuffle" ]] || echo "${case%% *} lambda $tc ${case#* }"
         done
     done
     for case in "${simplices[@]}"; do
         for from in above below; do
-            echo "$1 fractals/${case%% *}.lua $from 4 ${case#* }"
+            echo "fractals/${case%% *}.lua $from 4 ${case#* }"
         done
     done
 }
@@ -54,7 +54,6 @@ list() {
 list "$1" >"${TMPDIR:-/tmp}/exact.$$"
 trap 'rm -f "${TMPDIR:-/tmp}/exact.$$"' EXIT
 failed=0
-# shellcheck disable=SC2016 # $1 is the inner shell's, and its words are split
-xargs -d '\n' -n 1 -P "$(nproc)" bash -c 'bash tests/exact/check.sh $1' bash <"${TMPDIR:-/tmp}/exact.$$" || failed=1
+xargs -d '\n' -n 18 -P "$(nproc)" bash tests/exact/check.sh "$1" <"${TMPDIR:-/tmp}/exact.$$" || failed=1
 echo "$1: $(wc -l <"${TMPDIR:-/tmp}/exact.$$") cases of maps, failed: $failed"
 exit $failed

@@ -13,8 +13,6 @@
 #include "gen/plan/plan_simplex.h"
 #include "gen/source/source.h"
 
-#include <inttypes.h>
-
 enum { ALL_MAX = 1024, DRAWN = 256, TRIANGLE_SIDE = 27, TETRAHEDRON_SIDE = 11 };
 
 static uint64_t draw(void)

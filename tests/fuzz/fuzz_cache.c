@@ -8,7 +8,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <string.h>
 #include <unistd.h>
 
 static void put(const char *path, const char *bytes, size_t length)

@@ -3,8 +3,6 @@
 
 #include "gen/definition/definition.h"
 
-#include <string.h>
-
 enum { PLACES_MAX = 4096 };
 
 static void check_cells(const nbb_domain *domain)

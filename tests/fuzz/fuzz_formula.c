@@ -1,9 +1,6 @@
 /* fuzz_formula.c - a formula is refused by place, or prints as a text of the same values. */
 #include "tests/fuzz/fuzz.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define PLACE "x.lua:1: member"
 
 static const nbb_replicas plane = { .axes = 2 };

@@ -4,9 +4,6 @@
 #include "runtime/run/given.h"
 #include "runtime/run/points.h"
 
-#include <math.h>
-#include <string.h>
-
 static void check_points(const char *path)
 {
     nbb_points points;

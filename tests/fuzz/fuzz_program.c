@@ -1,8 +1,6 @@
 /* fuzz_program.c - a program's whole file. */
 #include "tests/fuzz/fuzz.h"
 
-#include <stdlib.h>
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     char *text = fuzz_string(bytes, length);

@@ -1,9 +1,6 @@
 /* fuzz_rule.c - a rule of either notation is refused, or prints as a text of the same rule. */
 #include "tests/fuzz/fuzz.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef nbb_status parser(const char *text, nbb_rule *rule);
 
 static void check_print(parser *parse, nbb_rule rule, int axes)

@@ -1,8 +1,6 @@
 /* fuzz_section.c - the language of cells alone: the input is a program's update, or an observable's expression. */
 #include "tests/fuzz/fuzz.h"
 
-#include <stdlib.h>
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     char *section = fuzz_string(bytes, length);

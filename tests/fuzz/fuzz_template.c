@@ -1,11 +1,9 @@
 /* fuzz_template.c - a template of one's own is expanded, or fails by its line. */
 #include "tests/fuzz/fuzz.h"
 
-#include "gen/base/file.h"
 #include "gen/source/template.h"
 
 #include <lauxlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Templates have no limits, for their output is code that is run: the target brings its own. */

@@ -3,8 +3,6 @@
 
 #include "runtime/run/program_area.h"
 
-#include <string.h>
-
 static bool is_refused(nbb_status status)
 {
     return status == NBB_ERROR_DEFINITION && strncmp(nbb_message(), "x.lua:", 6) == 0;

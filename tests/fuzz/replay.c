@@ -2,8 +2,6 @@
    lines are. */
 #include "tests/fuzz/fuzz.h"
 
-#include <string.h>
-
 /* Appends the bytes that a line's escaped text stands for. */
 static void unescape(const char *at, const char *end, nbb_text *bytes)
 {

@@ -7,8 +7,6 @@
 
 #include "runtime/run/program_area.h"
 
-#include <inttypes.h>
-
 /* Multiprocessors of the emulator, on which 4096 threads can wait for each other (emulator/engine/launch.cpp): 512 on
    each, as a plan has them. */
 enum { EMULATED = 8 };

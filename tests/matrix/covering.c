@@ -1,9 +1,6 @@
 /* covering.c - chooses rows greedily, each time the one with the most combinations that none has yet. */
 #include "covering.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-
 enum { CODE_BITS = 8 };                               /* of a column and its value */
 
 nbb_status add_row(rows *table, const row *added)

@@ -3,10 +3,6 @@
 
 #include "gen/domain/domain.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* By its own loop, for the comparison to mean something: as runtime/run/points.h defines it. */
 nbb_status draw_points(int64_t count, uint64_t seed, nbb_cell_kind kind, nbb_points *points)
 {

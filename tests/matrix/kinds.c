@@ -1,9 +1,6 @@
 /* kinds.c - simplices by bits, by strips and by tiles: what alternates with the side, and what it must come to. */
 #include "kinds.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { WORKS_MAX = 8, SEED = 3 };
 
 /* A kind of kernel: by bits, or by bytes, packed and embedded in turn; cell by cell in tiles whose side is named, or

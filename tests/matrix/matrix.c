@@ -32,10 +32,6 @@
 #include "sides.h"
 #include "starts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const names[] = {
     "fractals/sierpinski",   "fractals/chandelier",  "fractals/hfractal",    "fractals/candy",
     "fractals/carpet",       "fractals/xfractal",    "fractals/vicsek",      "fractals/bottles",

@@ -2,8 +2,6 @@
 #include "oracle.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 static uint64_t hexadecimal(const json_t *object, const char *key)
 {

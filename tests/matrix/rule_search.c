@@ -3,9 +3,6 @@
 
 #include "runtime/run/program_area.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 enum { ALIVE_LEAST = 25, ALIVE_MOST = 58, CHANGED_LEAST = 4, FLIPS_MOST = 5, SEED = 1 };
 #define DENSITY 0.5                                   /* this and the seed as the program has them by default */
 

@@ -1,10 +1,6 @@
 /* rules.c - the table of rules: read and checked. */
 #include "rules.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { TABLE_BYTES = 1 << 20 };
 
 nbb_status parse_rule(const char *text, const nbb_domain *domain, nbb_rule *rule)

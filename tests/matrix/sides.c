@@ -3,8 +3,6 @@
 
 #include "gen/definition/definition.h"
 
-#include <inttypes.h>
-
 enum {
     TILE = 4                                          /* the smallest: covers of many steps, edges that cut tiles */
 };

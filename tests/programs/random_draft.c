@@ -3,8 +3,6 @@
 
 #include "gen/domain/domain.h"
 
-#include <string.h>
-
 int draw_below(random_draft *d, int count)
 {
     d->state = nbb_mix(d->state);

@@ -3,9 +3,6 @@
 
 #include "gen/domain/domain.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* --- statements --- */
 
 static void indent(int depth, nbb_text *to)

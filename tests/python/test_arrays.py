@@ -163,11 +163,27 @@ def test_observed_arrays():
 def test_samples(tmp_path):
     told = nbbgen.run("carpet", r=3, program="ising", steps=9, every=4, samples=tmp_path / "a.npz", series=tmp_path / "a.csv", seed=2,
                       device="cpu")
-    saved, rows = np.load(tmp_path / "a.npz"), np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1)
+    saved, rows = np.load(tmp_path / "a.npz"), np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=2)
     assert [*saved.files] == ["step", "e", "m", "provenance.json"]
     assert [saved[name].tolist() for name in saved.files[:3]] == rows.T.tolist() and saved["m"].dtype == np.int64
     wanted = json.loads(saved["provenance.json"])
     assert wanted == told["provenance"] and (wanted["r"], wanted["seed"], wanted["param"]["T"]) == (3, 2, 2)
-    for more, said in (({"samples": "a.txt"}, "ends in .npz"), ({"samples": "a.npz", "sweep": "T=1..2/3"}, "of one run")):
-        with pytest.raises(nbbgen.UsageError, match=said):
-            nbbgen.run("carpet", r=2, program="ising", device="cpu", **more)
+    with pytest.raises(nbbgen.UsageError, match="ends in .npz"):
+        nbbgen.run("carpet", r=2, program="ising", device="cpu", samples="a.txt")
+
+
+# Of an ensemble each copy's looks; one that has stopped keeps its last row.
+def test_samples_of_copies(tmp_path):
+    (tmp_path / "fading.lua").write_text("""return program { state = { s = "u1" }, neighbours = "moore", param = { p = 0.5 }, init = { s = "1" },
+      update = "if (chance(p)) s = 0;", observe = { n = "sum(s)", h = "histogram(s, 0, 2, 2)" }, stop = "n == 0" }""")
+    nbbgen.run("carpet", program=tmp_path / "fading.lua", steps=30, every=2, sweep=["r=1..2", "p=0.2,0.9"], seed="3..4", batch=3,
+               samples=tmp_path / "a.npz", series=tmp_path / "a.csv", device="cpu")
+    saved, rows = np.load(tmp_path / "a.npz"), np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=2)
+    assert [*saved.files] == ["r", "p", "seed", "step", "h", "n", "provenance.json"]
+    assert saved["n"].shape == (8, len(saved["step"])) and saved["h"].shape == (*saved["n"].shape, 2)
+    for copy, of in enumerate(zip(saved["r"], saved["p"], saved["seed"])):
+        own = rows[(rows[:, :3] == of).all(axis=1)]
+        assert (saved["step"][: len(own)] == own[:, 3]).all() and (saved["n"][copy, : len(own)] == own[:, 6]).all()
+        assert (saved["h"][copy, : len(own)] == own[:, 4:6]).all() and (saved["n"][copy, len(own) :] == saved["n"][copy, -1]).all()
+    told = json.loads(saved["provenance.json"])
+    assert told["ensemble"] == "2 seeds; r = 1, 2; p = 0.2, 0.9" and told["param"] == {} and told["seed"] == 3

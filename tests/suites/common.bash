@@ -98,6 +98,9 @@ fails() {
     same "standard output" "$out" ""
 }
 
+# rows_in FILE...: rows of observables, without the line that says where they come from.
+rows_in() { grep -hv -e '^# {' -e '^{"provenance"' "$@"; }
+
 # A value of the last run's JSON object.
 json() { "$NBB_JSONGET" "$scratch/out" "$@" 2>&1; }
 

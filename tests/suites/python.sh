@@ -82,7 +82,7 @@ page_runs() {
     sed -n '/^    import nbbgen$/,/^$/ s/^    //p' "$NBB_SOURCE_DIR/docs/python.md" | sed 's/range(100)/range(3)/' >page.py
     does "$NBB_PYTHON" page.py
     "$NBBGEN" run carpet --r 6 --program ising --set T=1.5 --steps 30 --every 10 --series page.csv --device cpu --quiet >/dev/null
-    wanted=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "m") m = i } NR > 2 { print $1, $m }' page.csv)
+    wanted=$(awk -F, 'NR == 2 { for (i = 1; i <= NF; ++i) if ($i == "m") m = i } NR > 3 { print $1, $m }' page.csv)
     same "what the page prints" "$out" "$wanted"
 }
 

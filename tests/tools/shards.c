@@ -11,8 +11,6 @@
 #include "runtime/run/needs.h"
 #include "gen/source/source.h"
 
-#include <inttypes.h>
-
 enum { SEED = 1 };
 
 static const char begin_text[] = "#include <cuda_runtime.h>\n"

@@ -9,8 +9,6 @@
 #include "gen/definition/definition.h"
 #include "runtime/run/transfer.h"
 
-#include <inttypes.h>
-
 static const char main_text[] =
     "#include <cuda_runtime.h>\n"
     "#include <cstdio>\n"

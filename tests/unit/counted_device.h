@@ -5,9 +5,6 @@
 
 #include "runtime/run/run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { SEQUENCE_MAX = 64, OVERWRITTEN = 1000000, COUNTS_BYTES = 32 };
 
 struct nbb_kernel {

@@ -2,10 +2,6 @@
    arguments are copied as `store` takes them. */
 #include "fake_driver.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { GRAPH_NODES = 64 };
 
 struct CUgraphNode_st {

@@ -2,10 +2,6 @@
 #include "fake_driver.h"
 
 #include <regex.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { ERROR_INVALID_IMAGE = 200, ERROR_NOT_FOUND = 500 };
@@ -91,7 +87,7 @@ CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priori
     ENTER(cuStreamCreateWithPriority);
     *stream = malloc(sizeof **stream);
     (*stream)->launches = -1;
-    return flags == CU_STREAM_NON_BLOCKING && priority < 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
+    return flags == CU_STREAM_NON_BLOCKING && priority <= 0 ? CUDA_SUCCESS : ERROR_INVALID_VALUE;
 }
 
 CUresult cuStreamDestroy_v2(CUstream stream)

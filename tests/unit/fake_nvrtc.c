@@ -3,8 +3,6 @@
 
 #include "runtime/device/cuda_symbols.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The signatures are the program's own: a difference does not compile. */

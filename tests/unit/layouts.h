@@ -4,9 +4,6 @@
 
 #include "gen/domain/fractal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The fractal of a layout of `height` rows, top row first, '#' a replica. Freed by nbb_fractal_free. */
 static inline nbb_fractal fractal_of_rows(int height, const char *const *rows)
 {

@@ -10,9 +10,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/program/program_value.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LANES = 32, LOADED = (NBB_NEIGHBOURS_WORDS_MAX + 1) * NBB_PLANES_MAX, WORDS_MAX = 4096, STEP = 1000003 };
 enum { GIVEN_ACTS = NBB_NEIGHBOURS_WORDS_MAX, GIVEN_FIRST, GIVEN_FAR, GIVEN = GIVEN_FAR + 32 * 32 };
 
@@ -61,9 +58,6 @@ static inline void draw_neighbours(sample *drawn)
         uint64_t mixed = nbb_mix(drawn->seed * 77 + (uint64_t)i) | (drawn->seed % 3 == 0 ? 3 : 0);
         nbb_value exists = draw_existence(drawn, i, mixed);
         load_planes(drawn, i, exist_word(drawn, exists));
-        for (int plane = 0; exists > NBB_ONES && plane < drawn->program.planes; ++plane) {
-            nbb_code_bound(&drawn->code, drawn->planes[i][plane], exists);
-        }
         for (int j = 0; j < count; ++j) {
             drawn->far[i][j] = draw_existence(drawn, GIVEN_FAR + i * 32 + j, nbb_mix(mixed + (uint64_t)j));
         }

@@ -10,10 +10,8 @@
 #ifndef NBB_TESTS_REJECTED_H
 #define NBB_TESTS_REJECTED_H
 
-#include "gen/base/file.h"
+#include "gen/base/base.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

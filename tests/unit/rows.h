@@ -5,9 +5,6 @@
 #include "gen/base/commit.h"
 #include "library/bench/bench_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static inline char *copy(const char *text)
 {
     char *made = strdup(text);

@@ -6,8 +6,6 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

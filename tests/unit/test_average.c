@@ -3,9 +3,6 @@
 #include "runtime/run/run_state.h"
 #include "unit.h"
 
-#include <math.h>
-#include <string.h>
-
 /* The program of observables e, m and mm whose `average` this is. */
 static nbb_status open_program(const char *average, nbb_program *program)
 {

@@ -4,10 +4,6 @@
 #include "rows.h"
 #include "support.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The nearer of the two limits counts, or the only one whose rate was measured. */
 static void limited_by(const nbb_bench *bench)
 {

@@ -4,9 +4,6 @@
 #include "unit.h"
 #include "rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Levels 8 to 11 of a launch-bound start and a bandwidth-bound end. */
 static nbb_bench bench_of_levels(void)
 {

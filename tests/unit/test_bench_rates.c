@@ -4,8 +4,6 @@
 #include "gen/source/source.h"
 #include "support.h"
 
-#include <stdlib.h>
-
 enum { WORDS = 1000, ITEMS = 48 };
 
 static nbb_text source_of(nbb_target target)

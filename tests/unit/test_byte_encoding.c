@@ -5,8 +5,6 @@
 #include "unit.h"
 #include "radices.h"
 
-#include <string.h>
-
 enum { DRAWN = 12 };
 
 /* One row of A over all products: lane q's words, product by product, are its levels' entries one after another. */

@@ -2,10 +2,6 @@
 #include "library/bench/bench_group.h"
 #include "unit.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Where plans turn from one way to the other: milliseconds of the ways at a size, which a side says. */
 typedef struct faked {
     double best, turn;         /* the value of a knob that is fastest; the size */

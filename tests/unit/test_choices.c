@@ -5,8 +5,6 @@
 #include "unit.h"
 #include "sources.h"
 
-#include <ctype.h>
-
 /* Appends the text without the lines that are comments: these tell the choices. */
 static void add_code(nbb_text *code, const nbb_text *source)
 {

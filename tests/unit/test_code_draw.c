@@ -4,9 +4,6 @@
 #include "gen/code/code_parts.h"
 #include "gen/domain/domain.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LANES = 32, ROWS = 4, LOADED = 4 };
 
 /* Digits of equal lanes' numbers and thresholds come now and then, so that all 32 are asked for. */

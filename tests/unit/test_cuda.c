@@ -4,10 +4,6 @@
 #include "runtime/device/device.h"
 #include "support.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char source[] = "void store(...) { } void other(...) { }";
 
 TEST_BETWEEN(test_memory_and_time, support_enter_cuda, support_leave)
@@ -28,7 +24,7 @@ TEST_BETWEEN(test_reserved_addresses, support_enter_cuda, support_leave)
     enum { PAGE = 4096, PAGES = 2048, AT_ONCE = 2 };
     nbb_device *device = support_open_cuda();
     nbb_address address = 0;
-    const nbb_byte_range ranges[] = { { 36 * PAGE + 100, 38 * PAGE }, { 0, 1 }, { PAGE - 1, PAGE } };
+    const nbb_reserved ranges[] = { { 36 * PAGE + 100, 38 * PAGE, 0 }, { 0, 1, 0 }, { PAGE - 1, PAGE, 0 } };
     int created = support_fake_calls("cuMemCreate");
     setenv("NBB_FAKE_MEMORY", "200000", 1);
     assert_int_equal(device->operations->reserve(device, PAGES * PAGE, ranges, 3, &address), NBB_OK);
@@ -44,6 +40,19 @@ TEST_BETWEEN(test_reserved_addresses, support_enter_cuda, support_leave)
     assert_int_equal(support_fake_used(), 0);
     unsetenv("NBB_FAKE_MEMORY");
     device->operations->close(device);
+}
+
+/* Pages of unlike turns share memory, those of one turn never do, whatever a page has beside. */
+TEST(test_pages_of_unlike_turns)
+{
+    enum { PAGE = 10 };
+    const nbb_reserved ranges[] = { { 0, 20, 0 },  { 15, 35, 1 }, { 40, 41, 1 }, { 50, 60, 2 },
+                                    { 40, 50, 2 }, { 60, 61, 3 }, { 20, 30, 3 }, { 69, 71, 3 } };
+    uint32_t memory[9] = { 0 }, shared = 0;
+    const uint32_t wanted[9] = { NBB_PAGE_OWN, NBB_PAGE_OWN, 2, 3, 4, 2, 3, 4, 0 };
+    assert_int_equal(nbb_reserved_pages(ranges, 8, PAGE, memory, &shared), NBB_OK);
+    assert_int_equal(shared, 3);
+    assert_memory_equal(memory, wanted, sizeof wanted);
 }
 
 TEST_BETWEEN(test_out_of_memory_says_how_much, support_enter_cuda, support_leave)
@@ -151,7 +160,7 @@ static nbb_status use_memory(nbb_device *device, nbb_address *address)
     NBB_TRY(device->operations->upload(device, *address, &byte, 1));
     NBB_TRY(device->operations->copy(device, *address + 1, *address, 1));
     NBB_TRY(device->operations->download(device, &byte, *address, 1));
-    const nbb_byte_range range = { 0, 1 };
+    const nbb_reserved range = { 0, 1, 0 };
     nbb_address reserved = 0;
     nbb_status status = device->operations->reserve(device, 2 * 4096, &range, 1, &reserved);
     device->operations->release(device, reserved);
@@ -202,7 +211,10 @@ static nbb_status use_host_memory(nbb_device *device, nbb_address address)
 {
     nbb_address memory = 0;
     NBB_TRY(device->operations->allocate_host(device, 8, &memory));
-    nbb_status status = device->operations->carry(device, address, memory, 8);
+    nbb_status status = device->operations->fork(device);
+    status = status == NBB_OK ? device->operations->go(device, memory, address, 4) : status;
+    status = status == NBB_OK ? device->operations->come(device, address, memory + 4, 4) : status;
+    status = status == NBB_OK ? device->operations->join(device) : status;
     device->operations->release_host(device, memory);
     return status;
 }

@@ -4,8 +4,6 @@
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -4,10 +4,6 @@
 #include "runtime/device/device.h"
 #include "support.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char source[] = "void store(...) { } void other(...) { }";
 
 /* These come first: a driver that was loaded stays. */

@@ -1,14 +1,11 @@
 /* test_definition.c - definitions accepted and rejected. `test_definition --bless` rewrites what is expected. */
 #include "gen/definition/definition.h"
-#include "gen/base/file.h"
 
 #include <dirent.h>
 #include "unit.h"
 #include "fractals.h"
 #include "rejected.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

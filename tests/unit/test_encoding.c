@@ -3,12 +3,8 @@
 #include "gen/domain/encoding.h"
 #include "gen/domain/fractal.h"
 
-#include <math.h>
 #include "unit.h"
 #include "radices.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { LEVELS_MAX = NBB_PRODUCTS_MAX * NBB_FRAGMENT, EXHAUSTIVE_MAX = 4096, FEW = 8, MANY = 2000 };
 

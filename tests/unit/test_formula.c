@@ -1,11 +1,7 @@
 /* test_formula.c - formulas against the C compiler's own reading of them, their failures, and printing. */
 #include "gen/domain/formula.h"
 
-#include <limits.h>
 #include "unit.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const names[] = { "x", "y", "beta" };
 static const nbb_formula_scope scope = { 3, names };

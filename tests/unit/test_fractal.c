@@ -3,11 +3,7 @@
 #include "gen/domain/isometry.h"
 #include "layouts.h"
 
-#include <math.h>
 #include "unit.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define FRACTAL(...)                                                                 \
     fractal_of_rows((int)(sizeof((const char *[]){ __VA_ARGS__ }) / sizeof(char *)), \

@@ -5,8 +5,6 @@
 #include "support.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Stores each of its arguments, so that a wrong width or order shows. */

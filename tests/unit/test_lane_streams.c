@@ -3,9 +3,6 @@
 #include "unit.h"
 #include "fractals.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static uint32_t random_word(void)
 {
     static uint64_t state = 88172645463325252u;

@@ -4,9 +4,6 @@
 #include "fractals.h"
 #include "laws.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A number of digits one step in direction d: by coordinates, where the tables go by carry. -1 and the direction
    left. */
 static int64_t step_by_place(const nbb_fractal *fractal, int levels, int64_t number, int *d)

@@ -3,7 +3,6 @@
 #include "runtime/device/machine.h"
 #include "support.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -52,8 +52,8 @@ static void check_saved(const nbb_plan *plan)
     }
 }
 
-static const int rank_counts[] = { 2, 3, 4, 5, 7 };
-enum { RANK_COUNTS = 5 };
+static const int rank_counts[] = { 3, 7 };
+enum { RANK_COUNTS = 2 };
 
 /* All numbers of ranks that the plan has groups for. */
 static void check_plans(const nbb_fractal *fractal, nbb_request request)
@@ -75,7 +75,7 @@ static void check_plans(const nbb_fractal *fractal, nbb_request request)
 static int level_of(const nbb_fractal *fractal)
 {
     int r = 1;
-    while (r < LEVELS_MAX && nbb_fractal_cells(fractal, 0, r + 1) <= 40000) {
+    while (r < LEVELS_MAX && nbb_fractal_cells(fractal, 0, r + 1) <= 20000) {
         ++r;
     }
     return r;

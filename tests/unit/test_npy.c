@@ -4,7 +4,6 @@
 #include "support.h"
 #include "unit.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 enum { HEADER = 128 };

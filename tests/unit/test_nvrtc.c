@@ -3,8 +3,6 @@
 #include "runtime/device/nvrtc.h"
 #include "support.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static const char plain_source[] = "extern \"C\" __global__ void nbb_plain(unsigned long long *out)\n"

@@ -6,8 +6,6 @@
 #include "unit.h"
 #include "fractals.h"
 
-#include <string.h>
-
 /* What "all" of an option stands for, with blanks between. */
 static void check_all(const char *name, const char *wanted)
 {

@@ -1,13 +1,10 @@
 /* test_plan.c - what is planned or refused for the options of plans.txt, which says how its cases are read. */
 #include "tests/works.h"
-#include "gen/base/file.h"
 #include "gen/plan/plan_march.h"
 #include "library/request.h"
 #include "unit.h"
 #include "fractals.h"
 #include "layouts.h"
-
-#include <inttypes.h>
 
 static const char cases_path[] = NBB_TESTS_DIR "/unit/plans.txt";
 

@@ -3,11 +3,7 @@
 #include "unit.h"
 #include "fractals.h"
 
-#include <float.h>
-#include <math.h>
 #include <png.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { WIDTH = 5, HEIGHT = 3, ZOOM = 2, FRAMES = 3, PIXELS = WIDTH * HEIGHT };

@@ -4,9 +4,6 @@
 #include "unit.h"
 #include "rejected.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char
     ising[] = "return program {\n"
               "  state = { s = \"u1\" }, neighbours = \"vonneumann\", order = \"sublattices\",\n"

@@ -2,7 +2,6 @@
 #include "gen/program/program_cases.h"
 #include "trees.h"
 
-#include <math.h>
 #include "unit.h"
 
 static nbb_parameter parameters[2] = { { .name = "J", .value = 1 }, { .name = "T", .value = 1.5 } };

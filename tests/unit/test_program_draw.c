@@ -4,7 +4,6 @@
 
 #include "layouts.h"
 
-#include <math.h>
 #include "unit.h"
 
 static void check_philox(const uint32_t from[4], const uint32_t key[2], const uint32_t to[4])

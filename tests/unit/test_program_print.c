@@ -3,9 +3,6 @@
 #include "unit.h"
 #include "tests/programs/random_program.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void same_expressions(const nbb_expression *a, const nbb_expression *b)
 {
     assert_int_equal(a->kind, b->kind);

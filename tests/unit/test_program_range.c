@@ -4,9 +4,6 @@
 #include "unit.h"
 #include "tests/programs/random_program.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ROUNDS = 100 };
 
 /* A cell and its neighbours. */

@@ -3,8 +3,6 @@
 #include "runtime/run/verify.h"
 #include "tests/works.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include "unit.h"
 #include "fractals.h"
 #include "layouts.h"

@@ -4,9 +4,6 @@
 #include "unit.h"
 #include "layouts.h"
 
-#include <math.h>
-#include <string.h>
-
 static void check_rule(nbb_rule rule, int axes)
 {
     nbb_program program;

@@ -2,7 +2,6 @@
 #include "gen/program/program_value.h"
 #include "trees.h"
 
-#include <math.h>
 #include "unit.h"
 
 /* A cell with four neighbours; the third does not exist. Field 0 is an int, field 1 a real. */

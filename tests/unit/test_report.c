@@ -6,7 +6,6 @@
 #include "fractals.h"
 
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -113,7 +112,7 @@ TEST(of_values)
 {
     nbb_rows rows;
     name_file(".csv");
-    assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
+    assert_int_equal(nbb_rows_open(path, &columns, NULL, &rows), NBB_OK);
     check_file("step,m,abs(m)\n");
     add(&rows, 0, INT64_MIN, 0.1);
     add(&rows, 1, 7, NAN);
@@ -130,7 +129,7 @@ TEST(of_objects)
 {
     nbb_rows rows;
     name_file(".json");
-    assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
+    assert_int_equal(nbb_rows_open(path, &columns, NULL, &rows), NBB_OK);
     check_file("");
     add(&rows, 3, -1, 1.0 / 3);
     add(&rows, 4, -1, NAN);
@@ -149,7 +148,7 @@ TEST(of_a_full_disk)
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     small = (struct rlimit){ 30, before.rlim_max };
-    assert_int_equal(nbb_rows_open(path, &columns, &rows), NBB_OK);
+    assert_int_equal(nbb_rows_open(path, &columns, NULL, &rows), NBB_OK);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     add(&rows, 1, 2, 3.5);
     assert_int_equal(nbb_rows_flush(&rows), NBB_OK);

@@ -2,8 +2,6 @@
 #include "gen/domain/rule.h"
 #include "unit.h"
 
-#include <string.h>
-
 /* --- notation --- */
 
 static void assert_rule(const char *text, uint32_t birth, uint32_t survival)

@@ -1,12 +1,9 @@
 /* test_sandbox.c - what a script can see, and what stops it. */
 #include "gen/base/sandbox.h"
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 #include <lauxlib.h>
 #include "unit.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const nbb_sandbox_limits limits = { .instructions = 1000000, .milliseconds = 1000, .bytes = 1 << 20 };
 

@@ -1,10 +1,6 @@
 /* test_say.c - what of a text may be shown. */
 #include "unit.h"
-#include "gen/base/say.h"
 #include "support.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static void expect_shown(const char *bytes, size_t length, const char *expected)
 {

@@ -2,10 +2,6 @@
 #include "gen/plan/plan_simplex.h"
 #include "unit.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Cells counted one by one, in reading order, have the numbers 0, 1, .. */
 TEST(cells_are_numbered_in_reading_order)
 {

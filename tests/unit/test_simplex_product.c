@@ -4,8 +4,6 @@
 #include "support.h"
 #include "unit.h"
 
-#include <string.h>
-
 /* One number by hand: a triangle of 8 tiles a side, number 33: wx = 1, wy = 7, level 2; so low is 1 and high is 0.
    As bytes, with at = (0, 7): x = 1, y = 7 - 7. */
 TEST_BETWEEN(test_by_hand, support_enter, support_leave)

@@ -6,8 +6,6 @@
 #include "small_programs.h"
 #include "sources.h"
 
-#include <string.h>
-
 /* Items of lanes, eight parts of a word each, are past 32 bits before their tiles are. */
 TEST(test_index)
 {

@@ -4,7 +4,6 @@
 #include "support.h"
 
 #include <lauxlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* A fresh folder with the folders of templates in it. */

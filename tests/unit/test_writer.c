@@ -2,12 +2,9 @@
 #include "runtime/checkpoint/writer.h"
 #include "unit.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

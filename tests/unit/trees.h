@@ -4,8 +4,6 @@
 
 #include "gen/program/program.h"
 
-#include <stdlib.h>
-
 enum { TREE_NODES = 512 };
 
 /* The nodes of a test; tree_clear before each. */

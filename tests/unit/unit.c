@@ -4,10 +4,6 @@
 
 #include "gen/base/status.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 bool nbb_unit_blesses;
 
 static struct joined {

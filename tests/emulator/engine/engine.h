@@ -61,10 +61,11 @@ struct Buffer {
     unsigned char *data;
     std::size_t bytes;
     bool live;
+    int outside;  // its protection while no kernel runs: the host may use memory that is pinned
     bool contains(const void *address, std::size_t count) const;
 };
 
-unsigned char *buffer_allocate(std::size_t bytes);  // null: no memory left
+unsigned char *buffer_allocate(std::size_t bytes, bool pinned);  // null: no memory left
 void buffer_free(void *address);
 const Buffer *buffer_around(const void *address);  // the buffer whose mapping holds the address, live or not; or null
 std::size_t buffers_total();                       // bytes in live buffers

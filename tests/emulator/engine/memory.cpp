@@ -32,11 +32,11 @@ void protect(const Buffer &buffer, int protection)
     mprotect(first_guard(buffer), buffer.mapped - 2 * page(), protection);
 }
 
-void protect_all(int protection)
+void protect_all(bool inside)
 {
     for (const Buffer &buffer : buffers) {
         if (buffer.live) {
-            protect(buffer, protection);
+            protect(buffer, inside ? PROT_READ | PROT_WRITE : buffer.outside);
         }
     }
 }
@@ -57,7 +57,7 @@ bool Buffer::contains(const void *address, std::size_t count) const
     return first >= data && first <= data + bytes && count <= static_cast<std::size_t>(data + bytes - first);
 }
 
-unsigned char *buffer_allocate(std::size_t bytes)
+unsigned char *buffer_allocate(std::size_t bytes, bool pinned)
 {
     std::size_t room = (bytes + alignment - 1) / alignment * alignment;
     std::size_t mapped = (room + page() - 1) / page() * page() + 2 * page();
@@ -67,10 +67,10 @@ unsigned char *buffer_allocate(std::size_t bytes)
     }
     unsigned char *start = static_cast<unsigned char *>(mapping);
     Buffer buffer = {static_cast<unsigned>(buffers.size() + 1), start, mapped, start + mapped - page() - room, bytes,
-                     true};
+                     true, pinned ? PROT_READ | PROT_WRITE : PROT_NONE};
     protect(buffer, PROT_READ | PROT_WRITE);
     std::fill_n(buffer.data, bytes, fresh);
-    protect(buffer, PROT_NONE);
+    protect(buffer, buffer.outside);
     buffers.push_back(buffer);
     return buffer.data;
 }
@@ -131,14 +131,14 @@ std::string describe_address(const void *address)
 OpenMemory::OpenMemory()
 {
     if (opened++ == 0) {
-        protect_all(PROT_READ | PROT_WRITE);
+        protect_all(true);
     }
 }
 
 OpenMemory::~OpenMemory()
 {
     if (--opened == 0) {
-        protect_all(PROT_NONE);
+        protect_all(false);
     }
 }
 

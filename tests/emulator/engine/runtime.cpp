@@ -146,7 +146,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     return cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void **address, size_t bytes)
+static cudaError_t allocate(void **address, size_t bytes, bool pinned)
 {
     *address = nullptr;
     if (bytes == 0) {
@@ -156,8 +156,18 @@ cudaError_t cudaMalloc(void **address, size_t bytes)
     if (used > total || bytes > total - used) {
         return report(cudaErrorMemoryAllocation);
     }
-    *address = emu::buffer_allocate(bytes);
+    *address = emu::buffer_allocate(bytes, pinned);
     return report(*address != nullptr ? cudaSuccess : cudaErrorMemoryAllocation);
+}
+
+cudaError_t cudaMalloc(void **address, size_t bytes)
+{
+    return allocate(address, bytes, false);
+}
+
+cudaError_t cudaMallocHost(void **address, size_t bytes)
+{
+    return allocate(address, bytes, true);
 }
 
 cudaError_t cudaFree(void *address)
@@ -173,8 +183,9 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind 
     if (bytes == 0) {
         return cudaSuccess;
     }
-    check_side("cudaMemcpy, destination", to, bytes, kind != cudaMemcpyDeviceToHost);
-    check_side("cudaMemcpy, source", from, bytes, kind != cudaMemcpyHostToDevice);
+    const bool any = kind == cudaMemcpyDefault;  // sides are what their addresses are
+    check_side("cudaMemcpy, destination", to, bytes, any ? emu::buffer_around(to) != nullptr : kind != cudaMemcpyDeviceToHost);
+    check_side("cudaMemcpy, source", from, bytes, any ? emu::buffer_around(from) != nullptr : kind != cudaMemcpyHostToDevice);
     emu::OpenMemory open;
     std::memmove(to, from, bytes);
     return cudaSuccess;

@@ -95,9 +95,11 @@ enum cudaMemcpyKind {
     cudaMemcpyHostToDevice = 1,
     cudaMemcpyDeviceToHost = 2,
     cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4,
 };
 
 cudaError_t cudaMalloc(void **address, size_t bytes);
+cudaError_t cudaMallocHost(void **address, size_t bytes);  // cudaFree gives it back
 cudaError_t cudaFree(void *address);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
 cudaError_t cudaMemset(void *to, int value, size_t bytes);

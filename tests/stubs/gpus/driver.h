@@ -72,9 +72,6 @@ CUresult launch(CUfunction function, dim3 grid, dim3 block, void **arguments, vo
 DONE(cuInit, unsigned)
 DONE(cuDevicePrimaryCtxRelease_v2, CUdevice)
 DONE(cuCtxSetCurrent, CUcontext)
-DONE(cuMemRelease, CUmemory)
-DONE(cuMemMap, CUdeviceptr, size_t, size_t, CUmemory, unsigned long long)
-DONE(cuMemUnmap, CUdeviceptr, size_t)
 DONE(cuMemSetAccess, CUdeviceptr, size_t, const CUmemory_access *, size_t)
 #undef DONE
 
@@ -150,7 +147,10 @@ CUresult cuCtxSynchronize()
 
 CUresult cuMemGetInfo_v2(size_t *available, size_t *total)
 {
-    return stub::result(cudaMemGetInfo(available, total));
+    const std::string told = stub::environment("NBB_STUB_MEMORY", "");
+    const CUresult result = stub::result(cudaMemGetInfo(available, total));
+    *available = told.empty() ? *available : std::stoull(told);
+    return result;
 }
 
 CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes)
@@ -169,7 +169,7 @@ CUresult cuMemFree_v2(CUdeviceptr address)
 
 CUresult cuMemHostAlloc(void **memory, size_t bytes, unsigned)
 {
-    return stub::result(cudaMalloc(memory, bytes));
+    return stub::result(cudaMallocHost(memory, bytes));
 }
 
 CUresult cuMemFreeHost(void *memory)
@@ -192,9 +192,36 @@ CUresult cuMemGetAllocationGranularity(size_t *bytes, const CUmemory_properties 
     return *bytes = 4096, CUDA_SUCCESS;
 }
 
-CUresult cuMemCreate(CUmemory *memory, size_t, const CUmemory_properties *, unsigned long long)
+// Memory is a file: where it is mapped twice, both addresses have the same bytes.
+CUresult cuMemCreate(CUmemory *memory, size_t bytes, const CUmemory_properties *, unsigned long long)
 {
-    return *memory = 1, CUDA_SUCCESS;
+    const int file = memfd_create("memory", 0);
+    *memory = static_cast<CUmemory>(file) + 1;
+    return file >= 0 && ftruncate(file, static_cast<off_t>(bytes)) == 0 ? CUDA_SUCCESS
+                                                                        : stub::result(cudaErrorMemoryAllocation);
+}
+
+CUresult cuMemRelease(CUmemory memory)
+{
+    return close(static_cast<int>(memory - 1)), CUDA_SUCCESS;
+}
+
+CUresult cuMemMap(CUdeviceptr address, size_t bytes, size_t, CUmemory memory, unsigned long long)
+{
+    void *at = stub::pointer(address);
+    const int file = static_cast<int>(memory - 1);
+    return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == at
+               ? CUDA_SUCCESS
+               : stub::result(cudaErrorInvalidValue);
+}
+
+CUresult cuMemUnmap(CUdeviceptr address, size_t bytes)
+{
+    void *at = stub::pointer(address);
+    cuCtxSynchronize();
+    return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == at
+               ? CUDA_SUCCESS
+               : stub::result(cudaErrorInvalidValue);
 }
 
 CUresult cuMemsetD8_v2(CUdeviceptr address, unsigned char value, size_t bytes)
@@ -218,7 +245,7 @@ CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
     stub::enqueue(stream, [=] {
-        return cudaMemcpy(stub::pointer(to), stub::pointer(from), bytes, cudaMemcpyDeviceToDevice) == cudaSuccess;
+        return cudaMemcpy(stub::pointer(to), stub::pointer(from), bytes, cudaMemcpyDefault) == cudaSuccess;
     });
     return CUDA_SUCCESS;
 }

@@ -9,6 +9,7 @@
 // in one order and once in the other.
 //
 //     NBB_STUB_GPUS    how many there are: 2 unless told
+//     NBB_STUB_MEMORY  bytes that a GPU says are free
 //     NBB_STUB_FIRST   default: the default stream's work as soon as can be, unless told; others: that of others
 //     NBB_STUB_LOG     FILE.N gets a line for each launch and exchange on GPU N, in the order of the calls
 #include "runtime/device/cuda_symbols.h"

@@ -1,0 +1,170 @@
+/* lanes_spans.c - finds the rows of lists, and what a program counts over them. */
+#include "gen/lanes/lanes_spans.h"
+
+#include "gen/lanes/lanes_lower.h"
+
+/* --- spans of a list --- */
+
+static nbb_vector offset_of(const nbb_program *program, const nbb_program_list *list, int i)
+{
+    return program->neighbours.offsets[list->numbers[i]];
+}
+
+/* Finds the list's spans, row by row from the first one; false where a row has a gap past the cell itself. */
+static bool find_spans(const nbb_program *program, const nbb_program_list *list, nbb_span_count *count)
+{
+    int found = 0;
+    *count = (nbb_span_count){ .list = list };
+    for (int y = -program->neighbours.reach; y <= program->neighbours.reach; ++y) {
+        nbb_span span = { y, INT32_MAX, INT32_MIN };
+        int in_row = 0;
+        for (int i = 0; i < list->count; ++i) {
+            nbb_vector at = offset_of(program, list, i);
+            if (at.at[1] == y) {
+                span.from = at.at[0] < span.from ? (int)at.at[0] : span.from;
+                span.to = at.at[0] > span.to ? (int)at.at[0] : span.to;
+                ++in_row;
+            }
+        }
+        bool around = y == 0 && in_row > 0 && span.from < 0 && span.to > 0;
+        count->around = count->around || around;
+        found += in_row + around == (in_row > 0 ? span.to - span.from + 1 : 0);
+        count->of[count->spans] = span;
+        count->spans += in_row > 0;
+    }
+    return found == 2 * program->neighbours.reach + 1;
+}
+
+bool nbb_spans_take(const nbb_program *program)
+{
+    nbb_span_count count; /* of some kilobytes */
+    bool take = program->bits && program->neighbours.axes == 2 && !program->sublattices
+                && !nbb_neighbours_fit_words(&program->neighbours);
+    for (int i = 0; i < program->list_count && take; ++i) {
+        take = program->lists[i].count == 0 || find_spans(program, &program->lists[i], &count);
+    }
+    return take;
+}
+
+int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho)
+{
+    int64_t both = 2 * program->neighbours.reach, rows = rho.at[1] + rho.at[1] % NBB_SPAN_ROWS + both;
+    return ((rho.at[0] + both) | 1) * rows + rows / NBB_SPAN_ROWS;
+}
+
+/* --- what a cell asks for --- */
+
+bool nbb_spans_is_there(const nbb_code *code, nbb_value word)
+{
+    const nbb_node *node = &code->nodes[word];
+    return node->operation == NBB_LOADED && node->number >= NBB_SPAN_THERE && node->number < NBB_SPAN_COUNT;
+}
+
+/* Whether a word depends on neighbours' planes alone. */
+static bool is_signal(nbb_lower *lower, nbb_value word)
+{
+    int *uses = NULL;
+    nbb_status status = nbb_code_uses_of(lower->code, &word, 1, &uses);
+    bool is = status == NBB_OK;
+    for (nbb_value value = 0; value <= word && is; ++value) {
+        const nbb_node *node = &lower->code->nodes[value];
+        is = uses[value] == 0 || node->operation == NBB_CONSTANT || node->operation == NBB_LOGIC
+             || nbb_spans_is_there(lower->code, value);
+    }
+    free(uses);
+    lower->status = status != NBB_OK ? status : lower->status;
+    return is;
+}
+
+/* The number of what the list counts, which is listed from now on; -1 where there is no room. */
+static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal)
+{
+    int of = 0, number = 0;
+    while (of < spans->signal_count && spans->words[of] != signal) {
+        ++of;
+    }
+    while (number < spans->count_count
+           && (spans->counts[number].list != list || spans->counts[number].signal != of)) {
+        ++number;
+    }
+    if (of == NBB_SPAN_SIGNALS_MAX || number == NBB_SPAN_COUNTS_MAX) {
+        return -1;
+    }
+    spans->words[of] = signal;
+    spans->signal_count += of == spans->signal_count;
+    if (number == spans->count_count) {
+        find_spans(program, list, &spans->counts[number]);
+        spans->counts[number].signal = of;
+        spans->counts[number].bits = nbb_bits_needed(0, list->count);
+        ++spans->count_count;
+    }
+    return number;
+}
+
+/* How many neighbours have the word. */
+static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_value word)
+{
+    const nbb_program *program = lower->lowering->program;
+    const nbb_program_list *list = nbb_list_of(program, reduction);
+    if (word == NBB_ZERO) {
+        return nbb_bits_constant(0);
+    }
+    if (!is_signal(lower, word)) {
+        return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits");
+    }
+    int number = number_of(lower->lowering->spans, program, list, word);
+    if (number < 0) {
+        return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts");
+    }
+    nbb_value bits[NBB_SPAN_BITS];
+    for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
+        bits[bit] = nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit);
+    }
+    return nbb_bits_vector(bits, 0, list->count);
+}
+
+nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term)
+{
+    nbb_value words[NBB_BITS_MAX];
+    nbb_bits sum = nbb_bits_constant(0);
+    if (lower->lowering->spans == NULL) {
+        return nbb_lower_refuse(lower, reduction, "counts over more than 32 offsets outside of steps");
+    }
+    int count = nbb_bits_words(lower->code, term, words);
+    for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
+        bool is_sign = term->low < 0 && bit + 1 == count;
+        nbb_bits one = count_of(lower, reduction, words[bit]);
+        nbb_bits weight = nbb_bits_constant(INT64_C(1) << bit);
+        nbb_bits weighted = nbb_bits_operate(lower->code, NBB_OP_MUL, &one, &weight);
+        sum = nbb_bits_operate(lower->code, is_sign ? NBB_OP_SUB : NBB_OP_ADD, &sum, &weighted);
+    }
+    return sum;
+}
+
+/* --- begin and end --- */
+
+nbb_status nbb_spans_begin(nbb_spans *made)
+{
+    *made = (nbb_spans){ .counts = calloc(NBB_SPAN_COUNTS_MAX, sizeof *made->counts) };
+    return made->counts != NULL ? NBB_OK : nbb_fail_memory(sizeof *made->counts, "the counts of a program");
+}
+
+void nbb_span_code_free(nbb_span_code *made)
+{
+    nbb_code_free(&made->code);
+    free(made->uses);
+}
+
+void nbb_spans_free(nbb_spans *made)
+{
+    for (int i = 0; made->counts != NULL && i < made->count_count; ++i) {
+        nbb_span_code_free(&made->counts[i].begins.of);
+        nbb_span_code_free(&made->counts[i].moves.of);
+    }
+    for (int i = 0; i < made->signal_count; ++i) {
+        nbb_span_code_free(&made->signals[i]);
+    }
+    nbb_span_code_free(&made->next);
+    free(made->counts);
+    *made = (nbb_spans){ .operations = 0 };
+}

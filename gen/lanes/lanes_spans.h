@@ -1,0 +1,97 @@
+/* lanes_spans.h - counts over large lists in words of bits: they run along the rows of a tile.
+
+   The rows of box(R), diamond(R) and disc(R) are spans: all offsets from one to another, but for the cell itself.
+   From a place of a row to the next one a count loses the cells where its spans begin and gains those past their
+   ends:
+
+         count(x + 1, y) = count(x, y) + s(x + 1 + to, y + dy) - s(x + from, y + dy)        of each span
+
+   So a step takes some four operations a word for each of 2 R + 1 spans, where the list has (2 R + 1)^2 - 1 offsets.
+   Where that takes fewer, counts of two rows go along together: a word that both gain or lose is added once.
+   What is counted, a signal, is a word of the neighbour's own planes. A tile's cells and those of the halo lie in a
+   box, with 0 where there is no cell. Before the first place of a row come the columns of its spans, one by one, and
+   the cell itself, which no list holds, with the sign that takes it away. */
+#pragma once
+
+#include "gen/lanes/lanes_code.h"
+
+enum {
+    NBB_SPANS_MAX = 2 * NBB_NEIGHBOUR_REACH_MAX + 1,
+    NBB_SPAN_ROWS = 2, /* that go along together, at most */
+    NBB_SPAN_WORDS_MAX = 2 * NBB_SPAN_ROWS * (NBB_SPANS_MAX + 1),
+    NBB_SPAN_COUNTS_MAX = 4, /* of a program: lists, each with what it counts */
+    NBB_SPAN_SIGNALS_MAX = 4,
+    NBB_SPAN_BITS = 11 /* of a count, at most */
+};
+
+/* Loaded words of a cell's code: its planes, by number; those of any neighbour, from NBB_SPAN_THERE on, and whether
+   there is one; the bits of counts, NBB_SPAN_BITS for each. */
+enum { NBB_SPAN_THERE = NBB_PLANES_MAX, NBB_SPAN_EXISTS = 2 * NBB_PLANES_MAX, NBB_SPAN_COUNT = NBB_SPAN_EXISTS + 1 };
+
+typedef struct nbb_span {
+    int y, from, to;
+} nbb_span;
+
+/* Code with its results, covered. */
+typedef struct nbb_span_code {
+    nbb_code code;
+    nbb_value results[NBB_SPAN_ROWS * NBB_SPAN_BITS];
+    int count;
+    int *uses; /* by value */
+} nbb_span_code;
+
+/* A word of the box, from the first row's place, that a count gains or loses; where it begins in the columns from one
+   to another alone. `rows`: of which, a bit each. */
+typedef struct nbb_span_word {
+    int x, y, from, to;
+    bool loses;
+    unsigned rows;
+} nbb_span_word;
+
+/* Loaded words: the bits of each row's count, then the listed words. The results are the bits. */
+typedef struct nbb_span_sum {
+    nbb_span_code of;
+    int word_count;
+    nbb_span_word words[NBB_SPAN_WORDS_MAX];
+} nbb_span_sum;
+
+/* `around`: the cell's own place is in a span, and no neighbour's. */
+typedef struct nbb_span_count {
+    const nbb_program_list *list;
+    int signal, bits, spans;
+    nbb_span of[NBB_SPANS_MAX];
+    bool around;
+    nbb_span_sum begins, moves;
+} nbb_span_count;
+
+typedef struct nbb_spans {
+    nbb_span_code next; /* a cell's planes */
+    int signal_count, count_count;
+    nbb_span_code signals[NBB_SPAN_SIGNALS_MAX];
+    nbb_value words[NBB_SPAN_SIGNALS_MAX]; /* while they are made */
+    nbb_span_count *counts;                /* [NBB_SPAN_COUNTS_MAX] */
+    int rows;                              /* that go along together */
+    int operations;                        /* of a cell, where counts move on */
+} nbb_spans;
+
+/* Whether a program's lists are such that its code may be made so. */
+bool nbb_spans_take(const nbb_program *program);
+
+/* Begins without counts; a lowering that has them notes what it counts. nbb_spans_free is due in every case. */
+nbb_status nbb_spans_begin(nbb_spans *made);
+
+/* The code of a step. Refuses what is more than counts of neighbours' own bits. nbb_spans_free is due in every
+   case. */
+nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
+
+void nbb_spans_free(nbb_spans *made);
+void nbb_span_code_free(nbb_span_code *made);
+
+/* A reduction's sum, over its list, of a term of any neighbour's: made of words that nbb_spans_is_there knows, and
+   0 where there is no neighbour. */
+struct nbb_lower;
+nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
+bool nbb_spans_is_there(const nbb_code *code, nbb_value word);
+
+/* Words of a tile's box, at most. */
+int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho);

@@ -1,0 +1,296 @@
+/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between
+   steps. Copies have numbers: the last sweep's values change faster than those before it, and seeds fastest of
+   all. */
+#include "library/ensemble_asked.h"
+
+#include "library/bench/plot.h"
+#include "library/job_saving.h"
+#include "runtime/run/run_copies.h"
+
+/* The parameter is the program's, and is given its values once. */
+static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
+{
+    NBB_LOCAL_TEXT asked = nbb_text_of("--sweep %s", swept->text);
+    NBB_LOCAL_TEXT first = nbb_text_of("%s=%.17g", swept->name, swept->values[0]);
+    NBB_TRY(nbb_text_status(&first, "a parameter's value"));
+    NBB_TRY(nbb_program_set(ensemble->program, nbb_text_string(&asked), first.data));
+    swept->parameter = nbb_program_parameter_index(ensemble->program, swept->name);
+    if (nbb_options_assigns(options, swept->name)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --set %s=...: give the parameter its values once",
+                        swept->text, swept->name);
+    }
+    for (const nbb_swept *other = ensemble->swept; other < swept; ++other) {
+        if (other->parameter == swept->parameter) {
+            return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --sweep %s: give the parameter its values once",
+                            other->text, swept->text);
+        }
+    }
+    return NBB_OK;
+}
+
+/* Sizes, which change slowest of all. */
+static nbb_status take_sizes(const nbb_options *options, nbb_ensemble *ensemble)
+{
+    nbb_swept *swept = &ensemble->swept[--ensemble->swept_count];
+    if (ensemble->sizes.count > 0) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --sweep %s: give the size its values once",
+                        ensemble->sizes.text, swept->text);
+    }
+    ensemble->sizes = *swept;
+    *swept = (nbb_swept){ .text = NULL };
+    if (nbb_options_given(options, ensemble->sizes.name)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep %s and --%s: give the size its values once", ensemble->sizes.text,
+                        ensemble->sizes.name);
+    }
+    return nbb_options_refuse(options, "exchange", " and a --sweep of the size: rates of acceptance are of one size");
+}
+
+/* A sweep of r or n is of the size, but where the program has a parameter of this name and the size is given. */
+static nbb_status read_sweeps(const nbb_options *options, const char *size, nbb_ensemble *ensemble)
+{
+    bool is_given = nbb_options_given(options, size) && nbb_program_parameter_index(ensemble->program, size) >= 0;
+    for (int i = 0; i < options->sweeps.count; ++i) {
+        nbb_swept *swept = &ensemble->swept[ensemble->swept_count++];
+        NBB_TRY(nbb_swept_read(options->sweeps.items[i], is_given ? NULL : size, swept));
+        if (!is_given && strcmp(swept->name, size) == 0) {
+            NBB_TRY(take_sizes(options, ensemble));
+            continue;
+        }
+        NBB_TRY(find_parameter(options, ensemble, swept));
+        double least = swept->values[0], most = least;
+        for (int64_t value = 1; value < swept->count; ++value) {
+            least = fmin(least, swept->values[value]);
+            most = fmax(most, swept->values[value]);
+        }
+        nbb_program_sweep(ensemble->program, swept->name, least, most);
+        ensemble->copies *= ensemble->copies <= NBB_COPIES_MAX ? swept->count : 1;
+    }
+    return NBB_OK;
+}
+
+/* The names of what tells copies apart. */
+static nbb_status list_leads(nbb_ensemble *ensemble)
+{
+    const nbb_swept *sizes = &ensemble->sizes;
+    NBB_TRY(sizes->count > 0 ? nbb_list_add(&ensemble->kept.leads, sizes->name, strlen(sizes->name)) : NBB_OK);
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        NBB_TRY(nbb_list_add(&ensemble->kept.leads, ensemble->swept[i].name, strlen(ensemble->swept[i].name)));
+    }
+    return ensemble->seeds > 1 ? nbb_list_add(&ensemble->kept.leads, "seed", 4) : NBB_OK;
+}
+
+uint64_t nbb_ensemble_seed_of(const nbb_ensemble *ensemble, int64_t copy)
+{
+    return ensemble->given_seeds != NULL ? ensemble->given_seeds[copy]
+                                         : ensemble->seed + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
+}
+
+/* As nbb_run_choose has it. With noise of their own values have other seeds, and init's is that of all. */
+static uint64_t choose(void *context, int64_t copy)
+{
+    nbb_ensemble *ensemble = context;
+    int64_t number = ensemble->first + copy, values = number / ensemble->seeds;
+    for (int i = ensemble->swept_count - 1; i >= 0; --i) {
+        const nbb_swept *swept = &ensemble->swept[i];
+        ensemble->program->parameters[swept->parameter].value = swept->values[values % swept->count];
+        values /= swept->count;
+    }
+    for (int i = 0; i < ensemble->program->parameter_count; ++i) {
+        double *value = &ensemble->program->parameters[i].value;
+        *value = ensemble->given[i] != NULL ? ensemble->given[i][copy] : *value;
+    }
+    if (!ensemble->own_noise) {
+        return nbb_ensemble_seed_of(ensemble, copy);
+    }
+    if (!ensemble->init_apart) {
+        ensemble->program->seeds_apart = true;
+        ensemble->program->init_seed = nbb_ensemble_seed_of(ensemble, copy);
+    }
+    return nbb_ensemble_seed_of(ensemble, copy) + ((uint64_t)(number / ensemble->seeds) << 32);
+}
+
+int64_t nbb_ensemble_levels(const nbb_ensemble *ensemble)
+{
+    return ensemble->sizes.count > 0 ? ensemble->sizes.count : 1;
+}
+
+/* Options that an ensemble does not go with, and those that need one. */
+static nbb_status check_options(const nbb_options *options, const nbb_ensemble *ensemble)
+{
+    if (ensemble->copies == 0) {
+        return nbb_options_refuse(options, "csv plot copy batch own-noise",
+                                  " has no effect without --sweep or --seed A..B: it is of an ensemble");
+    }
+    NBB_TRY(nbb_job_check_steps(options, options->sweeps.count > 0 ? "sweep" : "seed A..B"));
+    NBB_TRY(ensemble->sizes.count == 0 ? NBB_OK
+                                       : nbb_options_refuse(options, "checkpoint resume",
+                                                            " and --sweep of a size: a checkpoint is of one size"));
+    NBB_TRY(nbb_options_refuse(options, "frames apng",
+                               " and --sweep or --seed A..B: the file is of one run; --set a value, give a seed"));
+    if (options->plot != NULL && options->sweeps.count != 1) {
+        return nbb_fail(NBB_ERROR_USAGE, "--plot %s: it draws over the values of one --sweep, here are %d",
+                        options->plot, options->sweeps.count);
+    }
+    if (nbb_options_given(options, "copy") && options->copy >= ensemble->copies * nbb_ensemble_levels(ensemble)) {
+        return nbb_fail(NBB_ERROR_USAGE, "--copy %" PRId64 ": the copies have numbers from 0 to %" PRId64,
+                        options->copy, ensemble->copies * nbb_ensemble_levels(ensemble) - 1);
+    }
+    NBB_TRY(options->csv != NULL ? nbb_rows_check("csv", options->csv) : NBB_OK);
+    return options->plot != NULL ? nbb_plot_check(options->plot) : NBB_OK;
+}
+
+static void say_swept(const nbb_swept *swept, nbb_text *said)
+{
+    nbb_text_add(said, "; %s = ", swept->name);
+    for (int64_t value = 0; value < swept->count; ++value) {
+        nbb_text_add(said, "%s", value > 0 ? ", " : "");
+        nbb_number_print(nbb_number_of_real(swept->values[value]), false, said);
+    }
+}
+
+/* Values that say the same are the same in another form. */
+static nbb_status say(const nbb_options *options, nbb_ensemble *ensemble)
+{
+    nbb_text *said = &ensemble->said;
+    nbb_text_add(said, "%" PRId64 " seed%s", ensemble->seeds, ensemble->seeds > 1 ? "s" : "");
+    if (ensemble->sizes.count > 0) {
+        say_swept(&ensemble->sizes, said);
+    }
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        say_swept(&ensemble->swept[i], said);
+    }
+    nbb_text_add(said, "%s", options->own_noise ? "; noise of their own" : "");
+    if (options->exchange > 0) {
+        nbb_text_add(said, "; exchange every %" PRId64 " steps", options->exchange);
+    }
+    return nbb_text_status(said, "what an ensemble is");
+}
+
+nbb_status nbb_ensemble_size(const nbb_ensemble *ensemble, nbb_options *options)
+{
+    if (ensemble->sizes.count == 0) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_TEXT size = nbb_text_of("%.0f", ensemble->sizes.values[ensemble->level]);
+    NBB_TRY(nbb_text_status(&size, "a size"));
+    options->sweeps_size = true;
+    return nbb_options_set(options, ensemble->sizes.name, nbb_text_string(&size));
+}
+
+bool nbb_ensemble_next(nbb_ensemble *ensemble)
+{
+    if (ensemble->level + 1 >= nbb_ensemble_levels(ensemble)) {
+        return false;
+    }
+    ++ensemble->level;
+    ensemble->first = 0;
+    return true;
+}
+
+nbb_status nbb_ensemble_begin(const nbb_options *options, const nbb_domain *domain, nbb_program *program,
+                              nbb_ensemble *ensemble)
+{
+    *ensemble = (nbb_ensemble){ .program = program,
+                                .seed = options->seed,
+                                .seeds = (int64_t)(options->last_seed - options->seed) + 1,
+                                .own_noise = options->own_noise,
+                                .init_apart = nbb_options_given(options, "init-seed"),
+                                .rows = { .file = -1 },
+                                .kept.series.file = -1 };
+    ensemble->seeds = nbb_options_given(options, "seed") ? ensemble->seeds : 1;
+    ensemble->copies = ensemble->seeds;
+    NBB_TRY(options->program_name != NULL ? read_sweeps(options, nbb_domain_size_name(domain), ensemble) : NBB_OK);
+    NBB_TRY(list_leads(ensemble));
+    if (ensemble->copies > NBB_COPIES_MAX) {
+        return nbb_fail(NBB_ERROR_USAGE, "--sweep and --seed: they come to more than %d copies", NBB_COPIES_MAX);
+    }
+    bool is_ensemble = ensemble->seeds > 1 || ensemble->swept_count > 0 || ensemble->sizes.count > 0;
+    ensemble->copies = is_ensemble ? ensemble->copies : 0;
+    ensemble->kept.copies = is_ensemble ? ensemble->copies * nbb_ensemble_levels(ensemble) : 1;
+    const nbb_sweeps sweeps = { ensemble->swept, ensemble->swept_count, ensemble->seeds, ensemble->copies };
+    NBB_TRY(nbb_tempering_read(options, program, &sweeps, &ensemble->tempering));
+    NBB_TRY(ensemble->copies > 0 ? say(options, ensemble) : NBB_OK);
+    NBB_TRY(check_options(options, ensemble));
+    for (int64_t values = ensemble->swept_count > 0 ? ensemble->copies / ensemble->seeds - 1 : -1; values >= 0;
+         --values) {
+        choose(ensemble, values * ensemble->seeds);
+        NBB_TRY(nbb_program_require(program));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_ensemble_attach(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run)
+{
+    if (ensemble->copies > 0) {
+        ensemble->batch = run->request.copies;
+        NBB_TRY(nbb_tempering_fit(options, &ensemble->tempering, run, &ensemble->batch));
+        run->tempered.count = ensemble->tempering.count;
+        run->tempered.stride = ensemble->tempering.stride;
+        run->choose = choose;
+        run->chooser = ensemble;
+        run->copies = ensemble->batch;
+    }
+    return NBB_OK;
+}
+
+/* --- other values between steps --- */
+
+static nbb_status require_each(nbb_ensemble *ensemble, nbb_run *run)
+{
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_run_choose_copy(run, copy);
+        NBB_TRY(nbb_program_require(ensemble->program));
+    }
+    return nbb_run_change(run);
+}
+
+nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter, const double *values, int64_t count)
+{
+    double **given = &ensemble->given[parameter], *before = *given;
+    *given = NULL;
+    NBB_TRY_OR(NBB_MAKE(*given, run->copies, "values of a parameter"), *given = before);
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        (*given)[copy] = values[copy % count];
+    }
+    nbb_status status = require_each(ensemble, run);
+    free(status == NBB_OK ? before : *given);
+    *given = status == NBB_OK ? *given : before;
+    return status;
+}
+
+nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count)
+{
+    ensemble->seed = seeds[0];
+    ensemble->tempering.last = 0;
+    if (count > 1 && ensemble->given_seeds == NULL) {
+        NBB_TRY(NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
+    }
+    for (int64_t copy = 0; copy < run->copies && ensemble->given_seeds != NULL; ++copy) {
+        ensemble->given_seeds[copy] = count > 1 ? seeds[copy]
+                                                : seeds[0] + (uint64_t)((ensemble->first + copy) % ensemble->seeds);
+    }
+    return nbb_run_restart(run);
+}
+
+void nbb_ensemble_free(nbb_ensemble *ensemble)
+{
+    nbb_scan_free(&ensemble->scan);
+    json_decref(ensemble->described);
+    nbb_tempering_close(&ensemble->tempering);
+    if (ensemble->energies != NULL) {
+        nbb_series_close(ensemble->energies);
+        free(ensemble->energies);
+    }
+    nbb_text_free(&ensemble->said);
+    nbb_list_free(&ensemble->kept.leads);
+    nbb_recorded_free(&ensemble->kept.recorded);
+    for (int i = 0; i < ensemble->swept_count; ++i) {
+        nbb_swept_free(&ensemble->swept[i]);
+    }
+    for (int i = 0; i < NBB_PARAMETERS_MAX; ++i) {
+        free(ensemble->given[i]);
+    }
+    free(ensemble->given_seeds);
+    nbb_swept_free(&ensemble->sizes);
+    *ensemble = (nbb_ensemble){ .program = NULL, .rows = { .file = -1 }, .kept.series.file = -1 };
+}

@@ -1,0 +1,101 @@
+/* reserved.c - which pages of reserved addresses share memory. */
+#include "runtime/device/device.h"
+
+/* A page that a turn uses. */
+typedef struct use {
+    uint64_t page;
+    int64_t turn;
+} use;
+
+/* What is chosen so far: whether a turn has a page in memory number i of those that are shared. */
+typedef struct choice {
+    bool *has;                                        /* [turn * most + i] */
+    uint32_t most, count;
+} choice;
+
+static int compare_uses(const void *a, const void *b)
+{
+    const use *left = a, *right = b;
+    int by_page = (left->page > right->page) - (left->page < right->page);
+    return by_page != 0 ? by_page : (left->turn > right->turn) - (left->turn < right->turn);
+}
+
+/* All uses but those of pages that are their own, by page; *turns is the number of the last turn, and one more. */
+static nbb_status list_uses(const nbb_reserved *ranges, int64_t count, uint64_t page, const uint32_t *memory_of,
+                            use **uses, int64_t *used, int64_t *turns)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        *turns = ranges[i].turn >= *turns ? ranges[i].turn + 1 : *turns;
+        for (uint64_t at = ranges[i].begin / page; at * page < ranges[i].end; ++at) {
+            if (ranges[i].turn > 0 && memory_of[at] != NBB_PAGE_OWN) {
+                NBB_TRY(NBB_EXTEND(*uses, *used, "reserved pages"));
+                (*uses)[(*used)++] = (use){ at, ranges[i].turn };
+            }
+        }
+    }
+    if (*used > 0) {
+        qsort(*uses, (size_t)*used, sizeof **uses, compare_uses);
+    }
+    return NBB_OK;
+}
+
+/* Memory for twice as many pages as any turn has: greedily chosen, few pages find none there. */
+static nbb_status begin_choice(const use *uses, int64_t used, int64_t turns, choice *made)
+{
+    NBB_LOCAL_HEAP uint32_t *pages = NULL;
+    NBB_TRY(NBB_MAKE(pages, turns, "reserved pages"));
+    for (int64_t i = 0; i < used; ++i) {
+        uint32_t of_turn = ++pages[uses[i].turn];
+        made->most = 2 * of_turn > made->most ? 2 * of_turn : made->most;
+    }
+    return NBB_MAKE(made->has, turns * made->most + 1, "reserved pages");
+}
+
+/* The first memory that none of a page's turns has yet; NBB_PAGE_OWN: there is none. */
+static uint32_t choose(choice *made, const use *uses, int64_t count)
+{
+    for (uint32_t i = 0; i < made->most; ++i) {
+        bool is_free = true;
+        for (int64_t j = 0; j < count; ++j) {
+            is_free = is_free && !made->has[uses[j].turn * made->most + i];
+        }
+        if (is_free) {
+            for (int64_t j = 0; j < count; ++j) {
+                made->has[uses[j].turn * made->most + i] = true;
+            }
+            made->count = i >= made->count ? i + 1 : made->count;
+            return NBB_PAGE_OWN + 1 + i;
+        }
+    }
+    return NBB_PAGE_OWN;
+}
+
+static nbb_status choose_all(const use *uses, int64_t used, int64_t turns, uint32_t *memory_of, uint32_t *shared)
+{
+    choice made = { .has = NULL };
+    NBB_TRY(begin_choice(uses, used, turns, &made));
+    for (int64_t i = 0, next; i < used; i = next) {
+        next = i + 1;
+        while (next < used && uses[next].page == uses[i].page) {
+            ++next;
+        }
+        memory_of[uses[i].page] = choose(&made, uses + i, next - i);
+    }
+    *shared = made.count;
+    free(made.has);
+    return NBB_OK;
+}
+
+nbb_status nbb_reserved_pages(const nbb_reserved *ranges, int64_t count, uint64_t page, uint32_t *memory_of,
+                              uint32_t *shared)
+{
+    NBB_LOCAL_HEAP use *uses = NULL;
+    int64_t used = 0, turns = 1;
+    for (int64_t i = 0; i < count; ++i) {
+        for (uint64_t at = ranges[i].begin / page; ranges[i].turn == 0 && at * page < ranges[i].end; ++at) {
+            memory_of[at] = NBB_PAGE_OWN;
+        }
+    }
+    NBB_TRY(list_uses(ranges, count, page, memory_of, &uses, &used, &turns));
+    return choose_all(uses, used, turns, memory_of, shared);
+}

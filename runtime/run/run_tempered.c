@@ -1,0 +1,91 @@
+/* run_tempered.c - copies that exchange on the device, and what the host hears of it. */
+#include "runtime/run/run_tempered.h"
+
+#include "gen/program/program_value.h"
+#include "runtime/run/run_copies.h"
+#include "runtime/run/run_shards.h"
+
+/* Words of nbb_tempered (templates/shared/temper.in), before the parameters. */
+enum { VALUE, NEXT, GIVEN };
+
+static nbb_status make_room(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t most = (uint64_t)run->request.copies,
+             given = (uint64_t)run->request.plan->asked.program->parameter_count;
+    nbb_run_tempered *of = &run->tempered;
+    if (of->values != 0) {
+        return NBB_OK;
+    }
+    NBB_TRY(device->operations->allocate(device, most * (GIVEN + given) * sizeof(uint64_t), &of->values));
+    return device->operations->allocate(device, 2 * most * sizeof(uint64_t), &of->places);
+}
+
+/* A copy's words, with the parameters of the step. */
+static void describe(nbb_run *run, int64_t copy, nbb_value_of *words)
+{
+    const nbb_run_tempered *of = &run->tempered;
+    const nbb_program *program = run->request.plan->asked.program;
+    int64_t value = copy / of->stride % of->count;
+    nbb_parameter parameters[NBB_PARAMETERS_MAX];
+    const nbb_value_of *globals = run->globals != NULL ? run->globals + copy * program->total_count : NULL;
+    nbb_run_choose_copy(run, copy);
+    const nbb_program at = nbb_program_at(program, run->step, globals, parameters);
+    words[VALUE].integer = value;
+    words[NEXT].integer = value + 1 < of->count ? copy + of->stride : copy;
+    for (int i = 0; i < at.parameter_count; ++i) {
+        words[GIVEN + i].real = at.parameters[i].value;
+    }
+}
+
+nbb_status nbb_run_fill_tempered(nbb_run *run)
+{
+    nbb_run_tempered *of = &run->tempered;
+    nbb_device *device = run->request.device;
+    uint64_t copies = (uint64_t)run->copies,
+             width = GIVEN + (uint64_t)run->request.plan->asked.program->parameter_count;
+    if (of->count == 0) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_HEAP nbb_value_of *words = NULL;
+    NBB_LOCAL_HEAP uint64_t *places = NULL;
+    NBB_TRY(make_room(run));
+    NBB_TRY(NBB_MAKE(words, copies * width, "values of copies that exchange"));
+    NBB_TRY(NBB_MAKE(places, 2 * copies, "places of copies"));
+    for (uint64_t copy = 0; copy < copies; ++copy) {
+        describe(run, (int64_t)copy, words + copy * width);
+        places[copy] = (uint64_t)run->each[copy].place;
+        places[copies + copy] = (uint64_t)run->each[copy].accepted;
+    }
+    NBB_TRY(device->operations->upload(device, of->values, words, copies * width * sizeof *words));
+    return device->operations->upload(device, of->places, places, 2 * copies * sizeof *places);
+}
+
+nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool odd)
+{
+    nbb_run_tempered *of = &run->tempered;
+    uint64_t copies = (uint64_t)run->copies;
+    uint32_t number = (uint32_t)step, parity = odd;
+    void *arguments[] = { &run->records, &totals, &of->values, &of->places, &copies, &number, &parity };
+    of->moved = true;
+    return nbb_run_launch(run, NBB_ENTRY_TEMPER, copies, arguments);
+}
+
+/* Structures of arguments have moved, too; whoever uploads them again fills all of them before. */
+nbb_status nbb_run_settle(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    uint64_t count = 2 * (uint64_t)run->copies;
+    NBB_LOCAL_HEAP uint64_t *places = NULL;
+    if (!run->tempered.moved) {
+        return NBB_OK;
+    }
+    NBB_TRY(NBB_MAKE(places, count, "places of copies"));
+    NBB_TRY(device->operations->download(device, places, run->tempered.places, count * sizeof *places));
+    run->tempered.moved = false;
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        run->each[copy].place = (int64_t)places[copy];
+        run->each[copy].accepted = (int64_t)places[run->copies + copy];
+    }
+    return NBB_OK;
+}
