@@ -376,6 +376,7 @@ void nbb_run_end(nbb_run *run)
     free(run->each);
     free(run->arguments);
     free(run->globals);
+    free(run->parts);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);
