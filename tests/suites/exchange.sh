@@ -26,6 +26,10 @@ for options in "--map bb" "--map compact --every 7 --series rows.csv" "--map lan
 done
 same "the last row of T = 1.5" "$(grep '^1.5,40,' rows.csv)" "1.5,40,$(awk '$2 == 1.5 { print $4 }' <<<"$wanted")"
 
+# Where a schedule fills arguments anew at each step the places of now are asked for.
+sed 's/param = {/schedule = { J = "J + 0 * step" }, param = {/' real.lua >scheduled.lua
+program=scheduled.lua exchanges cpu carpet 2
+
 # What is added up with the value of a copy is added up again once the value has another state.
 sed 's/observe = {/observe = { t = "sum(T * s)", m = "sum(s)",/' exchange.lua >sums.lua
 runs run carpet --r 2 --program sums.lua --device cpu --sweep T=0.5,1,2 --own-noise --steps 30 --exchange 3 --every 3 --series sums.csv --quiet
