@@ -3,7 +3,6 @@
 
 #include "cli/show.h"
 #include "cli/progress.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 #include <unistd.h>

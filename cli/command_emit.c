@@ -2,8 +2,6 @@
 #include "cli/client.h"
 
 #include "cli/show.h"
-#include "gen/base/file.h"
-#include "gen/base/json.h"
 
 static bool has_file(const nbb_options *options)
 {

@@ -4,7 +4,6 @@
 #include "cli/run_ranks.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 #include <fcntl.h>

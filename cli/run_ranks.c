@@ -6,8 +6,6 @@
 #include "library/request.h"
 #include "cli/show.h"
 #include "gen/base/commit.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 
 #include <time.h>

@@ -1,7 +1,6 @@
 /* show.c - what a command prints: JSON, and what is said of its members. */
 #include "cli/show.h"
 
-#include "gen/base/json.h"
 #include "library/describe.h"
 
 static bool is_printed;

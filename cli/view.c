@@ -1,12 +1,11 @@
 /* view.c - the command view: serves pages, and does steps in between. */
 #include "cli/view_answers.h"
 
-#include "gen/base/json.h"
-#include "gen/base/say.h"
-
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { COPIES_MAX = 1024 };
 
 static nbb_status serve(nbb_viewed *view, nbb_server *server)
 {
@@ -54,18 +53,16 @@ static nbb_status begin(nbb_viewed *view)
         NBB_TRY(nbb_client_status(view->job, nbbgen_resume(view->job, options->resume)));
         view->altered = true;
     }
-    /* The program's parameters as they are at the start. */
-    json_t *info;
-    NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &info));
-    view->first = json_incref(json_object_get(info, "parameters"));
-    view->parameters = json_copy(view->first);
-    json_decref(info);
-    return NBB_OK;
+    NBB_FAIL_IF(nbbgen_copies(view->job) > COPIES_MAX,
+                nbb_fail(NBB_ERROR_USAGE, "%" PRId64 " copies: a page shows at most %d", nbbgen_copies(view->job),
+                         COPIES_MAX));
+    NBB_TRY(nbb_client_ask(view->job, nbbgen_info, &view->info));
+    return nbb_view_parameters(view, nbbgen_get, &view->first);
 }
 
 static void end(nbb_viewed *view)
 {
-    json_decref(view->parameters);
+    json_decref(view->info);
     json_decref(view->observed);
     json_decref(view->first);
     nbb_text_free(&view->failure);

@@ -2,10 +2,9 @@
 #include "cli/view_answers.h"
 
 #include "cli/view_deeds.h"
-#include "gen/base/json.h"
 #include "library/option_row.h"
 
-enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26 };
+enum { BAD = 400, MISSING = 404, PLACES_MAX = 1 << 26, RARELY = 50 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
 {
@@ -14,28 +13,77 @@ static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
 
 /* --- the state --- */
 
-static json_t *observe(nbb_viewed *view)
+nbb_status nbb_view_parameters(const nbb_viewed *view, nbb_view_get *get, json_t **found)
 {
-    union {
+    const char *name;
+    json_t *ignored;
+    int64_t copies = nbbgen_copies(view->job);
+    NBB_LOCAL_HEAP double *values = NULL;
+    NBB_TRY(NBB_MAKE(values, copies, "values of parameters"));
+    json_t *made = json_object();
+    json_object_foreach(json_object_get(view->info, "parameters"), name, ignored)
+    {
+        NBB_TRY_OR(own(view, get(view->job, name, values)), json_decref(made));
+        json_t *array = json_array();
+        for (int64_t copy = 0; copy < copies; ++copy) {
+            nbb_json_add(array, nbb_json_real(values[copy]));
+        }
+        nbb_json_set(made, name, array);
+    }
+    *found = made;
+    return NBB_OK;
+}
+
+/* Asked for once a step and, while it plays, so seldom that steps hardly wait for it. */
+static nbb_status observe(nbb_viewed *view)
+{
+    nbbgen_job *job = view->job;
+    int64_t step = nbbgen_steps(job), copies = nbbgen_copies(job);
+    int count = nbbgen_observables(job);
+    double begins = nbb_view_now();
+    bool is_soon = view->plays && view->observed_step >= 0 && begins < view->observes;
+    if (view->observed != NULL && (view->observed_step == step || is_soon)) {
+        return NBB_OK;
+    }
+    NBB_LOCAL_HEAP union {
         int64_t integer;
         double real;
-    } values[256];
-    nbbgen_job *job = view->job;
-    int64_t step = nbbgen_steps(job);
-    int count = nbbgen_observables(job);
-    if (view->observed_step == step && view->observed != NULL) {
-        return json_incref(view->observed);
-    }
+    } *values = NULL;
+    NBB_TRY(NBB_MAKE(values, count * copies + 1, "observables"));
     json_decref(view->observed);
     view->observed = json_object();
     view->observed_step = step;
-    bool is_known = count <= (int)(sizeof values / sizeof values[0]) && nbbgen_observe(job, values) == NBBGEN_OK;
+    bool is_known = nbbgen_observe(job, values) == NBBGEN_OK;
     for (int i = 0; i < count && is_known; ++i) {
         bool is_real = strcmp(nbbgen_observable_type(job, i), "<f8") == 0;
-        nbb_json_set(view->observed, nbbgen_observable_name(job, i),
-                     is_real ? nbb_json_real(values[i].real) : json_integer(values[i].integer));
+        json_t *array = json_array();
+        for (int64_t at = i * copies; at < (i + 1) * copies; ++at) {
+            nbb_json_add(array, is_real ? nbb_json_real(values[at].real) : json_integer(values[at].integer));
+        }
+        nbb_json_set(view->observed, nbbgen_observable_name(job, i), array);
     }
-    return json_incref(view->observed);
+    view->observes = nbb_view_now() + RARELY * (nbb_view_now() - begins);
+    return NBB_OK;
+}
+
+/* Of each copy its seed, and the number of its state. */
+static nbb_status describe_copies(const nbb_viewed *view, json_t *state)
+{
+    int64_t copies = nbbgen_copies(view->job);
+    json_t *seeds = json_array(), *places = json_array();
+    nbb_json_set(state, "seeds", seeds);
+    nbb_json_set(state, "places", places);
+    NBB_LOCAL_HEAP uint64_t *seed = NULL;
+    NBB_LOCAL_HEAP int64_t *place = NULL;
+    NBB_TRY(NBB_MAKE(seed, copies, "seeds"));
+    NBB_TRY(NBB_MAKE(place, copies, "places"));
+    NBB_TRY(own(view, nbbgen_seeds(view->job, seed)));
+    NBB_TRY(own(view, nbbgen_places(view->job, place)));
+    for (int64_t copy = 0; copy < copies; ++copy) {
+        nbb_json_add(seeds, json_integer((json_int_t)seed[copy]));
+        nbb_json_add(places, json_integer(place[copy]));
+    }
+    return NBB_OK;
 }
 
 static json_t *describe_fields(const nbbgen_job *job)
@@ -51,12 +99,12 @@ static json_t *describe_fields(const nbbgen_job *job)
 }
 
 /* Appends the parameters that have other values than at the start, and takes what was given of them. */
-static void add_sets(const nbb_viewed *view, nbb_options *options, nbb_text *sets)
+static void add_sets(const nbb_viewed *view, const json_t *parameters, nbb_options *options, nbb_text *sets)
 {
     const char *name;
     json_t *value;
     nbb_option_texts *given = &options->assignments;
-    json_object_foreach(view->parameters, name, value)
+    json_object_foreach((json_t *)(uintptr_t)parameters, name, value)
     {
         if (json_equal(value, json_object_get(view->first, name))) {
             continue;
@@ -70,13 +118,13 @@ static void add_sets(const nbb_viewed *view, nbb_options *options, nbb_text *set
         }
         given->count = kept;
         nbb_text_add(sets, " --set %s=", name);
-        nbb_text_add_real(sets, json_number_value(value));
+        nbb_text_add_real(sets, json_number_value(json_array_get(value, 0)));
     }
 }
 
 /* The command line of `nbbgen run` that gives this state, or null where a page altered it and no checkpoint has it.
    */
-static json_t *describe_command(const nbb_viewed *view)
+static json_t *describe_command(const nbb_viewed *view, const json_t *parameters)
 {
     NBB_LOCAL_TEXT command = NBB_TEXT_EMPTY;
     nbb_options options = *view->options;
@@ -90,6 +138,8 @@ static json_t *describe_command(const nbb_viewed *view)
         }
         nbb_text_add(&command, "nbbgen run --resume ");
         nbb_add_word(&command, options.checkpoint);
+    } else if (nbbgen_copies(view->job) > 1 && !json_equal(parameters, view->first)) {
+        return json_null();
     } else {
         if (view->seed[0] != '\0') {
             /* As if the option had been given so. */
@@ -98,7 +148,7 @@ static json_t *describe_command(const nbb_viewed *view)
             options.texts[row - nbb_option_rows] = view->seed;
         }
         NBB_LOCAL_TEXT sets = NBB_TEXT_EMPTY;
-        add_sets(view, &options, &sets);
+        add_sets(view, parameters, &options, &sets);
         nbb_options_command(&options, &command);
         nbb_text_add(&command, "%s", nbb_text_string(&sets));
     }
@@ -110,7 +160,12 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
 {
     const nbb_options *options = view->options;
     nbbgen_job *job = view->job;
-    json_t *state = json_object(), *sides = json_array();
+    json_t *sides = json_array(), *parameters = NULL, *scheduled = NULL;
+    NBB_TRY(observe(view));
+    NBB_TRY(nbb_view_parameters(view, nbbgen_get, &parameters));
+    NBB_TRY_OR(nbb_view_parameters(view, nbbgen_get_scheduled, &scheduled), json_decref(parameters));
+    json_t *state = json_pack("{s:o, s:o}", "parameters", parameters, "scheduled", scheduled);
+    NBB_TRY_OR(describe_copies(view, state), json_decref(state));
     for (int axis = 0; axis < nbbgen_axes(job); ++axis) {
         nbb_json_add(sides, json_integer(nbbgen_side(job, axis)));
     }
@@ -118,13 +173,16 @@ static nbb_status answer_state(nbb_viewed *view, nbb_query *query)
     nbb_json_set(state, "sides", sides);
     nbb_json_set(state, "cells", json_integer(nbbgen_cells(job)));
     nbb_json_set(state, "fields", describe_fields(job));
-    nbb_json_set(state, "parameters", view->parameters != NULL ? json_incref(view->parameters) : json_object());
+    nbb_json_set(state, "cubes", json_boolean(nbbgen_axes(job) > 2 && json_object_get(view->info, "r") != NULL));
+    json_t *schedule = json_object_get(view->info, "schedule"); /* of an automaton there is none */
+    nbb_json_set(state, "schedule", schedule != NULL ? json_incref(schedule) : json_object());
     nbb_json_set(state, "step", json_integer(nbbgen_steps(job)));
     nbb_json_set(state, "plays", json_boolean(view->plays));
     nbb_json_set(state, "speed", nbb_json_real(view->speed));
     nbb_json_set(state, "goal", view->goal >= 0 ? json_integer(view->goal) : json_null());
-    nbb_json_set(state, "observed", observe(view));
-    nbb_json_set(state, "command", describe_command(view));
+    nbb_json_set(state, "observed_step", json_integer(view->observed_step));
+    nbb_json_set(state, "observed", json_incref(view->observed));
+    nbb_json_set(state, "command", describe_command(view, parameters));
     nbb_json_set(state, "saves", json_boolean(view->options->checkpoint != NULL));
     nbb_json_set(state, "failure", nbb_json_text(nbb_text_string(&view->failure)));
     query->type = "application/json";
@@ -150,33 +208,56 @@ static nbb_status answer_page(nbb_viewed *view, nbb_query *query)
     return NBB_OK;
 }
 
-/* float32, NaN where there is no cell: ?field=0&x=0&y=0&z=0&scale=1&width=512&height=512 */
+/* float32, NaN where there is no cell: ?field=0&x=0&y=0&z=0&scale=1&width=512&height=512&copies=1, as many one behind
+   the other. */
 static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
 {
-    static const char *const names[] = { "x", "y", "z", "field", "scale", "width", "height" };
-    int64_t given[7];
+    static const char *const names[] = { "x", "y", "z", "field", "width", "height", "scale", "copies", "copy" };
+    static const int usual[] = { 0, 0, 0, 0, 512, 512, 1, 1, 0 };
+    int64_t given[9];
     bool is_good = true;
-    for (int i = 0; i < 7; ++i) {
-        is_good &= nbb_query_number(query, names[i], i < 4 ? 0 : i == 4 ? 1 : 512, &given[i]);
+    for (int i = 0; i < 9; ++i) {
+        is_good &= nbb_query_number(query, names[i], usual[i], &given[i]);
         is_good &= i < 3 || (given[i] >= 0 && given[i] <= INT32_MAX);
     }
-    NBB_FAIL_IF(!is_good || given[5] * given[6] > 1 << 22,
+    int64_t pixels = given[4] * given[5];
+    NBB_FAIL_IF(!is_good || pixels > 1 << 22 || given[7] < 1 || pixels * given[7] > 1 << 22,
                 nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels"));
-    float *values = NULL;
-    NBB_TRY(NBB_MAKE(values, given[5] * given[6] + 1, "a picture"));
-    size_t bytes = (size_t)(given[5] * given[6]) * sizeof *values;
+    size_t bytes = (size_t)(pixels * given[7]) * sizeof(float);
+    float *values = malloc(bytes + 1); /* all of it will be written */
+    NBB_FAIL_IF(values == NULL, nbb_fail_memory(bytes, "a picture"));
     query->answer = (nbb_text){ .data = (char *)values, .length = bytes, .capacity = bytes };
     query->type = "application/octet-stream";
-    NBB_TRY(
-        own(view, nbbgen_picture(view->job, (int)given[3], given, given[4], (int)given[5], (int)given[6], values)));
+    for (int64_t i = 0; i < given[7]; ++i) {
+        NBB_TRY(own(view, nbbgen_choose(view->job, given[8] + i)));
+        NBB_TRY(own(view, nbbgen_picture(view->job, (int)given[3], given, given[6], (int)given[4], (int)given[5],
+                                         values + i * pixels)));
+    }
+    return NBB_OK;
+}
+
+/* Of three axes, cells as cubes. */
+static nbb_status answer_cubes(nbb_viewed *view, nbb_query *query)
+{
+    const char *bytes;
+    size_t length;
+    int64_t field;
+    NBB_FAIL_IF(!nbb_query_number(query, "field", 0, &field) || field < 0 || field > INT32_MAX,
+                nbb_fail(NBB_ERROR_USAGE, "no such field"));
+    NBB_TRY(own(view, nbbgen_png(view->job, (int)field, &bytes, &length)));
+    nbb_text_put(&query->answer, bytes, length);
+    query->type = "image/png";
     return NBB_OK;
 }
 
 static nbb_status answer_digest(nbb_viewed *view, nbb_query *query)
 {
-    uint64_t digest;
-    NBB_TRY(own(view, nbbgen_digest(view->job, &digest)));
-    nbb_text_add(&query->answer, "0x%016" PRIx64 "\n", digest);
+    NBB_LOCAL_HEAP uint64_t *digests = NULL;
+    NBB_TRY(NBB_MAKE(digests, nbbgen_copies(view->job), "digests"));
+    NBB_TRY(own(view, nbbgen_digest(view->job, digests)));
+    for (int64_t copy = 0; copy < nbbgen_copies(view->job); ++copy) {
+        nbb_text_add(&query->answer, "0x%016" PRIx64 "\n", digests[copy]);
+    }
     return NBB_OK;
 }
 
@@ -223,7 +304,18 @@ static const struct {
     nbb_status (*answer)(nbb_viewed *view, nbb_query *query);
 } answers[] = { { "/", false, answer_page },         { "/state", false, answer_state },
                 { "/do", true, answer_deeds },       { "/picture", false, answer_picture },
-                { "/digest", false, answer_digest }, { "/array", false, answer_array } };
+                { "/digest", false, answer_digest }, { "/array", false, answer_array },
+                { "/cubes", false, answer_cubes } };
+
+/* Of the copy ?copy=0. */
+static nbb_status answer_of(nbb_viewed *view, nbb_query *query, nbb_status (*answer)(nbb_viewed *, nbb_query *))
+{
+    int64_t copy;
+    NBB_FAIL_IF(!nbb_query_number(query, "copy", 0, &copy) || copy < 0,
+                nbb_fail(NBB_ERROR_USAGE, "copy: expected a whole number"));
+    NBB_TRY(own(view, nbbgen_choose(view->job, copy)));
+    return answer(view, query);
+}
 
 void nbb_view_answer(nbb_viewed *view, nbb_query *query)
 {
@@ -231,7 +323,7 @@ void nbb_view_answer(nbb_viewed *view, nbb_query *query)
         if (strcmp(query->path, answers[i].path) != 0 || query->is_post != answers[i].is_post) {
             continue;
         }
-        if (answers[i].answer(view, query) != NBB_OK) {
+        if (answer_of(view, query, answers[i].answer) != NBB_OK) {
             query->code = BAD;
             query->type = NULL;
             nbb_text_free(&query->answer);

@@ -2,8 +2,6 @@
    a file. */
 #include "cli/view_deeds.h"
 
-#include "gen/base/json.h"
-
 enum { CELLS_MAX = 1 << 16 };
 
 static nbb_status own(const nbb_viewed *view, nbbgen_status returned)
@@ -71,7 +69,6 @@ static nbb_status do_set(nbb_viewed *view, const json_t *value)
     {
         NBB_FAIL_IF(!json_is_number(number), nbb_fail(NBB_ERROR_USAGE, "set: expected a number for %s", name));
         NBB_TRY(own(view, nbbgen_set(view->job, name, json_number_value(number))));
-        nbb_json_set(view->parameters, name, nbb_json_real(json_number_value(number)));
         view->altered |= nbbgen_steps(view->job) > 0;
     }
     view->saved = view->observed_step = -1;
@@ -84,7 +81,8 @@ static nbb_status do_seed(nbb_viewed *view, const json_t *value)
     int64_t seed;
     NBB_TRY(take_number("seed", value, 0, &seed));
     NBB_TRY(own(view, nbbgen_reset(view->job, (uint64_t)seed)));
-    snprintf(view->seed, sizeof view->seed, "%" PRId64, seed);
+    uint64_t last = (uint64_t)seed + view->options->last_seed - view->options->seed;
+    snprintf(view->seed, sizeof view->seed, last > (uint64_t)seed ? "%" PRId64 "..%" PRIu64 : "%" PRId64, seed, last);
     view->altered = false;
     view->saved = view->observed_step = view->goal = -1;
     nbb_view_play(view, view->plays);
@@ -162,11 +160,28 @@ static nbb_status do_draw(nbb_viewed *view, const json_t *value)
     return NBB_OK;
 }
 
+/* {"field": 0, "at": [x, y], "text": "x = 3, ..."}, of three axes with z. */
+static nbb_status do_pattern(nbb_viewed *view, const json_t *value)
+{
+    const json_t *text = json_object_get(value, "text"), *place = json_object_get(value, "at");
+    int64_t at[3];
+    for (size_t axis = 0; axis < 3; ++axis) {
+        at[axis] = json_integer_value(json_array_get(place, axis));
+    }
+    NBB_FAIL_IF(!json_is_string(text), nbb_fail(NBB_ERROR_USAGE, "pattern: expected the text of an .rle"));
+    NBB_TRY(own(view, nbbgen_write_rle(view->job, (int)json_integer_value(json_object_get(value, "field")), at,
+                                       json_string_value(text), json_string_length(text))));
+    view->altered = true;
+    view->saved = view->observed_step = -1;
+    return NBB_OK;
+}
+
 static const struct {
     const char *name;
     nbb_status (*work)(nbb_viewed *view, const json_t *value);
 } deeds[] = { { "seed", do_seed }, { "set", do_set },   { "speed", do_speed }, { "draw", do_draw },
-              { "step", do_step }, { "goal", do_goal }, { "play", do_play },   { "checkpoint", do_checkpoint } };
+              { "step", do_step }, { "goal", do_goal }, { "play", do_play },   { "checkpoint", do_checkpoint },
+              { "pattern", do_pattern } };
 
 nbb_status nbb_view_do(nbb_viewed *view, const json_t *wanted)
 {

@@ -6,8 +6,9 @@
 typedef struct nbb_viewed {
     const nbb_options *options;
     nbbgen_job *job;
-    json_t *parameters, *first;                       /* {"T": 1.5}: as they are, and were at the start */
-    char seed[24];                                    /* what a page began anew with, or "" */
+    json_t *info;                                     /* of nbbgen_info, at the start */
+    json_t *first;                                    /* {"T": [1.5]}: parameters of each copy, at the start */
+    char seed[48];                                    /* what a page began anew with, or "" */
     bool altered;                                     /* by a page, after the first step: no command gives this */
     int64_t saved;                                    /* the step of the last checkpoint, or -1 */
     bool plays;
@@ -17,8 +18,9 @@ typedef struct nbb_viewed {
     int64_t from;                                     /* ... and from which step */
     int64_t at_once;                                  /* steps that take some thousandths of a second */
     double heard;                                     /* when a page asked last */
+    double observes;                                  /* when it asks for observables again, while it plays */
     int64_t observed_step;                            /* of: */
-    json_t *observed;
+    json_t *observed;                                 /* {"m": [0.5]}, of each copy */
     nbb_text failure;                                 /* of the last step, or "" */
 } nbb_viewed;
 

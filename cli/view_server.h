@@ -2,7 +2,7 @@
    thread that opened the server, between other work. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* What was asked, and the answer. */
 typedef struct nbb_query {

@@ -35,6 +35,7 @@ given(README, "the picture's level, sizes and limits that the program checks, an
       "on 244 million cells", "at most 256 MiB", "words of up to 256 cells")
 given("docs/definitions.md", "limits", "at most 32 x 32", "at most 1024 replicas", "past 768 cells")
 given("docs/first-steps.md", "what the commands above it print, which docs.sh compares", "a state is 4096\nbytes as a box, and 384 without", "Of 729 cells 352 live at first, and 144 after")
+given("docs/view.md", "a limit that the command checks", "at most 1024 copies")
 given("docs/install.md", "versions", "glibc 2.36 or newer", "older than 580")
 given("docs/formats.md", "versions of NumPy's format", "version 1.0. A state", "versions 1.0 to 3.0")
 given(MAPS, "limits, examples, and sizes that `nbbgen info` prints", "about 1024 bytes", "at most 160 cells",
@@ -428,13 +429,7 @@ for label, copies, ways in (("gasket, r = 10", 16, ""), ("the same", 256, ""), (
 work = "carpet --r 6 --program ising --steps 400 --sweep T=1.0..3.0/64 --resident"
 claim("docs/programs.md", "| carpet, r = 6, 64 copies | # | # | #, r = 10 |", copied(f"{work} no"), copied(f"{work} cluster"),
       copied("carpet --r 10 --program ising --steps 100"))
-def exchanged(how, which):
-    return number("h100/exchange.txt", f"moore {how} K=1 ", which)
-
-
-claim("docs/programs.md", "at K = 1 the\nenergy is -#, a single run's -#, the exact one -#", *[exchanged(*each) for each in (("exchange", 1), ("single", 1), ("exchange", 3))])
-given("docs/programs.md", "the runs' couplings and steps", "errors, up to K = 0.76", "that 200000 sweeps", "after 10000 steps")
-claim("docs/programs.md", "the magnetisation # at T = 2.6, # at 2.65 and # at 2.7", *[number("h100/exchange.txt", f"r=5 T={T} m") for T in (2.6, 2.65, 2.7)])
+given("docs/studies.md", "couplings, known temperatures and sizes", "from 0.2 to 2", "1.4783(1) [arXiv 1904.10645]", "Levels 7 and 8", "12 of 16", "32 of 64", "as 1.317 [arXiv 1509.05596] and 2.65231 [arXiv 2506.17053]", "64 or 32")
 claim(SCALING, "r = 25 on two has #% of the rate that r = 24 has on one, the Vicsek's r = 16 #%",
       scaled("weak", "sierpinski --r 25 --steps 64", "2 GPUs", 3), scaled("weak", "vicsek --r 16 --steps 64", "2 GPUs", 3))
 claim(SCALING, "Ising on the carpet at r = 12 #% of", scaled("weak", "carpet --r 12 --program ising --steps 8", "2 GPUs", 3))

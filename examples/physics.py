@@ -1,7 +1,6 @@
 """physics.py WHAT ... - reads what the examples' runs wrote, compares it with what is known, and draws it.
 
     energy      --cells N --out SVG SWEEP.csv            Ising on a tree: energy and heat capacity
-    exchange    --r R --neighbours LIST --out SVG EXCHANGE.csv SINGLE.csv    Ising on the gasket, tempered
     order       --cells K --out SVG LEVEL=SWEEP.csv ...  magnetisation, Binder cumulant; K^LEVEL cells
     diffusion   --out SVG FRACTAL=SERIES.csv ...         dimensions fitted to a walk
     avalanches  --r R --out SVG SERIES.csv               the sandpile on the gasket
@@ -9,9 +8,7 @@
 A line of output compares: "NAME FOUND +- ERROR known VALUE". The standard library alone.
 """
 import argparse
-import cmath
 import csv
-import itertools
 import math
 import os
 
@@ -59,67 +56,6 @@ def heat(row, edges):
     """The heat capacity from the energy's variance, whose error is that of a Gauss distribution."""
     value = row["e.variance"] / row["T"] ** 2 / edges
     return value, value * math.sqrt(2 * 2 * max(row["e.tau"], 0.5) / row["samples"])
-
-
-# Ising on the gasket with triangular or Moore neighbours, exactly: level after level the partition function for each choice of the
-# spins that the next level's cells touch: the corners above, left and right, and the cells beside and over the left one.
-
-def exchange(options):
-    cells = 3 ** options.r
-    panel = plot.Panel(f"energy a cell, {options.neighbours} neighbours, r = {options.r}", "K = J / T", "")
-    exact = {}
-    for name, path in zip(("exchange", "single"), options.files):
-        rows = read(path)
-        for row in rows:
-            T, found, error = row["T"], row["e.mean"] / cells, row["e.error"] / cells
-            exact[T] = exact[T] if T in exact else gasket_energy(options.r, 1 / T, options.neighbours == "moore")
-            compare(f"{name}[K={1 / T:.4g}]", found, error, exact[T])
-        panel.add(name, [(1 / row["T"], row["e.mean"] / cells) for row in rows], [row["e.error"] / cells for row in rows], line=False)
-    panel.add("exact", sorted((1 / T, value) for T, value in exact.items()))
-    return [panel]
-
-
-def gasket_energy(r, coupling, is_moore):
-    """-d ln Z / d K a cell, by an imaginary step that is far below the last digit."""
-    step = 1e-30
-    return -log_z(r, coupling + step * 1j, is_moore).imag / step / 3 ** r
-
-
-SPINS = (1, -1)
-
-
-def log_z(r, coupling, is_moore):
-    """The logarithm of the partition function at a complex K. table[above, left, right, beside, over] is that of a level."""
-    weight = {s: cmath.exp(coupling * s) for s in SPINS}
-    more = {s: cmath.exp(coupling * s) if is_moore else 1 for s in SPINS}
-    table, scale = smallest(coupling, is_moore), 0
-    for _ in range(2, r):
-        upper = dict.fromkeys(itertools.product(SPINS, repeat=3), 0)   # of above, right, and the top of the one below
-        lower = dict.fromkeys(itertools.product(SPINS, repeat=3), 0)   # of above, right, and the corner of the one to the left
-        for (a, l, b, beside, over), z in table.items():
-            for s in SPINS:
-                upper[a, b, s] += z * weight[s * l] * more[s * beside]
-                lower[a, b, s] += z * weight[s * l] * more[s * over]
-        right = {(b, c, e): sum(weight[b * d] * lower[d, c, e] for d in SPINS) for b, c, e in itertools.product(SPINS, repeat=3)}
-        both = {(a, s, c, e): sum(upper[a, b, s] * right[b, c, e] for b in SPINS) for a, s, c, e in itertools.product(SPINS, repeat=4)}
-        table = {(a, l, c, beside, over): sum(both[a, s, c, e] * table[s, l, e, beside, over] for s in SPINS for e in SPINS)
-                 for a, l, c, beside, over in itertools.product(SPINS, repeat=5)}
-        largest = max(table.values(), key=abs)
-        scale = 3 * scale + cmath.log(largest)
-        table = {spins: z / largest for spins, z in table.items()}
-    return scale + cmath.log(sum(table.values()))
-
-
-def smallest(coupling, is_moore):
-    """The table of level 2, of nine cells, by all their states."""
-    cells = [(x, y) for y in range(4) for x in range(y + 1) if x & ~y == 0]
-    steps = ((1, 0), (0, 1), (1, 1)) + (((1, -1),) if is_moore else ())
-    pairs = [(i, cells.index((x + dx, y + dy))) for i, (x, y) in enumerate(cells) for dx, dy in steps if (x + dx, y + dy) in cells]
-    kept = [cells.index(cell) for cell in ((0, 0), (0, 3), (3, 3), (1, 3), (0, 2))]
-    table = dict.fromkeys(itertools.product(SPINS, repeat=5), 0)
-    for spins in itertools.product(SPINS, repeat=9):
-        table[tuple(spins[i] for i in kept)] += cmath.exp(coupling * sum(spins[i] * spins[j] for i, j in pairs))
-    return table
 
 
 # Ising on the carpet: below T of about 1.48 it orders.
@@ -260,10 +196,9 @@ def hanoi(r):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("energy", "exchange", "order", "diffusion", "avalanches"))
+    parser.add_argument("what", choices=("energy", "order", "diffusion", "avalanches"))
     parser.add_argument("--cells", type=int)
     parser.add_argument("--r", type=int)
-    parser.add_argument("--neighbours")
     parser.add_argument("--out", required=True)
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()

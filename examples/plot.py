@@ -44,9 +44,9 @@ class Panel:
         self.curves.append((name, points, errors or [0] * len(points), line, colour))
 
     def svg(self, left):
-        points = [point for curve in self.curves for point in curve[1]]
-        x = Axis([p[0] for p in points], left, left + WIDTH, self.logarithmic)
-        y = Axis([p[1] for p in points], TOP + HEIGHT, TOP, self.logarithmic)
+        points = [(x, y, 0 if self.logarithmic else error) for curve in self.curves for (x, y), error in zip(curve[1], curve[2])]
+        x = Axis([x for x, _, _ in points], left, left + WIDTH, self.logarithmic)
+        y = Axis([y + sign * error for _, y, error in points for sign in (-1, 1)], TOP + HEIGHT, TOP, self.logarithmic)
         yield f'<text class="x" x="{left + WIDTH / 2:.1f}" y="{TOP - 8}">{escape(self.title)}</text>'
         yield from grid(x, y, left)
         yield f'<rect x="{left}" y="{TOP}" width="{WIDTH}" height="{HEIGHT}"/>'

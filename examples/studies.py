@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""studies.py STUDY [--data FILE] [--out FILE.svg] - draws a study of docs/studies.md from rows that tests/device/studies.sh wrote.
+"""studies.py STUDY [--data FILE] [--out FILE.svg] - draws a study of docs/studies.md from rows of tests/device/studies.sh.
 
-STUDY is gasket, carpet, carpet12, cube32, relaxation, percolation or glass; the rows are those of an H100 that come with nbbgen, unless
-given. A line of output compares: "NAME FOUND +- ERROR known VALUE". The standard library alone.
+STUDY is gasket, carpet, carpet12, cube32, relaxation, percolation or glass; the rows are those of an H100 that come with
+nbbgen, unless given. A line of output compares: "NAME FOUND +- ERROR known VALUE". The standard library alone.
 """
 import argparse
 import cmath
@@ -27,9 +27,12 @@ def number(text):
 
 
 def read(path):
+    """Rows of single values: one of lists is as many as they are long."""
     with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return [{name: number(value) for name, value in row.items()} for row in rows]
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    lists = [{name: [number(word) for word in text.split()] for name, text in row.items()} for row in rows]
+    return [{name: values[i] if len(values) > 1 else values[0] for name, values in row.items()}
+            for row in lists for i in range(max(map(len, row.values())))]
 
 
 def groups(rows, *names):
@@ -42,6 +45,11 @@ def groups(rows, *names):
 
 def compare(name, found, error, known=None):
     print(f"{name} {found:.7g} +- {error:.2g}" + ("" if known is None else f" known {known:.7g}"))
+
+
+def marks(panel, name, points):
+    """Points (x, y, error) of a panel."""
+    panel.add(name, [(x, y) for x, y, _ in points], [error for _, _, error in points], line=False)
 
 
 def polynomial(points, degree):
@@ -82,7 +90,8 @@ def resampled(estimate, curves, times=200):
     """What is estimated of curves of (x, y, error), and its errors: its spread where each y is drawn anew within its error. They
     are 0 where a twentieth of these say nothing."""
     draw = random.Random(1)
-    estimates = [estimate(*[[(x, draw.gauss(y, error), error) for x, y, error in curve] for curve in curves]) for _ in range(times)]
+    estimates = [estimate(*[[(x, draw.gauss(y, error), error) for x, y, error in curve] for curve in curves])
+                 for _ in range(times)]
     known = [each for each in estimates if not math.isnan(sum(each))]
     if 20 * len(known) < 19 * times:
         known = [[0] * len(estimates[0])]
@@ -139,22 +148,19 @@ def gasket(rows):
     energies = plot.Panel("Ising on the gasket: energy a cell", "K = J / T", "")
     panels = [energies]
     for (neighbours, way, r), curve in groups(rows, "neighbours", "way", "r").items():
-        cells = 3 ** r
-        points = []
-        for row in curve:
-            exact = gasket_energy(int(r), 1 / row["T"], neighbours == "moore")
-            points.append((1 / row["T"], row["energy.mean"] / cells, row["energy.error"] / cells, exact))
+        found = [(1 / row["T"], row["energy.mean"] / 3 ** r, row["energy.error"] / 3 ** r) for row in curve]
+        exact = [gasket_energy(int(r), K, neighbours == "moore") for K, _, _ in found]
         if way == "exchange":
-            energies.add(f"{neighbours}, exact", [(K, exact) for K, _, _, exact in points])
-            energies.add(f"{neighbours}, by exchange", [(K, e) for K, e, _, _ in points], [error for _, _, error, _ in points], line=False)
+            energies.add(f"{neighbours}, exact", [(K, known) for (K, _, _), known in zip(found, exact)])
+            marks(energies, f"{neighbours}, by exchange", found)
             panels.append(plot.Panel(f"{neighbours}: energy above the exact one", "K = J / T", ""))
-        panels[-1].add(way, [(K, e - exact) for K, e, _, exact in points], [error for _, _, error, _ in points], line=False)
-        shown = [point for point in points if abs(10 * point[0] - round(10 * point[0])) < 1e-6]
-        for K, e, error, exact in shown:
-            if way == "exchange":
-                compare(f"{neighbours}[K={K:.1f}]", e, error, exact)
-        off = [abs(e - exact) / max(error, 1e-9) for _, e, error, exact in shown]
-        print(f"{neighbours}, {way}, r = {r:.0f}: {sum(each < 3 for each in off)} of {len(off)} within 3 errors, at most {max(off):.1f}")
+        marks(panels[-1], way, [(K, e - known, error) for (K, e, error), known in zip(found, exact)])
+        told = [point for point in zip(found, exact) if abs(10 * point[0][0] - round(10 * point[0][0])) < 1e-6]
+        for (K, e, error), known in told if way == "exchange" else ():
+            compare(f"{neighbours}[K={K:.1f}]", e, error, known)
+        off = [abs(e - known) / max(error, 1e-9) for (_, e, error), known in told]
+        print(f"{neighbours}, {way}, r = {r:.0f}: {sum(each < 3 for each in off)} of {len(off)} within 3 errors,"
+              f" at most {max(off):.1f}")
     return panels
 
 
@@ -175,17 +181,37 @@ def jackknife(estimate, seeds):
     return math.sqrt((seeds - 1) * statistics.pvariance([estimate(seed) for seed in range(seeds)]))
 
 
-def crossing(small, large, temperatures, weights, at=None):
-    """Where the larger level's cumulant falls below the smaller one's, about `at`, and the ratio of their slopes there."""
-    above = [b - a for a, b in zip(small, large)]
-    if at is None:  # where most signs agree
-        at = max(range(len(above)), key=lambda i: sum(d > 0 for d in above[:i]) + sum(d < 0 for d in above[i:]))
-    window = range(max(at - 12, 0), min(at + 12, len(above)))
-    fits = [polynomial([(temperatures[i], level[i], weights[i]) for i in window], 3) for level in (small, large)]
-    T = root(lambda T: value(fits[1], T) - value(fits[0], T), temperatures[window[0]], temperatures[window[-1]])
-    step = (temperatures[window[-1]] - temperatures[window[0]]) / 8
-    slopes = [value(fit, T + step) - value(fit, T - step) for fit in fits]
-    return T, slopes[1] / slopes[0], at
+class Level:
+    """Cumulants of a level by temperature: of all seeds, without one of them, and their errors."""
+
+    def __init__(self, rows):
+        sets = groups(rows, "T")
+        samples = [[(row["m2"], row["m4"]) for row in each] for each in sets.values()]
+        self.seeds = len(samples[0])
+        self.temperatures = [T for T, in sets]
+        self.all = [cumulant(each) for each in samples]
+        self.without = [[cumulant(each, seed) for each in samples] for seed in range(self.seeds)]
+        self.errors = [jackknife(lambda seed, i=i: self.without[seed][i], self.seeds) for i in range(len(samples))]
+
+
+def crossing(small, large):
+    """Where the larger level's cumulant falls below the smaller one's, and the power of slopes there, each with its error."""
+    above = [b - a for a, b in zip(small.all, large.all)]
+    at = max(range(len(above)), key=lambda i: sum(d > 0 for d in above[:i]) + sum(d < 0 for d in above[i:]))
+    window = slice(max(at - 12, 0), at + 12)
+    weights = [math.hypot(*pair) for pair in zip(small.errors, large.errors)]
+
+    def estimate(*curves):
+        fits = [polynomial(list(zip(small.temperatures, curve, weights))[window], 3) for curve in curves]
+        low, high = small.temperatures[window][0], small.temperatures[window][-1]
+        T = root(lambda T: value(fits[1], T) - value(fits[0], T), low, high)
+        step = (high - low) / 8
+        slopes = [value(fit, T + step) - value(fit, T - step) for fit in fits]
+        return T, math.log(slopes[1] / slopes[0]) if min(slopes, key=abs) * max(slopes, key=abs) > 0 else math.nan
+
+    return [(found, math.hypot(jackknife(lambda seed: estimate(small.without[seed], large.all)[i], small.seeds),
+                               jackknife(lambda seed: estimate(small.all, large.without[seed])[i], large.seeds)))
+            for i, found in enumerate(estimate(small.all, large.all))]
 
 
 def binder(rows):
@@ -194,31 +220,24 @@ def binder(rows):
     known, cells, side = ORDERS[rows[0]["fractal"]]
     before = None
     for (r,), level in groups(rows, "r").items():
-        sets = groups(level, "T")
-        temperatures, seeds = [T for T, in sets], len(next(iter(sets.values())))
-        samples = [[(row["m2"], row["m4"]) for row in each] for each in sets.values()]
-        errors = [jackknife(lambda seed, of=of: cumulant(of, seed), seeds) for of in samples]
-        curves = [[cumulant(of, seed) for of in samples] for seed in (*range(seeds), None)]
-        shown.add(f"r = {r:.0f}", list(zip(temperatures, curves[-1])), errors, line=False)
-        order.add(f"r = {r:.0f}", [(T, statistics.fmean(row["m1"] for row in each) / cells ** r) for (T,), each in sets.items()], line=False)
+        name, now = f"r = {r:.0f}", Level(level)
+        marks(shown, name, list(zip(now.temperatures, now.all, now.errors)))
+        marks(order, name, [(T, statistics.fmean(row["m1"] for row in each) / cells ** r, 0)
+                            for (T,), each in groups(level, "T").items()])
         if before:
-            weights = [math.hypot(*pair) for pair in zip(errors, before[1])]
-            T, ratio, at = crossing(before[0][-1], curves[-1], temperatures, weights)
-            variances = [0, 0]
-            for i in (0, 1):
-                for estimate, n in ((lambda k: crossing(before[0][k], curves[-1], temperatures, weights, at)[i], len(before[0]) - 1),
-                                    (lambda k: crossing(before[0][-1], curves[k], temperatures, weights, at)[i], seeds)):
-                    variances[i] += jackknife(estimate, n) ** 2
-            compare(f"Tc[r={r - 1:.0f},{r:.0f}]", T, math.sqrt(variances[0]), known)
-            compare(f"1/nu[r={r - 1:.0f},{r:.0f}]", math.log(ratio) / math.log(side), math.sqrt(variances[1]) / ratio / math.log(side))
-        before = curves, errors
+            (T, error), (power, spread) = crossing(before, now)
+            compare(f"Tc[r={r - 1:.0f},{r:.0f}]", T, error, known)
+            compare(f"1/nu[r={r - 1:.0f},{r:.0f}]", power / math.log(side), spread / math.log(side))
+        before = now
     return [shown, order]
 
 
-# What decays from order, by a power of time at the threshold: on one side of it the power grows in time, on the other it falls. So the
-# threshold is where a decade's power is that of the decade before. A decade leaves out most of the waves that a carpet's levels make.
+# What decays from order, by a power of time at the threshold: on one side of it the power grows in time, on the other it falls. So
+# the threshold is where the power of a decade is that of the decade before. A carpet's levels make waves in time, from one level to
+# the next about a decade long, which so cancel out for the most part.
 
-THRESHOLDS = {("line", "p"): (0.644700185, 0.159464), ("carpet", "p"): (None, None), ("carpet", "T"): (1.4783, None)}  # Jensen 1999; HOTRG
+THRESHOLDS = {  # where they are known, and the power [Jensen 1999; arXiv 1904.10645]
+    ("line", "p"): (0.644700185, 0.159464), ("carpet", "p"): (None, None), ("carpet", "T"): (1.4783, None)}
 
 
 def threshold(bends, powers):
@@ -242,20 +261,21 @@ def decay(rows):
     domain, parameter = rows[0]["fractal"], "T" if "T" in rows[0] else "p"
     known, known_power = THRESHOLDS[domain, parameter]
     fall = plot.Panel(f"from order, at the {parameter} nearest the last threshold", "steps", "", logarithmic=True)
-    moves = plot.Panel(f"where decades' powers agree: {parameter}", "logarithm of steps", "")
+    moves = plot.Panel(f"where a power stays: {parameter}", "logarithm of steps", "")
     powers = plot.Panel("the power there", "logarithm of steps", "")
     for (r,), level in groups(rows, "r").items():
         found = [(step, decade(curve, parameter)) for (step,), curve in groups(level, "step").items()]
         found = [(step, *each) for step, each in found if each and step >= 100]
+        if not found:
+            continue  # all cells fell before
         for step, at, power in found:
             compare(f"{parameter}[r={r:.0f},t={step:.0f}]", *at, known)
             compare(f"power[r={r:.0f},t={step:.0f}]", *power, known_power)
         name = f"r = {r:.0f}"
-        moves.add(name, [(math.log10(step), at[0]) for step, at, _ in found], [at[1] for _, at, _ in found], line=False)
-        powers.add(name, [(math.log10(step), power[0]) for step, _, power in found], [power[1] for _, _, power in found], line=False)
-        if found:
-            nearest = min(level, key=lambda row: abs(row[parameter] - found[-1][1][0]))[parameter]
-            fall.add(name, [(row["step"], row["mean"]) for row in level if row[parameter] == nearest])
+        marks(moves, name, [(math.log10(step), *at) for step, at, _ in found])
+        marks(powers, name, [(math.log10(step), *power) for step, _, power in found])
+        nearest = min(level, key=lambda row: abs(row[parameter] - found[-1][1][0]))[parameter]
+        fall.add(name, [(row["step"], row["mean"]) for row in level if row[parameter] == nearest])
     return [fall, moves, powers]
 
 
@@ -267,23 +287,24 @@ def bonds(r):
 
 
 def glass(rows):
-    cumulant = plot.Panel("cumulant of the overlap, 3/2 - [<q^4>] / (2 [<q^2>]^2)", "temperature, T / J", "")
+    shown = plot.Panel("cumulant of the overlap, 3/2 - [<q^4>] / (2 [<q^2>]^2)", "temperature, T / J", "")
     order = plot.Panel("susceptibility, [<q^2>] / N", "temperature, T / J", "")
     for (r, p), runs in groups(rows, "r", "p").items():
-        name, pairs, cells = f"r = {r:.0f}, p = {p}", bonds(int(r)), 8 ** r
         *shorter, curve = groups(runs, "steps").values()
+        coldest = min(row["T"] for row in curve)
         for row in curve:
             is_known = abs(math.exp(2 / row["T"]) * (1 - p) / p - 1) < 1e-6
-            if is_known or row["T"] == min(row["T"] for row in curve):
-                found = [row[f"energy.{part}"] / 2 / pairs for part in ("mean", "error")]
+            if is_known or row["T"] == coldest:
+                found = [row[f"energy.{part}"] / 2 / bonds(int(r)) for part in ("mean", "error")]
                 compare(f"energy[r={r:.0f},p={p},T={row['T']:.4f}]", *found, 1 - 2 * p if is_known else None)
-        for other in shorter:
-            off = [abs(row["q2.mean"] - few["q2.mean"]) / row["q2.error"] for row, few in zip(curve, other)]
-            print(f"{name}: with {other[0]['steps'] / curve[0]['steps']:.2g} of the steps <q^2> is at most {max(off):.1f} errors beside")
-        for panel, column, scale in ((cumulant, "g", 1), (order, "q2", cells)):
-            points = [(row["T"], row[f"{column}.mean"] / scale) for row in curve]
-            panel.add(name, points, [row[f"{column}.error"] / scale for row in curve], line=False)
-    return [cumulant, order]
+        for few in shorter:
+            off = [abs(row["q2.mean"] - other["q2.mean"]) / row["q2.error"] for row, other in zip(curve, few)]
+            print(f"r = {r:.0f}, p = {p}: {few[0]['steps']:.0f} and {curve[0]['steps']:.0f} steps differ by at most"
+                  f" {max(off):.1f} errors of <q^2>")
+        for panel, column, scale in ((shown, "g", 1), (order, "q2", 8 ** r)):
+            marks(panel, f"r = {r:.0f}, p = {p}",
+                  [(row["T"], row[f"{column}.mean"] / scale, row[f"{column}.error"] / scale) for row in curve])
+    return [shown, order]
 
 
 def main():
@@ -296,7 +317,8 @@ def main():
     plot.write(given.out or f"{given.study}.svg", f"examples/studies.py {' '.join(sys.argv[1:])}", STUDIES[given.study](rows))
 
 
-STUDIES = {"gasket": gasket, "carpet": binder, "carpet12": binder, "cube32": binder, "relaxation": decay, "percolation": decay, "glass": glass}
+STUDIES = {"gasket": gasket, "carpet": binder, "carpet12": binder, "cube32": binder, "relaxation": decay,
+           "percolation": decay, "glass": glass}
 
 if __name__ == "__main__":
     main()

@@ -1,11 +1,10 @@
 /* describe.c - failures, fractals, simplices and shares of ranks as JSON. */
 #include "library/describe.h"
 
-#include "gen/base/json.h"
 #include "gen/domain/isometry.h"
 #include "library/request.h"
 #include "runtime/device/interrupt.h"
-#include "runtime/run/needs.h"
+#include "runtime/run/parts.h"
 #include "runtime/run/report.h"
 
 json_t *nbb_describe_failure(const nbb_failed *failure)
@@ -242,6 +241,56 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
     NBB_TRY(nbb_options_program(&automaton, nbb_domain_axes(domain), &program));
     NBB_TRY(nbb_plan_choose(&request, &plan));
     return describe_plan(&plan, object);
+}
+
+/* Milliseconds of a step on the card that the constants are of, were the whole state there. */
+static double step_of(const nbb_plan *plan)
+{
+    enum { MULTIPROCESSORS = 132 }; /* of an H100 and an H200 */
+    const nbb_lanes *lanes = &plan->space.lanes;
+    nbb_lanes_spread spread = { .items = nbb_plan_items(plan),
+                                .parts = (uint32_t)lanes->parts,
+                                .look_ups = lanes->look_ups,
+                                .permuted = nbb_lanes_permuted(plan->asked.fractal, lanes),
+                                .block = plan->launch.block,
+                                .multiprocessors = MULTIPROCESSORS };
+    double launch = nbb_lanes_launch_ns(plan->asked.card, &spread, &plan->code.step);
+    return launch / plan->code.steps_a_launch / 1e6;
+}
+
+static json_t *describe_cut(const nbb_plan *plan, const nbb_state_parts *parts)
+{
+    const double link = 5e10; /* bytes a second each way, by PCIe 5 */
+    double step = step_of(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts->steps;
+    return json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts->count, "steps_a_pass",
+                     (json_int_t)parts->steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
+                     (json_int_t)(parts->bytes + plan->launch.scratch_bytes), "host_bytes",
+                     (json_int_t)nbb_state_parts_host_bytes(plan, parts), "ms_per_step", step > pass ? step : pass,
+                     "link_ms_per_step", pass);
+}
+
+nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)
+{
+    enum { PAGE = 2 << 20 };
+    nbb_options automaton = *options;
+    NBB_AT_END(nbb_program_free) nbb_program program;
+    NBB_AT_END(nbb_plan_free) nbb_plan plan = { .name = "" };
+    NBB_AT_END(nbb_state_parts_free) nbb_state_parts parts = { .count = 0 };
+    nbb_request request = { .fractal = domain->fractal,
+                            .r = options->r,
+                            .simplex = domain->simplex,
+                            .n = options->n,
+                            .map = NBB_MAP_LANES,
+                            .workload = NBB_WORKLOAD_CA,
+                            .program = &program,
+                            .target = NBB_TARGET_CUDA,
+                            .parted = true };
+    NBB_TRY(nbb_options_program(&automaton, nbb_domain_axes(domain), &program));
+    NBB_TRY(nbb_plan_choose(&request, &plan));
+    nbb_parting parting = nbb_state_parting(&plan, options->memory, PAGE, true, 0);
+    NBB_TRY(nbb_state_parts_choose(&parting, &parts));
+    nbb_json_set(object, "parts", describe_cut(&plan, &parts));
+    return NBB_OK;
 }
 
 /* --- simplices --- */

@@ -37,5 +37,6 @@ void nbb_describe_values(const nbb_program *program, json_t *object);
    each has, and gets of others. Fails (usage) where so many cannot share it (describe.c). */
 nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *domain, json_t *object);
 
-/* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition. */
-nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);
+/* Adds "parts" of --memory, of an automaton on map lanes: how its state would be cut for a GPU, and about what a step
+   takes. Fails (usage, device) where it cannot be. */
+nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object);

@@ -1,7 +1,6 @@
 /* describe_program.c - a program as JSON: its cell and step, and what each map takes of it. */
 #include "library/describe.h"
 
-#include "gen/base/json.h"
 #include "gen/program/program_draw.h"
 #include "gen/program/program_rule.h"
 #include "runtime/run/report.h"
@@ -63,16 +62,32 @@ static void add_order(const nbb_program *program, json_t *object)
     nbb_json_set(object, "order", program->sublattices ? nbb_json_take(&factors) : json_null());
 }
 
+/* Of globals there is no such text. */
+static json_t *describe_schedule(const nbb_program *program)
+{
+    json_t *texts = json_object();
+    for (int i = 0; i < program->schedule_count; ++i) {
+        const nbb_parameter *parameter = &program->parameters[program->schedules[i].parameter];
+        nbb_text text = NBB_TEXT_EMPTY;
+        if (!parameter->is_global) {
+            nbb_expression_print(program, NULL, program->schedules[i].value, &text);
+            nbb_json_set(texts, parameter->name, nbb_json_take(&text));
+        }
+    }
+    return texts;
+}
+
 json_t *nbb_describe_program(const nbb_program *program)
 {
     nbb_rule rule;
-    json_t *object = json_pack("{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:b}", "program", program->name,
-                               "path", program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell",
-                               describe_fields(program), "cell_bytes", (int)cell_bytes(program), "cell_bits",
-                               program->bits ? json_integer(program->planes) : json_null(), "neighbours",
-                               nbb_program_near(program), "colours", program->colouring.q, "requests",
-                               program->update.requests, "parameters", nbb_report_parameters(program), "observables",
-                               describe_observables(program), "exact", !program->inexact);
+    json_t *object = json_pack(
+        "{s:s, s:o, s:o, s:i, s:o, s:i, s:i, s:i, s:o, s:o, s:o, s:b}", "program", program->name, "path",
+        program->path != NULL ? nbb_json_text(program->path) : json_null(), "cell", describe_fields(program),
+        "cell_bytes", (int)cell_bytes(program), "cell_bits",
+        program->bits ? json_integer(program->planes) : json_null(), "neighbours", nbb_program_near(program),
+        "colours", program->colouring.q, "requests", program->update.requests, "parameters",
+        nbb_report_parameters(program), "schedule", describe_schedule(program), "observables",
+        describe_observables(program), "exact", !program->inexact);
     add_order(program, object);
     if (nbb_program_rule(program, &rule)) {
         nbb_text notation = NBB_TEXT_EMPTY;

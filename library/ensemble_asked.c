@@ -1,13 +1,11 @@
-/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between steps.
-   Copies are numbered: the last sweep's values change faster than those before it, and seeds fastest of all. */
+/* ensemble_asked.c - which copies an ensemble is of: what --sweep and --seed A..B ask for, other values between
+   steps. Copies have numbers: the last sweep's values change faster than those before it, and seeds fastest of
+   all. */
 #include "library/ensemble_asked.h"
 
 #include "library/bench/plot.h"
 #include "library/job_saving.h"
 #include "runtime/run/run_copies.h"
-
-#include <inttypes.h>
-#include <math.h>
 
 /* The parameter is the program's, and is given its values once. */
 static nbb_status find_parameter(const nbb_options *options, nbb_ensemble *ensemble, nbb_swept *swept)
@@ -263,6 +261,7 @@ nbb_status nbb_ensemble_set(nbb_ensemble *ensemble, nbb_run *run, int parameter,
 nbb_status nbb_ensemble_seed(nbb_ensemble *ensemble, nbb_run *run, const uint64_t *seeds, int64_t count)
 {
     ensemble->seed = seeds[0];
+    ensemble->tempering.last = 0;
     if (count > 1 && ensemble->given_seeds == NULL) {
         NBB_TRY(NBB_MAKE(ensemble->given_seeds, run->copies, "seeds"));
     }
@@ -278,6 +277,10 @@ void nbb_ensemble_free(nbb_ensemble *ensemble)
     nbb_scan_free(&ensemble->scan);
     json_decref(ensemble->described);
     nbb_tempering_close(&ensemble->tempering);
+    if (ensemble->energies != NULL) {
+        nbb_series_close(ensemble->energies);
+        free(ensemble->energies);
+    }
     nbb_text_free(&ensemble->said);
     nbb_list_free(&ensemble->kept.leads);
     nbb_recorded_free(&ensemble->kept.recorded);

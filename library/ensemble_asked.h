@@ -28,11 +28,13 @@ typedef struct nbb_ensemble {
     int64_t seeds;
     int64_t copies;                           /* of a size in all; 0: it is one run, and no ensemble */
     int64_t batch, first;                     /* that are at work side by side, at most; the number of their first */
+    bool goes_on;                             /* a checkpoint's batch is about to go on */
     bool own_noise, init_apart;               /* each value's seed is another; init has one given by --init-seed */
     double *given[NBB_PARAMETERS_MAX];        /* instead of these: values of the copies at work ... */
     uint64_t *given_seeds;                    /* ... and seeds; or NULL */
     nbb_text said;                            /* which copies these are, in words; without any empty */
     nbb_tempering tempering;                  /* of --exchange: `every` is 0 without */
+    nbb_series *energies;                     /* what it goes by where nobody else observes the copies, or NULL */
     nbb_run_kept kept;
     nbb_scan scan;
     nbb_rows rows;                            /* of --csv */

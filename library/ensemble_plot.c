@@ -1,11 +1,7 @@
 /* ensemble_plot.c - --plot: what an ensemble's rows say, drawn over the values of its sweep. */
 #include "library/ensemble_plot.h"
 
-#include "gen/base/file.h"
 #include "library/bench/plot.h"
-
-#include <inttypes.h>
-#include <math.h>
 
 /* Panel number i: a mean with its errors or, where nothing is averaged, an observable, over the parameter. What is no
    finite number is left out. */

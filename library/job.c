@@ -182,6 +182,7 @@ static nbb_status recall_card(nbb_job *job)
 static nbb_status check_host_memory(const nbb_job *job)
 {
     uint64_t total = 0, left = 0, wanted = nbb_state_parts_host_bytes(&job->plan, &job->parts);
+    wanted -= job->options.state != NULL ? job->plan.space.state_bytes : 0;
     NBB_TRY(nbb_machine_memory("", &total, &left));
     nbb_request smaller = job->request;
     smaller.parted = false;
@@ -202,24 +203,19 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     job->request.available = 0;
     job->request.parted = true;
     NBB_TRY(nbb_plan_choose(&job->request, &job->plan));
-    uint64_t scratch = job->plan.launch.scratch_bytes, page = job->device->page;
-    uint64_t pages = 2 * nbb_state_parts_margin(job->plan.space.state_bytes) / page;
-    nbb_parting parting = { .plan = &job->plan,
-                            .memory = available > scratch ? available - scratch : 1,
-                            .page = page,
-                            .share = job->device->is_cuda,
-                            .beside = job->device->is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
-                            .steps = job->options.pass_steps };
+    nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,
+                                            job->options.pass_steps);
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
-    job->plan.launch.memory_bytes = job->parts.bytes + scratch;
+    job->plan.launch.memory_bytes = job->parts.bytes + job->plan.launch.scratch_bytes;
     return check_host_memory(job);
 }
+
+enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
 
 /* A state that does not fit is the host's, where --memory asks for it, or a GPU has less memory than the host. What
    needs no parts keeps its message, with what parts would need. */
 static nbb_status plan_too_large(nbb_job *job, uint64_t room)
 {
-    enum { OTHERS = 16 }; /* the share of a card's memory that all else may take */
     bool asked = job->options.memory > 0;
     if (job->ranks != NULL || job->copies > 0 || (!asked && !job->device->is_cuda)) {
         return NBB_ERROR_DEVICE;
@@ -236,12 +232,21 @@ static nbb_status plan_too_large(nbb_job *job, uint64_t room)
                : nbb_fail(NBB_ERROR_DEVICE, "%s", nbb_text_string(&why));
 }
 
-/* Plans for so much free memory. */
+/* Plans for so much free memory. Files leave most of it to the system's cache. */
 static nbb_status plan_for(nbb_job *job, uint64_t available)
 {
+    enum { FILES_SHARE = 4 };
     uint64_t asked = job->options.memory, room = asked > 0 && asked < available ? asked : available;
     nbb_plan_free(&job->plan);
     nbb_state_parts_free(&job->parts);
+    if (job->options.state != NULL) {
+        NBB_FAIL_IF(job->device->is_cuda && nbb_shards_correlate(job->request.program),
+                    nbb_fail(NBB_ERROR_USAGE,
+                             "--state %s: a correlation asks for cells of other parts, of which a GPU has one alone;"
+                             " --device cpu has all",
+                             job->options.state));
+        return plan_parts(job, asked > 0 ? room : job->device->is_cuda ? room - room / OTHERS : room / FILES_SHARE);
+    }
     job->request.available = room;
     job->request.parted = false;
     nbb_status status = nbb_plan_choose(&job->request, &job->plan);
@@ -342,6 +347,7 @@ static nbb_status load_plan(nbb_job *job, nbb_run *run)
                                 .points = &job->points,
                                 .ranks = job->ranks,
                                 .parts = job->request.parted ? &job->parts : NULL,
+                                .files = job->files,
                                 .copies = batch,
                                 .ensemble = job->ensemble,
                                 .given = options->initial.count > 0 ? &job->given : NULL,

@@ -20,6 +20,7 @@ typedef struct nbb_job {
     nbb_card card;          /* of --tuned */
     nbb_plan plan;
     nbb_state_parts parts;        /* of a plan that is parted */
+    nbb_run_files *files;         /* of a state that lies in files; set by its caller */
     int64_t copies;         /* of an ensemble; 0: it is one run */
     const char *ensemble;   /* which, in words; or NULL */
     bool is_fitted;         /* the plan is a second one, for the memory that is free */

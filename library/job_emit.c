@@ -1,7 +1,6 @@
 /* job_emit.c - a plan's output, source text, PTX, a cubin or a fat binary; and the description of its kernels. */
 #include "library/job.h"
 
-#include "gen/base/json.h"
 #include "gen/source/interface.h"
 #include "library/request.h"
 #include "runtime/device/nvrtc.h"

@@ -1,7 +1,6 @@
 /* job_saving.c - opens folders of checkpoints, and goes on from one: what is not given is the checkpoint's. */
 #include "library/job_saving.h"
 
-#include "gen/base/json.h"
 #include "gen/base/script.h"
 #include "runtime/run/run_copies.h"
 
@@ -125,6 +124,17 @@ static bool is_set(const void *context, const char *parameter)
     return is;
 }
 
+int64_t nbb_job_saved_step(const nbb_resumption *resumption)
+{
+    return resumption->manifest.step - json_integer_value(json_object_get(resumption->manifest.run, "before"));
+}
+
+int64_t nbb_job_saved_copies(const nbb_resumption *resumption, int64_t all)
+{
+    const json_t *copies = json_object_get(resumption->manifest.run, "copies");
+    return json_is_integer(copies) ? json_integer_value(copies) : all;
+}
+
 nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, nbb_resumption *resumption)
 {
     assigning set = { &job->options, false };
@@ -135,9 +145,9 @@ nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, 
                               .context = &set,
                               .ranks = ranks,
                               .ensemble = job->ensemble,
-                              .copies = job->copies > 0 ? job->copies : 1 };
+                              .copies = job->copies > 0 ? nbb_job_saved_copies(resumption, job->copies) : 1 };
     NBB_TRY(nbb_resume_check(resumption, &by));
-    resumption->origin.altered = set.is_changed ? resumption->manifest.step : resumption->origin.altered;
+    resumption->origin.altered = set.is_changed ? nbb_job_saved_step(resumption) : resumption->origin.altered;
     return NBB_OK;
 }
 
@@ -155,7 +165,7 @@ nbb_status nbb_job_resume(nbb_run *run, nbb_transfer *transfer, nbb_resumption *
     NBB_TRY(status);
     nbb_resume_release(resumption);
     run->origin = resumption->origin;
-    return nbb_run_resume(run, resumption->manifest.step);
+    return nbb_run_resume(run, nbb_job_saved_step(resumption));
 }
 
 /* Options that are filled from a checkpoint. */

@@ -27,6 +27,11 @@ typedef struct nbb_resumed {
 nbb_status nbb_job_keep(const nbb_options *options, const char *folder, const char *command, nbb_resumed from,
                         nbb_ranks *ranks, nbb_checkpoints *checkpoints);
 
+/* The step of a run that its state is of: what a checkpoint is named for has those of an ensemble's batches before
+   it, too. And how many of the ensemble's copies it has, which are all where it does not say so. */
+int64_t nbb_job_saved_step(const nbb_resumption *resumption);
+int64_t nbb_job_saved_copies(const nbb_resumption *resumption, int64_t all);
+
 /* Fails (usage) where the checkpoint is not of the job's plan and options, or is damaged; of ranks each reads a part.
    A parameter may be another one there where --set says so. */
 nbb_status nbb_job_check_resumption(const nbb_job *job, const nbb_ranks *ranks, nbb_resumption *resumption);

@@ -98,8 +98,9 @@ nbbgen_status nbbgen_set_each(nbbgen_job *job, const char *name, const double *v
     return NBB_LIBRARY_DO(job, set_parameter(job, name, values, nbbgen_copies(job)));
 }
 
-static nbb_status get_parameter(nbbgen_job *job, const char *name, double *values)
+static nbb_status get_parameter(nbbgen_job *job, const char *name, bool is_scheduled, double *values)
 {
+    nbb_parameter scheduled[NBB_PARAMETERS_MAX];
     NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
     NBB_TRY(nbb_library_check_text(name, "a parameter's name"));
     const nbb_program *program = &job->job.program;
@@ -107,14 +108,20 @@ static nbb_status get_parameter(nbbgen_job *job, const char *name, double *value
     NBB_FAIL_IF(parameter < 0, nbb_fail(NBB_ERROR_USAGE, "there is no parameter '%s'", name));
     for (int64_t copy = 0; copy < job->run.copies; ++copy) {
         nbb_run_choose_copy(&job->run, copy);
-        values[copy] = program->parameters[parameter].value;
+        nbb_program at = is_scheduled ? nbb_program_at(program, job->run.step, NULL, scheduled) : *program;
+        values[copy] = at.parameters[parameter].value;
     }
     return NBB_OK;
 }
 
 nbbgen_status nbbgen_get(nbbgen_job *job, const char *name, double *values)
 {
-    return NBB_LIBRARY_DO(job, get_parameter(job, name, values));
+    return NBB_LIBRARY_DO(job, get_parameter(job, name, false, values));
+}
+
+nbbgen_status nbbgen_get_scheduled(nbbgen_job *job, const char *name, double *values)
+{
+    return NBB_LIBRARY_DO(job, get_parameter(job, name, true, values));
 }
 
 static nbb_status reset(nbbgen_job *job, const uint64_t *seeds, int64_t count)
@@ -139,6 +146,20 @@ nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed)
 nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds)
 {
     return NBB_LIBRARY_DO(job, reset(job, seeds, nbbgen_copies(job)));
+}
+
+static nbb_status get_places(nbbgen_job *job, int64_t *places)
+{
+    NBB_TRY(nbb_library_require(job, NBB_STAGE_STARTED));
+    for (int64_t copy = 0; copy < job->run.copies; ++copy) {
+        places[copy] = job->run.each[copy].place;
+    }
+    return NBB_OK;
+}
+
+nbbgen_status nbbgen_places(nbbgen_job *job, int64_t *places)
+{
+    return NBB_LIBRARY_DO(job, get_places(job, places));
 }
 
 static nbb_status get_seeds(nbbgen_job *job, uint64_t *seeds)

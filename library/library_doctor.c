@@ -2,7 +2,6 @@
 #include "library/library_job.h"
 #include "library/shipped.h"
 
-#include "gen/base/json.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/nvrtc.h"

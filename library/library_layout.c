@@ -2,8 +2,6 @@
    which owns a reference to the job. */
 #include "library/library_job.h"
 
-#include "gen/base/json.h"
-
 /* How a field lies in the state: the box, [z][y][x], or elements to its end. */
 typedef struct layout {
     const char *type; /* as NumPy spells it; of words that hold bits of many cells "<u4" */

@@ -1,7 +1,6 @@
 /* library_open.c - opens and closes jobs; sets their callbacks and options; returns their reports. */
 #include "library/library_job.h"
 
-#include "gen/base/json.h"
 #include "runtime/device/machine.h"
 
 const char *nbbgen_version(void)

@@ -5,8 +5,8 @@
    and the report has times of launches: who asked for each by itself would wait for the device at each. */
 #include "library/library_job.h"
 
-#include "gen/base/json.h"
 #include "library/ensemble_plot.h"
+#include "library/ensemble_saved.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "library/request.h"
@@ -159,6 +159,8 @@ static nbb_status work_and_report(nbbgen_job *job, nbb_run_saving *saving, nbb_r
 static nbb_status do_run(nbbgen_job *job, nbb_run_saving *saving)
 {
     nbb_run_watching watching;
+    NBB_TRY(job->ensemble.copies > 0 && saving->resumes ? nbb_ensemble_place(&job->ensemble, saving, &job->run)
+                                                        : NBB_OK);
     NBB_TRY(nbb_run_saving_begin(saving, &job->run));
     NBB_TRY(nbb_run_watching_open(&job->job.options, &saving->every, &job->ensemble.kept, &job->run, &watching));
     nbb_status status = work_and_report(job, saving, &watching);
@@ -173,6 +175,9 @@ static nbb_status check_asked(const nbb_job *asked, nbb_run_saving *saving)
     NBB_TRY(options->vti != NULL
                 ? nbb_export_vti_check(&asked->given.domain, nbb_workload_rows[options->workload].start)
                 : NBB_OK);
+    NBB_FAIL_IF(options->exchange > options->steps,
+                nbb_fail(NBB_ERROR_USAGE, "--exchange %" PRId64 ": the run ends after %" PRId64 " steps (--steps)",
+                         options->exchange, options->steps));
     NBB_TRY(nbb_outputs_check(options)); /* before a long run, not after it */
     NBB_TRY(nbb_run_saving_open(options, asked->ranks, saving));
     return nbb_run_watching_check(options, &saving->every);
@@ -185,17 +190,15 @@ static nbb_status check_planned(const nbb_job *planned, nbb_run_saving *saving)
     return nbb_run_saving_check(saving, planned);
 }
 
-/* Calls that do steps do those of all copies at once, and a checkpoint is of all. */
-static nbb_status check_batch(const nbb_ensemble *ensemble, const nbb_run_saving *saving)
+/* Calls that do steps do those of all copies at once. */
+static nbb_status check_batch(const nbb_ensemble *ensemble)
 {
-    bool is_saved = saving != NULL && (saving->saves || saving->resumes);
-    return (saving != NULL && !is_saved) || ensemble->batch >= ensemble->copies
+    return ensemble->batch >= ensemble->copies
                ? NBB_OK
                : nbb_fail(NBB_ERROR_DEVICE,
-                          "%" PRId64 " copies: this program and device advance %" PRId64 " at once; %s",
-                          ensemble->copies, ensemble->batch,
-                          is_saved ? "a checkpoint is of all: use fewer copies, or an ensemble for each part"
-                                   : "nbbgen_run advances batches, one after another");
+                          "%" PRId64 " copies: this program and device advance %" PRId64
+                          " at once; nbbgen_run advances batches, one after another",
+                          ensemble->copies, ensemble->batch);
 }
 
 /* To the initial state of a run of the size at work; `saving` is NULL where calls go on from there. */
@@ -210,13 +213,15 @@ static nbb_status start_size(nbbgen_job *job, nbb_run_saving *saving)
     work->ensemble = job->ensemble.copies > 0 ? nbb_text_string(&job->ensemble.said) : NULL;
     NBB_TRY(nbb_job_give(work));
     NBB_TRY(saving != NULL && job->ensemble.level == 0 ? check_asked(work, saving) : NBB_OK);
+    work->files = saving != NULL && saving->in_files ? &saving->state.files_of_run : NULL;
     NBB_TRY(nbb_job_plan(work));
     while (!is_loaded) {
         NBB_TRY(saving != NULL ? check_planned(work, saving) : NBB_OK);
         NBB_TRY(nbb_job_load(work, run, &is_loaded));
     }
     NBB_TRY_OR(nbb_ensemble_attach(&work->options, &job->ensemble, run), nbb_run_end(run));
-    NBB_TRY_OR(check_batch(&job->ensemble, saving), nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? check_batch(&job->ensemble) : NBB_OK, nbb_run_end(run));
+    NBB_TRY_OR(saving == NULL ? nbb_ensemble_exchange(&job->ensemble, run) : NBB_OK, nbb_run_end(run));
     return nbb_job_begin(work, run);
 }
 
@@ -329,9 +334,10 @@ static nbb_status end_whole(nbbgen_job *job, nbb_run_saving *saving, nbb_status 
         job->run.exchange = (nbb_run_watch){ .see = NULL };
         status = status == NBB_OK ? kept : status;
     }
+    bool had_files = saving->in_files;
     nbb_run_saving_close(saving);
     status = nbb_ensemble_close(&job->ensemble, status);
-    if (job->stage != NBB_STAGE_STARTED) {
+    if (job->stage != NBB_STAGE_STARTED || had_files) { /* files are closed: nothing goes on from there */
         nbb_library_stop(job);
     }
     return status;

@@ -6,6 +6,7 @@
 #include "runtime/run/observe.h"
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_copies.h"
+#include "runtime/run/run_tempered.h"
 
 static nbb_npy_type type_of(const char *type)
 {
@@ -67,7 +68,8 @@ static nbb_status do_steps(nbbgen_job *job, int64_t steps)
     run->step = evolves ? run->step : 0;
     run->first = run->step;
     run->request.steps = run->first + steps;
-    NBB_TRY(nbb_run_work(run));
+    NBB_TRY(nbb_run_do(run));
+    NBB_TRY(nbb_run_settle(run));
     job->passes += steps;
     return NBB_OK;
 }
@@ -108,6 +110,7 @@ static nbb_status observe_program(nbbgen_job *job, const nbb_program *program, v
     NBB_LOCAL_HEAP nbb_value_of *totals = NULL;
     NBB_TRY(NBB_MAKE(totals, run->copies * program->total_count + 1, "a program's totals"));
     NBB_TRY(nbb_run_totals(run, 0, run->step));
+    NBB_TRY(nbb_run_keep_places(run, 0));
     NBB_TRY(nbb_run_read_totals(run, 1, totals));
     for (int64_t copy = 0; copy < run->copies; ++copy) {
         nbb_run_choose_copy(run, copy);

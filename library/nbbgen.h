@@ -198,6 +198,11 @@ nbbgen_status nbbgen_write_at(nbbgen_job *job, int field, int64_t count, const u
                               const void *values);
 nbbgen_status nbbgen_write_box(nbbgen_job *job, int field, const void *values);
 
+/* Draws a pattern of at most 2^24 places, the text of an .rle, whose first place is at `corner`, x, y and, of three
+   axes, z: cells at its places of other states than 0 get these, others stay. The rule in it is not looked at. Of an
+   ensemble nbbgen_choose is due before. */
+nbbgen_status nbbgen_write_rle(nbbgen_job *job, int field, const int64_t *corner, const char *text, size_t length);
+
 /* A field's picture, as `nbbgen run --png` draws it. Of an ensemble nbbgen_choose is due before. */
 nbbgen_status nbbgen_png(nbbgen_job *job, int field, const char **bytes, size_t *length);
 
@@ -228,10 +233,12 @@ nbbgen_status nbbgen_dlpack(nbbgen_job *job, int field, int is_versioned, void *
 
 /* Gives a parameter of the program another value from the next step on; nothing is compiled. Fails (usage), and the
    value stays, where the program has none of this name or requires another value, or kernels are not made for it.
-   Of an ensemble all copies get the value, or each its own of values[copy]; nbbgen_get has the values now. */
+   Of an ensemble all copies get the value, or each its own of values[copy]; nbbgen_get has the values now, and
+   nbbgen_get_scheduled what the program's schedule makes of them in the next step. */
 nbbgen_status nbbgen_set(nbbgen_job *job, const char *name, double value);
 nbbgen_status nbbgen_set_each(nbbgen_job *job, const char *name, const double *values);
 nbbgen_status nbbgen_get(nbbgen_job *job, const char *name, double *values);
+nbbgen_status nbbgen_get_scheduled(nbbgen_job *job, const char *name, double *values);
 
 /* Begins anew, with the first state that this seed draws and the parameters as they are now; no step is done then.
    Of an ensemble with several seeds it is the first of as many, or each copy gets its own of seeds[copy];
@@ -239,6 +246,10 @@ nbbgen_status nbbgen_get(nbbgen_job *job, const char *name, double *values);
 nbbgen_status nbbgen_reset(nbbgen_job *job, uint64_t seed);
 nbbgen_status nbbgen_reset_each(nbbgen_job *job, const uint64_t *seeds);
 nbbgen_status nbbgen_seeds(nbbgen_job *job, uint64_t *seeds);
+
+/* The number of each copy's state, at first the copy's own. Copies that exchange, option `exchange`, take each
+   other's states; and a copy that is over changes places with the last one that goes on. */
+nbbgen_status nbbgen_places(nbbgen_job *job, int64_t *places);
 
 /* Saves the state as `nbbgen run --checkpoint` does, in a folder that the job locks until its end; the last two
    checkpoints are kept. Fails (usage) if the folder has checkpoints and the job was not resumed from one of them. */

@@ -1,6 +1,5 @@
 /* option_command.c - options and plans as the text of a command line. */
 
-#include "gen/base/say.h"
 #include "library/option_row.h"
 
 /* Appends a word as a shell reads it back: quoted where it holds more than names and paths do, a control character as

@@ -1,8 +1,6 @@
 /* option_names.c - options by their names: whether one was given, one that is given, axes of sweeps. */
 #include "library/option_row.h"
 
-#include "gen/base/say.h"
-
 static bool is_word(const char *text, size_t length, const char *word)
 {
     return strlen(word) == length && strncmp(text, word, length) == 0;

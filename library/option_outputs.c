@@ -1,8 +1,6 @@
 /* option_outputs.c - finds outputs that would overwrite each other. */
 #include "library/options.h"
 
-#include "gen/base/file.h"
-#include "gen/base/json.h"
 #include "runtime/run/drawing.h"
 
 #include <libgen.h>

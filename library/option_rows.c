@@ -95,8 +95,12 @@ const nbb_option_row nbb_option_rows[] = {
       JOB | SWEPT, TEXT, AT(device), 0, 0, NULL },
     { "memory", 0, "SIZE",
       "bytes that the state may take on the device, 64M, 16G: a larger one lies in the host's memory, and parts of it"
-      " come and go (a state must fit the device)",
-      JOB, SIZE, AT(memory), 0, 0, NULL },
+      " come and go (what is free); info: show how a GPU would do it",
+      INFO | JOB, SIZE, AT(memory), 0, 0, NULL },
+    { "state", 0, "DIR",
+      "the state lies in files there, as large as the disk has room for, and parts of it in memory: the same command"
+      " goes on from the last whole pass",
+      WHOLE, TEXT, AT(state), 0, 0, NULL },
     { "pass", 0, "T", "steps that such a part is advanced each time it comes (what hides the time of its copies)",
       JOB, INTEGER, AT(pass_steps), 1, INT32_MAX, NULL },
     { "threads", 0, "N", "threads of the host target (OMP_NUM_THREADS, or as many as there are processors)",
@@ -135,15 +139,15 @@ const nbb_option_row nbb_option_rows[] = {
     { "sweep", 0, "NAME=FROM..TO/COUNT|V,V,...",
       "run a copy with each of these values of a parameter, or of the size, r=3..7; several sweeps, and seeds,"
       " multiply",
-      RUN | LIBRARY, TEXTS, AT(sweeps), 0, 0, NULL },
+      JOB, TEXTS, AT(sweeps), 0, 0, NULL },
     { "own-noise", 0, NULL,
       "with --sweep: copies of value V, from 0, draw by seed + V * 2^32 in all steps and by seed in init: they do not"
       " depend on each other",
-      RUN | LIBRARY, FLAG, AT(own_noise), 0, 0, NULL },
+      JOB, FLAG, AT(own_noise), 0, 0, NULL },
     { "exchange", 0, "N",
       "with --sweep of what the program exchanges: after every N-th step copies with neighbouring values exchange"
       " their states by chance",
-      WHOLE, INTEGER, AT(exchange), 1, INT32_MAX, NULL },
+      JOB, INTEGER, AT(exchange), 1, INT32_MAX, NULL },
     { "copy", 0, "N", "with --sweep or --seed A..B: write the files of copy N alone, from 0 (each, as NAME.N.png)",
       WHOLE, INTEGER, AT(copy), 0, INT32_MAX, NULL },
     { "batch", 0, "N", "with --sweep or --seed A..B: advance N copies at once at most (as many as memory holds)",

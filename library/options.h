@@ -87,6 +87,7 @@ typedef struct nbb_options {
     int port;
     const char *csv, *json_file, *markdown, *plot, *resume, *show;
     const char *checkpoint; /* run: the folder, or NULL */
+    const char *state;      /* the same, of the files that a state lies in */
     bool no_rates, tune;
     bool tuned;   /* run: what bench --tune found */
     char **words; /* the command line behind "nbbgen", for the record */

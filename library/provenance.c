@@ -2,7 +2,6 @@
 #include "library/provenance.h"
 
 #include "gen/base/commit.h"
-#include "gen/base/json.h"
 #include "runtime/run/report.h"
 
 #include <xxhash.h>

@@ -1,73 +1,9 @@
 /* run_ensemble.c - the work of an ensemble: copies side by side in one state, which the same launches advance, batch
-   after batch where memory is short; and what a checkpoint says of them. */
+   after batch where memory is short. */
 #include "library/run_ensemble.h"
 
-#include "gen/base/json.h"
+#include "library/ensemble_saved.h"
 #include "runtime/run/run_copies.h"
-
-#include <inttypes.h>
-
-/* --- checkpoints: what they say of copies beside their states --- */
-
-static json_t *counts_of(const int64_t *counts, int64_t count)
-{
-    json_t *array = json_array();
-    for (int64_t i = 0; i < count; ++i) {
-        nbb_json_add(array, json_integer(counts[i]));
-    }
-    return array;
-}
-
-/* As nbb_run_saving has it. "steps" of a copy is -1 while it goes on. */
-static nbb_status describe_saved(const void *context, const nbb_run *run, json_t *into)
-{
-    const nbb_ensemble *ensemble = context;
-    const nbb_tempering *tempering = &ensemble->tempering;
-    json_t *over = json_array();
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        nbb_json_add(over, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1));
-    }
-    nbb_json_set(into, "over", over);
-    if (tempering->every > 0) {
-        nbb_json_set(into, "exchanged", json_integer(tempering->last));
-        nbb_json_set(into, "tried", counts_of(tempering->tried, tempering->count));
-        NBB_LOCAL_HEAP int64_t *accepted = NULL;
-        NBB_TRY(NBB_MAKE(accepted, tempering->count, "rates of exchange"));
-        memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
-        nbb_tempering_add(tempering, run, accepted);
-        nbb_json_set(into, "accepted", counts_of(accepted, tempering->count));
-    }
-    return NBB_OK;
-}
-
-static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
-{
-    for (int64_t i = 0; i < count; ++i) {
-        into[i] = json_integer_value(json_array_get(counts, (size_t)i));
-    }
-}
-
-/* Nobody looks at a copy again that was over: it is observed here, in the step that it has come to. */
-static nbb_status recall_saved(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved)
-{
-    nbb_tempering *tempering = &ensemble->tempering;
-    const json_t *over = json_object_get(saved, "over");
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        const json_t *steps = json_array_get(over, (size_t)copy);
-        run->step = json_is_integer(steps) ? json_integer_value(steps) : -1;
-        if (run->step >= 0) {
-            NBB_TRY(nbb_series_observe(series, run, copy));
-            NBB_TRY(nbb_run_end_copy(run, copy));
-        }
-    }
-    run->step = run->first;
-    tempering->last = json_integer_value(json_object_get(saved, "exchanged"));
-    recall_counts(json_object_get(saved, "tried"), tempering->count, tempering->tried);
-    recall_counts(json_object_get(saved, "accepted"), tempering->count, tempering->accepted);
-    return NBB_OK;
-}
-
-/* --- the work --- */
 
 static int64_t size_of(const nbb_ensemble *ensemble)
 {
@@ -123,18 +59,31 @@ static nbb_status end_copy(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     return ensemble->write(ensemble, &one, ensemble->level * ensemble->copies + ensemble->first + copy);
 }
 
+/* To the first state of the next copies, unless the run is in one that a checkpoint had. */
+static nbb_status begin_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching)
+{
+    int64_t left = ensemble->copies - ensemble->first;
+    if (!ensemble->goes_on) {
+        run->copies = left < ensemble->batch ? left : ensemble->batch;
+        run->copies_before = ensemble->first;
+        ensemble->kept.rows_before = ensemble->first > 0 ? watching->series.rows.whole : 0;
+        ensemble->tempering.last = 0;
+        NBB_TRY(ensemble->first > 0 ? nbb_run_restart(run) : NBB_OK);
+    }
+    ensemble->goes_on = false;
+    int64_t behind = (left - run->copies + ensemble->batch - 1) / ensemble->batch;
+    run->steps_before = ensemble->done++ * run->request.steps;
+    run->steps_behind = (behind + nbb_ensemble_levels(ensemble) - ensemble->level - 1) * run->request.steps;
+    watching->series.first_copy = ensemble->level * ensemble->copies + ensemble->first;
+    return NBB_OK;
+}
+
 static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watching *watching, nbb_run_check *check)
 {
-    int64_t left = ensemble->copies - ensemble->first, batches = (left + ensemble->batch - 1) / ensemble->batch;
-    run->copies = left < ensemble->batch ? left : ensemble->batch;
-    run->steps_before = ensemble->done++ * run->request.steps;
-    run->steps_behind = (batches - 1 + nbb_ensemble_levels(ensemble) - ensemble->level - 1) * run->request.steps;
-    NBB_TRY(ensemble->first > 0 ? nbb_run_restart(run) : NBB_OK);
-    watching->series.first_copy = ensemble->level * ensemble->copies + ensemble->first;
+    NBB_TRY(begin_batch(ensemble, run, watching));
     for (int64_t copy = 0; watching->has_series && copy < run->copies; ++copy) {
         begin_copy(ensemble, run, watching, copy);
     }
-    ensemble->tempering.last = ensemble->first > 0 || ensemble->level > 0 ? 0 : ensemble->tempering.last;
     NBB_TRY(nbb_run_saving_work(ensemble->saving, watching, run));
     NBB_TRY(nbb_run_watching_read(watching, run));
     nbb_tempering_add(&ensemble->tempering, run, ensemble->tempering.accepted);
@@ -144,12 +93,41 @@ static nbb_status do_batch(nbb_ensemble *ensemble, nbb_run *run, nbb_run_watchin
     return NBB_OK;
 }
 
+/* Copies exchange, if that was asked for, by totals of this series. */
+static void exchange_by(nbb_ensemble *ensemble, nbb_series *series, nbb_run *run)
+{
+    ensemble->tempering.series = series;
+    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
+                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
+                                     .context = &ensemble->tempering };
+}
+
+nbb_status nbb_ensemble_exchange(nbb_ensemble *ensemble, nbb_run *run)
+{
+    const nbb_series_request request = { .program = ensemble->program,
+                                         .domain = &run->request.plan->asked.domain,
+                                         .leads = &ensemble->kept.leads,
+                                         .kept = &ensemble->kept.series,
+                                         .copies = run->request.copies,
+                                         .every = 1,
+                                         .average_from = -1 };
+    if (ensemble->tempering.every == 0) {
+        return NBB_OK;
+    }
+    nbb_series *made = NULL;
+    NBB_TRY(NBB_MAKE(made, 1, "a series"));
+    NBB_TRY_OR(nbb_series_open(&request, made), free(made));
+    ensemble->energies = made;
+    exchange_by(ensemble, made, run);
+    return NBB_OK;
+}
+
 nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble, nbb_run *run,
                              nbb_run_watching *watching, nbb_run_check *check)
 {
     int64_t values = ensemble->copies / ensemble->seeds * nbb_ensemble_levels(ensemble);
     ensemble->options = options;
-    ensemble->saving->describe = describe_saved;
+    ensemble->saving->describe = nbb_ensemble_save;
     ensemble->saving->context = ensemble;
     ensemble->described = ensemble->level == 0 ? json_array() : ensemble->described;
     if (watching->has_series && ensemble->level == 0) {
@@ -158,17 +136,14 @@ nbb_status nbb_ensemble_work(const nbb_options *options, nbb_ensemble *ensemble,
                                                      nbb_text_string(&watching->provenance), &ensemble->rows)
                                      : NBB_OK);
     }
-    ensemble->tempering.series = &watching->series;
-    run->exchange = (nbb_run_watch){ .every = ensemble->tempering.every,
-                                     .see = ensemble->tempering.every > 0 ? nbb_temper : NULL,
-                                     .context = &ensemble->tempering };
+    exchange_by(ensemble, &watching->series, run);
     const nbb_run_saving *saving = ensemble->saving;
-    NBB_TRY(saving->resumes ? recall_saved(ensemble, run, &watching->series, saving->resumption.manifest.run)
+    NBB_TRY(saving->resumes ? nbb_ensemble_recall(ensemble, run, &watching->series, saving->resumption.manifest.run)
                             : NBB_OK);
-    for (; ensemble->first < ensemble->copies; ensemble->first += ensemble->batch) {
+    for (; ensemble->first < ensemble->copies; ensemble->first += run->copies) {
         NBB_TRY(do_batch(ensemble, run, watching, check));
     }
-    ensemble->first -= ensemble->batch; /* the last batch is still there */
+    ensemble->first -= run->copies; /* the last batch is still there */
     return NBB_OK;
 }
 

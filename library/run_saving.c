@@ -1,7 +1,6 @@
 /* run_saving.c - takes --every apart; opens, writes and reads checkpoints as the options say. */
 #include "library/run_whole.h"
 
-#include "gen/base/say.h"
 #include "library/job_saving.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
@@ -173,21 +172,47 @@ static nbb_status check_options(const nbb_options *options)
                                            " --frames goes on");
 }
 
-/* The step of the checkpoint is one of the run's. */
+/* The step of the checkpoint, or of the state in files, is one of the run's. */
 static nbb_status check_step(const nbb_run_saving *saving)
 {
     const nbb_options *options = saving->options;
-    int64_t step = saving->resumption.manifest.step;
-    NBB_FAIL_IF(step > options->steps, nbb_fail(NBB_ERROR_USAGE,
-                                                "--resume %s: the checkpoint is of step %" PRId64
-                                                ", past --steps %" PRId64 ", which is the total",
-                                                options->resume, step, options->steps));
+    int64_t step = saving->in_files ? saving->state.step : nbb_job_saved_step(&saving->resumption);
+    NBB_FAIL_IF(step > options->steps,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--%s %s: the %s is of step %" PRId64 ", past --steps %" PRId64 ", which is the total",
+                         saving->in_files ? "state" : "resume", saving->in_files ? options->state : options->resume,
+                         saving->in_files ? "state" : "checkpoint", step, options->steps));
     NBB_FAIL_IF(nbb_options_given(options, "average") && options->average < step,
                 nbb_fail(NBB_ERROR_USAGE,
                          "--average %" PRId64 ": the run goes on from step %" PRId64
                          ", and samples before it are not in the checkpoint",
                          options->average, step));
     return NBB_OK;
+}
+
+/* As nbb_state_folder has it: rows and frames. */
+static nbb_status sync(void *context, nbb_run *run)
+{
+    const nbb_run_saving *saving = context;
+    return saving->watching != NULL ? nbb_run_watching_sync(saving->watching, run) : NBB_OK;
+}
+
+static nbb_status open_state(const nbb_options *options, nbb_run_saving *saving)
+{
+    nbb_options without = *options;
+    NBB_TRY(nbb_job_check_steps(options, "state"));
+    NBB_TRY(nbb_options_refuse(&without, "checkpoint resume sweep apng",
+                               " and --state: the files of the state are its checkpoint, of one run"));
+    NBB_FAIL_IF(saving->ranks != NULL,
+                nbb_fail(NBB_ERROR_USAGE, "--state %s: ranks have a share of the state each", options->state));
+    nbb_options_command(options, &saving->command);
+    NBB_TRY(nbb_text_status(&saving->command, "a command"));
+    NBB_TRY(nbb_state_open(options->state, &saving->state));
+    saving->in_files = true;
+    saving->state.command = saving->command.data;
+    saving->state.before = sync;
+    saving->state.context = saving;
+    return check_step(saving);
 }
 
 static nbb_status open_folder(const nbb_options *options, nbb_run_saving *saving)
@@ -215,6 +240,7 @@ nbb_status nbb_run_saving_open(const nbb_options *options, nbb_ranks *ranks, nbb
         saving->resumes = true;
         NBB_TRY(check_step(saving));
     }
+    NBB_TRY(options->state != NULL ? open_state(options, saving) : NBB_OK);
     return options->checkpoint != NULL ? open_folder(options, saving) : NBB_OK;
 }
 
@@ -235,8 +261,15 @@ static nbb_status check_verify(const nbb_run_saving *saving, const nbb_job *job)
                           saving->options->resume);
 }
 
+static nbb_status check_state(nbb_run_saving *saving, const nbb_job *job)
+{
+    nbb_run_origin origin = nbb_run_origin_of(job->options.initial.count > 0 ? &job->given : NULL);
+    return nbb_state_fit(&saving->state, &job->plan, job->options.seed, &origin);
+}
+
 nbb_status nbb_run_saving_check(nbb_run_saving *saving, const nbb_job *job)
 {
+    NBB_TRY(saving->in_files ? check_state(saving, job) : NBB_OK);
     if (!saving->resumes) {
         return NBB_OK;
     }
@@ -252,7 +285,7 @@ static nbb_status save(nbb_run_saving *saving, nbb_run *run, int64_t step)
     if (saving->describe != NULL) {
         NBB_TRY(saving->describe(saving->context, run, saving->checkpoints.run));
     }
-    NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, step));
+    NBB_TRY(nbb_checkpoints_save(&saving->checkpoints, &saving->transfer, run->steps_before + step));
     saving->due = nbb_milliseconds() + saving->every.seconds * 1000;
     return NBB_OK;
 }
@@ -274,6 +307,7 @@ static nbb_status pause(void *context, nbb_run *run, int64_t step)
 
 nbb_status nbb_run_saving_begin(nbb_run_saving *saving, nbb_run *run)
 {
+    NBB_TRY(saving->in_files ? nbb_state_begin(&saving->state, run) : NBB_OK);
     if (!saving->saves && !saving->resumes) {
         return NBB_OK;
     }
@@ -310,11 +344,19 @@ static nbb_status save_interrupted(nbb_run_saving *saving, nbb_run *run, nbb_sta
     return status;
 }
 
+/* The state that a signal left in files. */
+static nbb_status tell_interrupted(const nbb_run_saving *saving, const nbb_run *run, nbb_status status)
+{
+    NBB_LOCAL_TEXT said = nbb_text_of("%s", nbb_message());
+    return nbb_fail(status, "%s after step %" PRId64 ", which %s has: the same command goes on",
+                    nbb_text_string(&said), run->step, saving->options->state);
+}
+
 /* Asks the watch now: an immediate end while steps are counted would lose a state, so the handler of signals must
    know of it. */
 static void tell_counted(const nbb_run_saving *saving, int64_t done, int64_t total)
 {
-    if (saving->saves) {
+    if (saving->saves || saving->in_files) {
         nbb_hooks_count(done, total);
         nbb_hooks_hurry();
         (void)nbb_interrupt_came();
@@ -328,6 +370,9 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
         nbb_remark(saving->options, "goes on from %s, step %" PRId64, nbb_text_string(&saving->resumption.path),
                    run->first);
     }
+    if (saving->in_files && saving->state.manifest != NULL) {
+        nbb_remark(saving->options, "goes on from %s, step %" PRId64, saving->options->state, run->first);
+    }
     tell_counted(saving, run->first, run->request.steps);
     nbb_status status = nbb_run_work(run);
     /* What was saved, and how fast: all is on the disk then. */
@@ -339,7 +384,10 @@ nbb_status nbb_run_saving_work(nbb_run_saving *saving, nbb_run_watching *watchin
     }
     tell_counted(saving, 0, 0);
     bool is_stopped = saving->ranks != NULL ? saving->ranks->are_stopped : nbb_interrupt_check() != NBB_OK;
-    return status != NBB_OK && saving->saves && is_stopped ? save_interrupted(saving, run, status) : status;
+    return status == NBB_OK || !is_stopped ? status
+           : saving->saves                 ? save_interrupted(saving, run, status)
+           : saving->in_files              ? tell_interrupted(saving, run, status)
+                                           : status;
 }
 
 void nbb_run_saving_close(nbb_run_saving *saving)
@@ -350,5 +398,9 @@ void nbb_run_saving_close(nbb_run_saving *saving)
     }
     nbb_checkpoints_close(&saving->checkpoints);
     nbb_resume_close(&saving->resumption);
+    if (saving->in_files) {
+        nbb_state_close(&saving->state);
+        saving->in_files = false;
+    }
     nbb_text_free(&saving->command);
 }

@@ -1,7 +1,6 @@
 /* run_watching.c - opens, shows and closes what watches a run. */
 #include "library/run_whole.h"
 
-#include "gen/base/json.h"
 #include "library/job_saving.h"
 #include "library/provenance.h"
 #include "runtime/run/every.h"
@@ -69,6 +68,7 @@ static nbb_status open_series(const nbb_options *options, const nbb_every *every
                                             : options->steps > 0 ? options->steps
                                                                  : 1,
                                    .first = run->first,
+                                   .rows_before = kept->rows_before,
                                    .average_from = averages(options) ? options->average : -1 };
     NBB_TRY(nbb_series_open(&request, &watching->series));
     run->watches[NBB_LOOK_SERIES] = (nbb_run_watch){ .every = request.every,

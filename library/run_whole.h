@@ -5,6 +5,7 @@
 #include "library/job.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/checkpoint/resume.h"
+#include "runtime/checkpoint/state.h"
 #include "runtime/run/drawing.h"
 #include "runtime/run/report.h"
 
@@ -41,6 +42,7 @@ typedef struct nbb_run_kept {
     nbb_list leads;
     int64_t copies;
     nbb_rows series;
+    int64_t rows_before; /* bytes of these when the batch at work began */
     nbb_recorded recorded;
 } nbb_run_kept;
 
@@ -69,6 +71,8 @@ typedef struct nbb_run_saving {
     nbb_resumption resumption;
     nbb_checkpoints checkpoints;
     nbb_transfer transfer;
+    bool in_files; /* by --state */
+    nbb_state_folder state;
     nbb_run_watching *watching; /* rows up to a checkpoint are written before it; or NULL */
     /* What a checkpoint says of copies beside their states, into the manifest's run; or NULL. */
     nbb_status (*describe)(const void *context, const nbb_run *run, json_t *into);

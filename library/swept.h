@@ -1,7 +1,7 @@
 /* swept.h - a sweep: a parameter and its values. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 enum { NBB_SCAN_VALUES_MAX = 100000 };
 

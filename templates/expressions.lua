@@ -235,6 +235,8 @@ end
 
 -- C's and CUDA's own functions of reals; a float's end in f.
 local own_names = { abs = "fabs" }
+-- glibc has those for several values at once (program_functions.in), which loops over cells of the host call.
+local at_once = { sin = true, cos = true, exp = true, log = true }
 local named = { min = "least", max = "most", sign = "sign" }
 
 -- The number at an index of a constant table.
@@ -244,6 +246,8 @@ function writers.call(e)
   if named[e.name] then return call(named[e.name], e.type) .. operands(e), ALONE end
   if not is_real(e) then return call("absolute", e.type) .. operands(e), ALONE end
   if e.name == "sqrt" and for_cuda() then return intrinsic("sqrt", e) end
+  local updates = w.int == "int" and not w.initial and not w.main
+  if at_once[e.name] and updates and not target.gpu then w.calls["at_once_" .. e.name .. "_" .. e.type] = true end
   return (own_names[e.name] or e.name) .. (e.type == "f32" and "f(" or "(") .. operands(e), ALONE
 end
 

@@ -156,6 +156,7 @@ spelled = {
   place_of = domain.kind == "simplex" and plan.lambda_by_product and "nbb_place_by_product" or "nbb_place_of",
   orientation = turned and ", 0" or "",  -- behind the coordinates of a place that is made
   planes_times = traits.planes > 1 and "PLANES * " or "",
+  of_cells = plan.wide_cells and not plan.by_cells and target.inlined or target.fn,  -- of lanes' values: loops become vectors once all is inline
   plane_words = plan.by_bits and plan.rho.x // 32 * (domain.m == 3 and plan.rho.x or 1) or 32,
 }
 

@@ -5,7 +5,6 @@
    documents SCRIPT.lua PLACE    where the script writes to */
 #include "cli/parse.h"
 #include "cli/options_help.h"
-#include "gen/base/say.h"
 #include "gen/definition/definition.h"
 
 #include <lauxlib.h>

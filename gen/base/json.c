@@ -1,7 +1,7 @@
 /* json.c - values of JSON. */
 #include "gen/base/json.h"
 
-#include "gen/base/say.h"
+#include "gen/base/base.h"
 
 static _Thread_local bool lost;
 

@@ -1,7 +1,7 @@
 /* lua_read.h - reads values of a script's table; none of these raises. */
 #pragma once
 
-#include "gen/base/list.h"
+#include "gen/base/base.h"
 
 #include <lua.h>
 

@@ -1,7 +1,7 @@
 /* sandbox.c - the one Lua boundary. */
 #include "gen/base/sandbox.h"
 
-#include "gen/base/say.h"
+#include "gen/base/base.h"
 
 #include <lauxlib.h>
 #include <lualib.h>

@@ -1,7 +1,6 @@
 /* script.c - runs a Lua file in the sandbox, and finds out what it returns. */
 #include "gen/base/script.h"
 
-#include "gen/base/list.h"
 #include "gen/base/sandbox.h"
 
 #include <lauxlib.h>

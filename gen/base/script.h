@@ -3,7 +3,7 @@
    The file runs in a sandbox (sandbox.h) with limits that end any hostile one within little more than 1 s. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 #include <lua.h>
 

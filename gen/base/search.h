@@ -1,7 +1,7 @@
 /* search.h - which Lua file a name means. */
 #pragma once
 
-#include "gen/base/list.h"
+#include "gen/base/base.h"
 
 /* A kind of file. */
 typedef struct nbb_search {

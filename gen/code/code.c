@@ -1,7 +1,7 @@
 /* code.c - makes values: equal ones once, constants folded. */
 #include "gen/code/code.h"
 
-#include "gen/base/arena.h"
+#include "gen/base/base.h"
 
 const nbb_table nbb_table_words[NBB_CODE_FROM] = { NBB_TABLE_A, NBB_TABLE_B, NBB_TABLE_C };
 
@@ -106,13 +106,6 @@ void nbb_code_begin(nbb_code *code)
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
 {
     return add_leaf(code, operation, number);
-}
-
-void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
-{
-    if (!code->failed) {
-        code->nodes[word].within = within;
-    }
 }
 
 /* --- logic --- */

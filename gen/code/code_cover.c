@@ -1,7 +1,7 @@
 /* code_cover.c - covers a launch's operations by such of three words. */
 #include "gen/code/code.h"
 
-#include "gen/base/arena.h"
+#include "gen/base/base.h"
 
 void nbb_code_uses(const nbb_code *code, const uint8_t *wanted, int *uses)
 {

@@ -1,7 +1,7 @@
 /* code_parts.c - finds the dependences between values, and equal parts. */
 #include "gen/code/code_parts.h"
 
-#include "gen/base/arena.h"
+#include "gen/base/base.h"
 
 /* While code is cut. By value: the result that alone depends on it, or SEVERAL; a result's operations as a list. */
 enum { SEVERAL = -2 };

@@ -1,7 +1,6 @@
 /* definition.c - reads a Lua definition: runs it in the sandbox, drafts and checks what it returns. */
 #include "gen/definition/definition.h"
 #include "gen/definition/draft.h"
-#include "gen/base/say.h"
 #include "gen/base/script.h"
 
 const nbb_search nbb_definition_search = { "fractal", "fractals", "NBBGEN_FRACTALS", "./fractals" };

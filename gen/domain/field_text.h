@@ -5,7 +5,7 @@
                  ^ */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 typedef struct nbb_field_text {
     const char *path;  /* of the file */

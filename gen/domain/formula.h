@@ -4,7 +4,7 @@
    offered by the caller, + - * / % (also // for /), << >>, & ^ | ~, == != < <= > >=, && || !, ?:, parentheses. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 typedef struct nbb_formula nbb_formula;
 

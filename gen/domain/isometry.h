@@ -3,7 +3,6 @@
    An isometry is a number: bit 0 exchanges x and y, then bit 1 mirrors x and bit 2 mirrors y. */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
 
 enum { NBB_ISOMETRY_SWAPS = 1 };

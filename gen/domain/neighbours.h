@@ -10,7 +10,6 @@
          disc(R)     of these dx^2 + dy^2 + dz^2 <= R^2 */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
 
 enum { NBB_NEIGHBOURS_LIST_MAX = 1100, NBB_NEIGHBOUR_REACH_MAX = 16, NBB_COLOURS_MAX = 64 };

@@ -1,7 +1,7 @@
 /* operators.h - the operators of formulas and programs: spelling, precedence, results, and the ranges of these. */
 #pragma once
 
-#include "gen/base/list.h"
+#include "gen/base/base.h"
 
 /* X(enumerator, spelling, words, strength): as C's. NEG, NOT and COMPLEMENT are of one word; of those of two the
    strongest bind first, and alike ones to the left. AND and OR of a program (of bool) evaluate both. */

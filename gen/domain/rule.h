@@ -1,7 +1,7 @@
 /* rule.h - outer-totalistic rules in B/S notation. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* All places around a cell, in the plane and in space: 3^axes - 1. */
 enum { NBB_NEIGHBOURS_MAX = 3 * 3 - 1, NBB_NEIGHBOURS_CUBE = 3 * 3 * 3 - 1 };

@@ -4,7 +4,6 @@
    places. Cells are numbered in reading order: x runs fastest, then y, then z. */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
 
 enum { NBB_SIMPLEX_M_MIN = 2, NBB_SIMPLEX_M_MAX = NBB_AXES_MAX };

@@ -7,7 +7,6 @@
    Depth and size are limited: the text is untrusted. */
 #pragma once
 
-#include "gen/base/arena.h"
 #include "gen/domain/field_text.h"
 #include "gen/domain/fractal.h"
 #include "gen/domain/operators.h"

@@ -1,11 +1,11 @@
 /* lanes.c - sizes and tables of the lanes layout. */
 #include "gen/lanes/lanes.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/orientations.h"
 
 enum {
-    WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes */
+    WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes, or fewer use its bits badly */
+    USE_ENOUGH = 65,     /* percent of a word's bits */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
     SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
@@ -22,7 +22,8 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
     double best_use = 0;
     for (int a = 0; a <= r; ++a) {
         int64_t lanes = nbb_fractal_cells(fractal, r - a, r);
-        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM)) {
+        bool is_used = 100 * best_use >= USE_ENOUGH;
+        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM && is_used)) {
             break;
         }
         double use = (double)lanes / (32.0 * parts_of(lanes));

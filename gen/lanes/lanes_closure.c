@@ -1,7 +1,6 @@
 /* lanes_closure.c - finds the cells that some steps of a tile depend on, from the last step back. */
 #include "gen/lanes/lanes_closure.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/isometry.h"
 #include "gen/program/program_rule.h"
 #include "gen/program/program_walk.h"

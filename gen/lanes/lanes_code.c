@@ -1,7 +1,6 @@
 /* lanes_code.c - says in values what a launch computes, and has them covered. */
 #include "gen/lanes/lanes_code.h"
 
-#include "gen/base/arena.h"
 #include "gen/code/code_rows.h"
 #include "gen/lanes/lanes_sums.h"
 
@@ -153,13 +152,8 @@ static void add_loaded(building *build)
         nbb_code_word(&build->code, NBB_GIVEN, direction);
     }
     for (int i = 0; i < closure->count * build->made->planes; ++i) {
-        const nbb_closure_cell *cell = &closure->cells[i / build->made->planes];
-        if ((cell->needed & 1) == 0) {
-            continue;
-        }
-        build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
-        if (cell->direction != closure->directions->centre) {
-            nbb_code_bound(&build->code, build->made->states[i], cell_exists(build, i / build->made->planes));
+        if ((closure->cells[i / build->made->planes].needed & 1) != 0) {
+            build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
         }
     }
 }

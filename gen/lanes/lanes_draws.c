@@ -1,8 +1,6 @@
 /* lanes_draws.c - decisions of the processor case by case, draws, and their don't-care masks. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/arena.h"
-
 /* --- cases --- */
 
 /* The integers that tell an expression's cases, lowered. Refuses what has none. */
@@ -218,8 +216,8 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
     nbb_bits number;
     int numbers[NBB_NUMBERED_MAX];
     nbb_value words[NBB_NUMBERED_MAX];
-    int count = nbb_basis_number(lower->code, draw->inputs, draw->cases.input_count,
-                                 draw->is_folded ? draw->magnitudes : NULL, &number, numbers);
+    int count = nbb_basis_number(draw->inputs, draw->cases.input_count, draw->is_folded ? draw->magnitudes : NULL,
+                                 &number, numbers);
     for (int i = 0; i < count; ++i) {
         words[i] = below_case(lower, chance, draw->is_folded, numbers[i]);
     }

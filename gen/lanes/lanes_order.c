@@ -1,8 +1,6 @@
 /* lanes_order.c - sorts a launch's cells by row and step, and counts the words held. */
 #include "gen/lanes/lanes_closure.h"
 
-#include "gen/base/arena.h"
-
 /* The ways to go: along each axis, the last one first, from the first row or the last. */
 static int ways(const nbb_closure *closure)
 {

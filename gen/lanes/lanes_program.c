@@ -1,7 +1,6 @@
 /* lanes_program.c - carries out a program's statements on vectors of bits. */
 #include "gen/lanes/lanes_program.h"
 
-#include "gen/base/arena.h"
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
 #include "gen/program/program_draw.h"
@@ -98,8 +97,7 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
         nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
-    nbb_bits made = nbb_lower_expression(lower, statement->value, -1);
-    nbb_bits value = nbb_bits_reached(lower->code, &made);
+    nbb_bits value = nbb_lower_expression(lower, statement->value, -1);
     if (statement->kind == NBB_STATEMENT_FIELD) {
         const nbb_field *field = &program->fields[statement->number];
         lower->values[statement->number] = nbb_bits_modulo(lower->code, &value, field->bits);

@@ -6,7 +6,6 @@
    So a real's value does not depend on how many statements it is computed by, nor on what is assigned in between. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
 

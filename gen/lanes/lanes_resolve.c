@@ -5,8 +5,6 @@
    grows as its text does, however many draws follow each other. */
 #include "gen/lanes/lanes_lower.h"
 
-#include "gen/base/arena.h"
-
 /* The lanes in which a draw's result makes a difference.
 
    What depends on draws is a small part of a cell's code: it begins at words that do not (the cut) and at the words

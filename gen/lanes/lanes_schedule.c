@@ -1,8 +1,6 @@
 /* lanes_schedule.c - puts calls and loads in order. */
 #include "gen/lanes/lanes_schedule.h"
 
-#include "gen/base/arena.h"
-
 /* While statements are listed: first all but the loads, then all. */
 typedef struct listing {
     const nbb_lanes_launch *launch;

@@ -1,9 +1,6 @@
 /* lanes_spans_code.c - the code of counts that run along rows, and of cells that are told them. */
 #include "gen/lanes/lanes_spans.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* --- counts --- */
 
 /* Makes the code that so many of its results need. */

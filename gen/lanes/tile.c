@@ -1,7 +1,6 @@
 /* tile.c - mask words and halo of a tile. */
 #include "gen/lanes/tile.h"
 
-#include "gen/base/arena.h"
 #include "gen/domain/isometry.h"
 
 int64_t nbb_tile_rows(nbb_vector rho)

@@ -60,9 +60,11 @@ static const refusal refusals[] = {
     NBB_ASKED_ROWS(X)
 #undef X
 
-        ROW(ANY, TURNED, 0, 0, 0, "where a turned replica stands is no sum of products over levels", "tc"),
-    ROW(NBB_EVAL_SHUFFLE, TURNED, 0, 0, 0,
-        "a turned replica's place depends on the levels above; use --eval unrolled", "eval"),
+        ROW(ANY, TURNED, ON(COMPACT), 0, 0, "how a replica is turned is found level by level, on the way back too",
+            "tc"),
+    ROW(NBB_TC_BLOCKS, TURNED, 0, 0, 0, "a warp finds how the levels of one tile are turned: variant 1", "tc"),
+    ROW(NBB_TC_THREADS, TURNED, 0, 0, 0, "its threads stand in a tile that is not turned: variant 1", "tc"),
+    ROW(NBB_TC_BYTES, TURNED, 0, 0, 0, "a warp finds how the levels of one tile are turned: variant 1", "tc"),
     ROW(NBB_HASH_ARITH, TURNED, 0, 0, 0, "tau depends on how a replica is turned; use --hash table or shared",
         "hash"),
     ROW(NBB_RESIDENT_GRID, TURNED, 0, 0, 0, "how tiles beside a tile are turned differs; use --resident no",

@@ -78,8 +78,7 @@ bool nbb_plan_has_lanes_tile(const nbb_request *request)
 
 uint64_t nbb_plan_spans_words(const nbb_program *program, const nbb_fractal *fractal, int t)
 {
-    nbb_vector box = nbb_spans_box(program, nbb_fractal_side(fractal, 0, t));
-    return (uint64_t)(box.at[0] * box.at[1]);
+    return (uint64_t)nbb_spans_words(program, nbb_fractal_side(fractal, 0, t));
 }
 
 bool nbb_plan_lanes_tile_possible(const nbb_request *request, int t)

@@ -232,6 +232,9 @@ enum { BLOCK_TILES = 4, BYTES_TILES = 8 };
 /* Bare --tc. Where no variant can be had, any: constraints.c says why. */
 static int best_variant(const nbb_plan_asked *asked, const nbb_plan_space *space)
 {
+    if (asked->fractal->orientations > 1) {
+        return NBB_TC_HALVES; /* the only one */
+    }
     for (int i = 0; i < NBB_CARD_PRODUCTS; ++i) {
         const nbb_card_product *fastest = &asked->card->products[i];
         if (fastest->pass == (int)asked->work->pass && fastest->map == (int)space->map

@@ -64,7 +64,7 @@ static nbb_status check_parts(const nbb_request *request, const nbb_plan *plan)
                                   nbb_map_names.names[plan->space.map], why);
 }
 
-static bool correlates(const nbb_program *program)
+bool nbb_shards_correlate(const nbb_program *program)
 {
     bool does = false;
     for (int i = 0; program != NULL && i < program->total_count; ++i) {
@@ -80,7 +80,7 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan)
     if (request->ranks <= 1) {
         return NBB_OK;
     }
-    if (correlates(request->program)) {
+    if (nbb_shards_correlate(request->program)) {
         why = "a correlation asks for cells of other ranks";
     } else if (request->simplex != NULL) {
         /* What a simplex has no shards for: they are ranges of lambda's tiles, stored in this order. */

@@ -29,6 +29,9 @@ nbb_status nbb_shards_check(const nbb_request *request, const nbb_plan *plan);
 /* The same of a plan that is sized: each rank has a group at least. */
 nbb_status nbb_shards_check_size(const nbb_plan *plan);
 
+/* Whether totals ask for pairs of cells that are far apart, so of several shards. NULL: there are none. */
+bool nbb_shards_correlate(const nbb_program *program);
+
 /* Whether a simplex's tiles of so many cells a side can be shared alike, to 1%. */
 bool nbb_shards_balance(const nbb_request *request, int64_t side);
 

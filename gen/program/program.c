@@ -1,7 +1,6 @@
 /* program.c - a program's parameters, and its end. */
 #include "gen/program/program.h"
 
-#include "gen/base/say.h"
 #include "gen/base/script.h"
 #include "gen/program/program_draft.h"
 #include "gen/program/program_checker.h"

@@ -1,7 +1,6 @@
 /* program_flow.c - the ranges of expressions: fields and locals have those of what was assigned last on every way. */
 #include "gen/program/program_range.h"
 
-#include "gen/base/arena.h"
 #include "gen/program/program_cases.h"
 #include "gen/program/program_walk.h"
 

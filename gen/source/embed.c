@@ -2,7 +2,7 @@
 
    embed OUTPUT FOLDER PATH...   PATHs below FOLDER, in the order of the table (see embedded.h) */
 
-#include "gen/base/file.h"
+#include "gen/base/base.h"
 
 enum { TEMPLATE_BYTES_MAX = 1 << 20 };
 

@@ -8,7 +8,6 @@
    A field's type is that of C. Lists and what is computed follow, set one by one. */
 #pragma once
 
-#include "gen/base/list.h"
 #include "gen/domain/fractal.h"
 
 #include <lua.h>

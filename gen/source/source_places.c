@@ -77,5 +77,10 @@ void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const n
         lua_setfield(state, -2, lists[list].name);
         nbb_set_field(state, lists[list].by_replica ? "replicas" : "places", length / fractal->orientations);
     }
-    nbb_set_field(state, "orientations", fractal->orientations);
+    int count_of = fractal->orientations;
+    nbb_set_field(state, "orientations", count_of);
+    NBB_SET_LIST(state, "composed", count_of * count_of, i, {
+        int both = nbb_isometry_after(fractal->isometries[i / count_of], fractal->isometries[i % count_of]);
+        lua_pushinteger(state, nbb_fractal_orientation(fractal, both));
+    });
 }

@@ -1,7 +1,6 @@
 /* template.c - turns a template into a Lua chunk, line by line so that line numbers stay, and runs it. */
 #include "gen/source/template.h"
 
-#include "gen/base/list.h"
 #include "gen/source/embedded.h"
 
 #include <lauxlib.h>

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "gen/base/sandbox.h"
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 typedef struct nbb_template nbb_template;
 

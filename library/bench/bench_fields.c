@@ -1,9 +1,7 @@
 /* bench_fields.c - rows field by field: to JSON and back, and to comma-separated values. */
 #include "library/bench/bench_table.h"
 
-#include "gen/base/json.h"
 #include "gen/base/commit.h"
-#include "gen/base/say.h"
 
 enum { SCHEMA = 2 };
 

@@ -3,7 +3,6 @@
 
 #include "library/job.h"
 #include "library/request.h"
-#include "gen/base/say.h"
 
 #include <xxhash.h>
 

@@ -1,9 +1,6 @@
 /* plot.c - sheets as scripts of gnuplot. All lengths are in pixels from the left upper corner. */
 #include "library/bench/plot.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"
 

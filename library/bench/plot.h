@@ -1,7 +1,7 @@
 /* plot.h - figures as SVG, drawn by gnuplot: a sheet of titles, lines of words and panels, added from above. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* A dot of a panel, and the curve through it: its number tells its looks, its name is in the legend. */
 typedef struct nbb_plot_dot {

@@ -52,6 +52,13 @@ class Ensemble(Started):
         self._job.call("seeds", values["seed"].ctypes.data)
         return values
 
+    @property
+    def places(self) -> "np.ndarray[Any, Any]":
+        """The number of each copy's state, [copy]: at first the copy's own. With ``exchange=N`` copies take each other's states."""
+        places = np.empty(len(self), np.int64)
+        self._job.call("places", places.ctypes.data)
+        return places
+
     def parameter(self, name: str) -> "np.ndarray[Any, Any]":
         """A parameter's value of each copy, [copy]."""
         values = np.empty(len(self))

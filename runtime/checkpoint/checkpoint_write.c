@@ -1,7 +1,6 @@
 /* checkpoint_write.c - writes one checkpoint aside: each rank a file a column, then the first one the manifest. */
 #include "runtime/checkpoint/checkpoint.h"
 
-#include "gen/base/json.h"
 #include "runtime/checkpoint/writer.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/run_copies.h"
@@ -297,7 +296,7 @@ static nbb_status write_aside(nbb_checkpoints *checkpoints, nbb_transfer *transf
     job.column_count = nbb_columns_of(&request->plan->asked.traits, job.columns);
     job.saved = nbb_plan_saved(request->plan, job.ranks != NULL ? job.ranks->rank : 0);
     job.manifest.step = step;
-    uint64_t seed = nbb_run_choose_copy(transfer->run, 0);
+    uint64_t seed = nbb_run_choose_copy(transfer->run, -transfer->run->copies_before); /* the ensemble's first */
     job.manifest.identity = nbb_identity_of(request->plan, seed, &transfer->run->origin, request->ensemble);
     job.manifest.run = json_incref(checkpoints->run);
     nbb_json_set(job.manifest.run, "steps", json_integer(request->steps));

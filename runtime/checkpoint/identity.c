@@ -1,7 +1,6 @@
 /* identity.c - what a state belongs to, and whether two are the same. */
 #include "runtime/checkpoint/manifest.h"
 
-#include "gen/base/json.h"
 #include "gen/domain/isometry.h"
 
 #define FILES "init files"

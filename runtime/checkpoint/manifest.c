@@ -2,7 +2,6 @@
 #include "runtime/checkpoint/manifest.h"
 
 #include "gen/base/commit.h"
-#include "gen/base/json.h"
 
 nbb_status nbb_manifest_add(nbb_manifest *manifest, nbb_part part)
 {

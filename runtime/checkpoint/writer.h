@@ -1,7 +1,7 @@
 /* writer.h - writes a file on threads of its own, while other threads make the next bytes. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 enum { NBB_WRITER_BYTES = 8 << 20 /* of its memory: what the disk is busy with while the next bytes are made */ };
 

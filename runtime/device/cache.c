@@ -1,9 +1,6 @@
 /* cache.c - keys, entries with a guarding trailer, and the sources that did not compile. */
 #include "runtime/device/cache.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/folder.h"
 
 #include <dirent.h>

@@ -16,7 +16,7 @@
    anew. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 #define NBB_CACHE_LIMIT (UINT64_C(256) << 20)
 

@@ -1,7 +1,6 @@
 /* folder.c - walks a path component by component, each opened without following links and checked. */
 #include "runtime/device/folder.h"
 
-#include "gen/base/ending.h"
 #include "runtime/device/machine.h"
 
 #include <fcntl.h>

@@ -11,7 +11,7 @@
    rule for the folder it builds in (its function `trusted`). */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* Opens the folder, for openat and fdopendir; the caller closes it. `make` makes what is missing, of mode 0700;
    otherwise *folder is -1 where there is none. Fails (device) with the part of the path that breaks the rule. */

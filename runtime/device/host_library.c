@@ -1,9 +1,6 @@
 /* host_library.c - a module's shared object: made by the system's C compiler, kept and found again, loaded. */
 #include "runtime/device/device.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/say.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/interrupt.h"
@@ -76,7 +73,7 @@ static nbb_status compile(const char *source, const char *name, const nbb_text *
     nbb_process_words(&words, FLAGS);
     NBB_LOCAL_TEXT file = nbb_text_of("%s.c", name);
     nbb_process_word(&words, nbb_text_string(&file));
-    nbb_process_words(&words, "-o object.so");
+    nbb_process_words(&words, "-o object.so -lm"); /* libmvec comes with it, where glibc has that */
     NBB_TRY(run_compiler(&words, nbb_text_string(folder), &log, &exit_code));
     NBB_FAIL_IF(exit_code > 128,
                 nbb_fail(NBB_ERROR_DEVICE, "%s.c: the compiler was ended by signal %d", name, exit_code - 128));

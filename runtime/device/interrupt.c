@@ -1,8 +1,6 @@
 /* interrupt.c - a thread that waits for signals, which all others block, and the loops that ask for them. */
 #include "runtime/device/interrupt.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/say.h"
 #include "runtime/device/machine.h"
 
 #include <poll.h>

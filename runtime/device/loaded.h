@@ -1,7 +1,7 @@
 /* loaded.h - libraries loaded at run time, and the functions found in them. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 #include <pthread.h>
 

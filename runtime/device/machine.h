@@ -1,7 +1,7 @@
 /* machine.h - the machine of the host target: its processor, threads, memory and clock. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* A monotonic clock in milliseconds; only differences mean anything. */
 double nbb_milliseconds(void);

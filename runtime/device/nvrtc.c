@@ -1,10 +1,6 @@
 /* nvrtc.c - compiles CUDA source text. */
 #include "runtime/device/nvrtc.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
-#include "gen/base/list.h"
-#include "gen/base/say.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/folder.h"
 #include "runtime/device/process.h"

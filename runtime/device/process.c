@@ -1,8 +1,6 @@
 /* process.c - posix_spawn, a pipe, waitpid. */
 #include "runtime/device/process.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 

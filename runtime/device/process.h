@@ -1,7 +1,7 @@
 /* process.h - runs a program without a shell and collects what it prints. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* A command line is a text of words, each with its terminating 0. These add one word; or the words of `text`, which
    blanks part (there is no quoting). */

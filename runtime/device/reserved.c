@@ -1,8 +1,6 @@
 /* reserved.c - which pages of reserved addresses share memory. */
 #include "runtime/device/device.h"
 
-#include <stdlib.h>
-
 /* A page that a turn uses. */
 typedef struct use {
     uint64_t page;

@@ -1,7 +1,6 @@
 /* drawing.c - pictures of a run's state, at its end or while it goes on, and the colours of values. */
 #include "runtime/run/drawing.h"
 
-#include "gen/base/file.h"
 #include "runtime/run/program_area.h"
 #include "runtime/run/run_answers.h"
 

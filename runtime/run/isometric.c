@@ -9,8 +9,6 @@
          left   right        row + 1 */
 #include "runtime/run/isometric.h"
 
-#include "gen/base/arena.h"
-
 enum { SIDE_MOST = 768, PIXELS = 768, FACES = 3, LIGHTS = 240 };
 
 const nbb_colour nbb_isometric_plain = { 0xdc, 0xe6, 0xf2 };

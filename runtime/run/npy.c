@@ -9,7 +9,6 @@
    Each entry is there once. */
 #include "runtime/run/npy.h"
 
-#include "gen/base/file.h"
 #include "runtime/device/interrupt.h"
 
 enum { LENGTH_AT = 8, FOUND_MAX = 20 };

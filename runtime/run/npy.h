@@ -1,7 +1,7 @@
 /* npy.h - NumPy's .npy files, written and read; the same arrays as VTK's image data. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* Writes `count` rows of an array, beginning with row `first`, at `into`. */
 typedef nbb_status nbb_npy_rows(void *context, int64_t first, int64_t count, void *into);

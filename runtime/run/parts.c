@@ -308,6 +308,18 @@ static int64_t larger(const nbb_plan *plan, int64_t count)
     return next > count && next <= most ? next : 0;
 }
 
+nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps)
+{
+    uint64_t scratch = plan->launch.scratch_bytes;
+    uint64_t pages = 2 * nbb_state_parts_margin(plan->space.state_bytes) / page;
+    return (nbb_parting){ .plan = plan,
+                          .memory = memory > scratch ? memory - scratch : 1,
+                          .page = page,
+                          .share = is_cuda,
+                          .beside = is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
+                          .steps = steps };
+}
+
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
 {
     enum { SMALLER = 64 }; /* parts that are so much smaller are mostly rings */

@@ -46,6 +46,9 @@ typedef struct nbb_parting {
     bool share;
 } nbb_parting;
 
+/* For buffers of so many bytes in all, on a GPU or on the host. */
+nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps);
+
 /* Cuts the fewest parts that fit; fails (device) where none do, with the memory that would be enough.
    nbb_state_parts_free is due in every case. */
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts);

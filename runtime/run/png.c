@@ -6,8 +6,6 @@
      |<-------- head -------->| |<---- body: a frame each --->|          fdAT is IDAT behind a number   */
 #include "runtime/run/png.h"
 
-#include "gen/base/file.h"
-
 #include <png.h>
 
 typedef struct encoding {

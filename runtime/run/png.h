@@ -1,7 +1,7 @@
 /* png.h - indexed pictures as PNG files, and several of them as an animated one. */
 #pragma once
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 enum { NBB_SHADES = 256 };
 typedef struct nbb_colour {

@@ -185,7 +185,7 @@ void nbb_report_text(const nbb_report *report, nbb_text *text)
                      run->request.parts->count == 1 ? "" : "s", run->request.parts->steps,
                      run->request.parts->steps == 1 ? "" : "s");
         nbb_text_amount(text, plan->space.state_bytes);
-        nbb_text_add(text, " in the host's memory");
+        nbb_text_add(text, run->request.files != NULL ? " in files" : " in the host's memory");
     }
     nbb_text_add(text, "%s; a step moves ", nbb_plan_in_place(plan) ? ", updated in place" : "");
     nbb_text_amount(text, plan->launch.step_bytes);

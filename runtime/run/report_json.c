@@ -1,7 +1,6 @@
 /* report_json.c - a finished run as JSON. */
 #include "runtime/run/report.h"
 
-#include "gen/base/json.h"
 #include "gen/program/program_rule.h"
 
 json_t *nbb_report_axes(int axes, nbb_vector vector)

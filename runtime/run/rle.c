@@ -7,7 +7,6 @@
    Blanks and line ends may stand between any of these, line ends not in the header. */
 #include "runtime/run/rle.h"
 
-#include "gen/base/file.h"
 #include "runtime/device/interrupt.h"
 
 enum { LETTERS = 24, SHOWN_MAX = 20 };

@@ -1,8 +1,6 @@
 /* rows.c - a file that grows by whole rows. */
 #include "runtime/run/rows.h"
 
-#include "gen/base/ending.h"
-#include "gen/base/file.h"
 #include "runtime/run/every.h"
 
 #include <fcntl.h>
@@ -71,6 +69,7 @@ static nbb_status take_columns(nbb_rows *rows, const nbb_list *columns, const ch
 /* The file of a run that ended early, while its rows are read. */
 typedef struct earlier {
     nbb_rows *rows;
+    int64_t before;      /* bytes of rows that are not looked at */
     int64_t step, every; /* that is gone on from; from row to row */
     int64_t last;        /* the number of the row before, or -1 */
     int leads;           /* columns before the step: an ensemble has several rows of one */
@@ -133,22 +132,30 @@ static nbb_status measure_rows(earlier *job, FILE *file)
     ssize_t length;
     while ((length = getline(&line, &room, file)) > 0 && line[length - 1] == '\n') {
         int64_t at = -1;
-        NBB_TRY(read_line(job, line, (size_t)length, &at));
+        bool is_before = job->is_named && job->rows->whole < job->before;
+        NBB_TRY(is_before ? NBB_OK : read_line(job, line, (size_t)length, &at));
         if (at >= job->step) {
             break;
         }
-        NBB_TRY(check_gap(job, at));
-        job->rows->begins = job->last < 0 ? at : job->rows->begins;
-        job->last = at;
+        if (!is_before) {
+            NBB_TRY(check_gap(job, at));
+            job->rows->begins = job->last < 0 ? at : job->rows->begins;
+            job->last = at;
+        }
         job->rows->whole += length;
     }
+    NBB_FAIL_IF(job->before > 0 && job->rows->whole < job->before,
+                nbb_fail_at(NBB_ERROR_USAGE, job->rows->path, 0,
+                            "rows of copies that are over are missing before the checkpoint of step %" PRId64
+                            ": %" PRId64 " bytes are there, %" PRId64 " were",
+                            job->step, job->rows->whole, job->before));
     return check_gap(job, job->step);
 }
 
 /* Cuts the file to the rows that stay, unless another process writes it. */
-static nbb_status keep_rows(nbb_rows *rows, int64_t step, int64_t every)
+static nbb_status keep_rows(nbb_rows *rows, int64_t before, int64_t step, int64_t every)
 {
-    earlier job = { rows, step, every, -1, 0, rows->is_json };
+    earlier job = { rows, before, step, every, -1, 0, rows->is_json };
     while (strcmp(rows->columns.items[job.leads], "step") != 0) {
         ++job.leads;
     }
@@ -185,12 +192,12 @@ nbb_status nbb_rows_open(const char *path, const nbb_list *columns, const char *
     return status == NBB_OK ? NBB_OK : nbb_rows_close(rows, status);
 }
 
-nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t step,
-                           int64_t every, nbb_rows *rows)
+nbb_status nbb_rows_resume(const char *path, const nbb_list *columns, const char *provenance, int64_t before,
+                           int64_t step, int64_t every, nbb_rows *rows)
 {
     NBB_TRY(open_file(path, 0, rows));
     nbb_status status = take_columns(rows, columns, provenance);
-    status = status == NBB_OK ? keep_rows(rows, step, every) : status;
+    status = status == NBB_OK ? keep_rows(rows, before, step, every) : status;
     if (status != NBB_OK) {
         nbb_text_free(&rows->pending); /* nothing is added to what is not this run's */
     }

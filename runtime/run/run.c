@@ -1,13 +1,12 @@
 /* run.c - runs a plan's module on a device. */
 #include "runtime/run/run.h"
 
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/device/machine.h"
 #include "runtime/run/every.h"
 #include "runtime/run/run_advance.h"
 #include "runtime/run/run_copies.h"
-#include "runtime/run/run_parts.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 #include "runtime/run/run_tempered.h"
@@ -22,17 +21,24 @@ typedef struct batch {
     double begin;
 } batch;
 
+/* As nbb_run_work_on_part: all are added up. */
+static nbb_status launch_census(nbb_run *run, void *context)
+{
+    (void)context;
+    void *arguments[] = { &run->state, &run->counts };
+    return nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments);
+}
+
 /* Population and digest of each copy's state as it is, the first one or not. */
 static nbb_status take_census(nbb_run *run, bool is_first)
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = ((uint64_t)(run->copies - 1) * NBB_COUNTS + 2) * sizeof(uint64_t);
     NBB_LOCAL_HEAP uint64_t *counts = NULL;
-    void *arguments[] = { &run->state, &run->counts };
     NBB_TRY(nbb_run_settle(run));
     NBB_TRY(nbb_make(&counts, bytes, 1, "counts of cells"));
     NBB_TRY(device->operations->fill(device, run->counts, 0, bytes));
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_CENSUS, 0, arguments));
+    NBB_TRY(nbb_run_each_part(run, NULL, false, launch_census, NULL));
     NBB_TRY(device->operations->download(device, counts, run->counts, bytes));
     NBB_TRY(nbb_run_add(run, counts, 2, NBB_ADDEND_U64)); /* ranks share one copy */
     for (int64_t copy = 0; copy < run->copies; ++copy) {
@@ -252,6 +258,7 @@ static nbb_status show(nbb_run *run, int64_t step)
 static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from, int64_t to)
 {
     nbb_device *device = run->request.device;
+    const nbb_run_files *files = run->request.files;
     int64_t done = 0;
     NBB_TRY(keep_pace(run, now, from));
     NBB_TRY(device->operations->mark(device, 2 * span));
@@ -259,6 +266,7 @@ static nbb_status advance_span(nbb_run *run, batch *now, int span, int64_t from,
         NBB_TRY(step > from ? keep_pace(run, now, step) : NBB_OK);
         NBB_TRY(nbb_run_advance(run, steps_unseen(run, step, to), &done));
         NBB_TRY(show(run, step + done));
+        NBB_TRY(files != NULL ? files->keep(files->context, run, step + done) : NBB_OK);
     }
     return device->operations->mark(device, 2 * span + 1);
 }
@@ -307,22 +315,31 @@ static nbb_status take_sum(nbb_run *run)
                                         run->request.plan->name, passes, sum);
 }
 
-nbb_status nbb_run_work(nbb_run *run)
+/* So many spans are timed. */
+static nbb_status work(nbb_run *run, int spans)
 {
     nbb_device *device = run->request.device;
+    int begun = 0;
     NBB_TRY(nbb_run_record(run, steps_left(run)));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
-    int spans = count_spans(run), begun = 0;
     nbb_hooks_count(run->steps_before, run->steps_before + run->request.steps + run->steps_behind);
     nbb_status status = advance_all(run, spans, &begun);
     nbb_hooks_count(0, 0);
     NBB_TRY(status);
     NBB_TRY(read_times(run, spans, begun));
-    if (run->kernels[NBB_ENTRY_SUM] != NULL) {
-        NBB_TRY(take_sum(run));
-    }
+    return run->kernels[NBB_ENTRY_SUM] != NULL ? take_sum(run) : NBB_OK;
+}
+
+nbb_status nbb_run_do(nbb_run *run)
+{
+    return work(run, 1);
+}
+
+nbb_status nbb_run_work(nbb_run *run)
+{
+    NBB_TRY(work(run, count_spans(run)));
     return nbb_run_census(run);
 }
 
@@ -365,6 +382,7 @@ void nbb_run_end(nbb_run *run)
     free(run->each);
     free(run->arguments);
     free(run->globals);
+    free(run->parts);
     nbb_arguments_free(&run->rows);
     for (int i = 0; i < NBB_UNITS_MAX; ++i) {
         device->operations->unload(device, run->modules[i]);

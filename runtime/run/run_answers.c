@@ -6,6 +6,7 @@
    Of an ensemble a slot has so much for each copy, one behind the other. */
 #include "runtime/run/run_answers.h"
 
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
 
@@ -20,18 +21,62 @@ static void release(lent *memory)
     memory->device->operations->release(memory->device, memory->at);
 }
 
+/* Cells whose answers come part by part (part_moves.h), with the part of each, which is -1 where one takes all. */
+typedef struct asking {
+    nbb_address asked, found;
+    uint64_t count;
+    const int *parts;
+    char *part_states, *states;
+} asking;
+
+/* As nbb_run_work_on_part: takes the answers for cells of this part. */
+static nbb_status probe_part(nbb_run *run, void *context)
+{
+    asking *job = context;
+    size_t each = run->request.plan->asked.traits.answer_bytes;
+    nbb_device *device = run->request.device;
+    void *arguments[] = { &run->state, &job->asked, &job->count, &job->found };
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_PROBE, job->count, arguments));
+    char *into = job->parts == NULL ? job->states : job->part_states;
+    NBB_TRY(device->operations->download(device, into, job->found, job->count * each));
+    for (uint64_t i = 0; job->parts != NULL && i < job->count; ++i) {
+        if (run->sharing.shard.first == run->request.parts->rows[job->parts[i]].items.first) {
+            memcpy(job->states + i * each, job->part_states + i * each, each);
+        }
+    }
+    return NBB_OK;
+}
+
 static nbb_status probe_cells(nbb_run *run, const uint32_t *cells, uint64_t bytes, uint64_t count, void *states)
 {
     uint64_t state_bytes = count * run->request.plan->asked.traits.answer_bytes;
     nbb_device *device = run->request.device;
     const nbb_device_operations *operations = device->operations;
+    int parts = nbb_run_parts_apart(run), axes = nbb_domain_axes(&run->request.plan->asked.domain);
     NBB_AT_END(release) lent asked = { device, 0 }, found = { device, 0 };
+    NBB_LOCAL_HEAP char *part_states = NULL;
+    NBB_LOCAL_HEAP bool *wanted = NULL;
+    NBB_LOCAL_HEAP int *part_of = NULL;
     NBB_TRY(operations->allocate(device, bytes, &asked.at));
     NBB_TRY(operations->allocate(device, state_bytes, &found.at));
     NBB_TRY(operations->upload(device, asked.at, cells, bytes));
-    void *arguments[] = { &run->state, &asked.at, &count, &found.at };
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_PROBE, count, arguments));
-    return operations->download(device, states, found.at, state_bytes);
+    asking job = { .asked = asked.at, .found = found.at, .count = count, .states = states };
+    if (parts > 0) {
+        NBB_TRY(NBB_MAKE(part_states, state_bytes, "cells to ask for"));
+        NBB_TRY(NBB_MAKE(wanted, parts, "cells to ask for"));
+        NBB_TRY(NBB_MAKE(part_of, count, "cells to ask for"));
+        for (uint64_t i = 0; i < count; ++i) {
+            nbb_vector cell = { { 0 } };
+            for (int axis = 0; axis < axes; ++axis) {
+                cell.at[axis] = cells[i * (uint64_t)axes + (uint64_t)axis];
+            }
+            part_of[i] = nbb_run_part_of(run, cell);
+            wanted[part_of[i]] = true;
+        }
+        job.parts = part_of;
+        job.part_states = part_states;
+    }
+    return nbb_run_each_part(run, wanted, false, probe_part, &job);
 }
 
 /* Of ranks each answers for its own cells; the others leave their answers 0, and all are added up. */
@@ -66,14 +111,27 @@ nbb_status nbb_run_probe(nbb_run *run, nbb_cell_of *cell_of, const void *context
     return join_answers(run, cell_of, context, first, count, states);
 }
 
+/* As nbb_run_work_on_part: pixels are added up. */
+typedef struct imaging {
+    uint32_t scale, width;
+    nbb_address pixels;
+} imaging;
+
+static nbb_status launch_image(nbb_run *run, void *context)
+{
+    imaging *job = context;
+    void *arguments[] = { &run->state, &job->scale, &job->width, &job->pixels };
+    return nbb_run_launch(run, NBB_ENTRY_IMAGE, 0, arguments);
+}
+
 nbb_status nbb_run_image(nbb_run *run, uint32_t scale, uint32_t width, uint32_t height, uint32_t *live)
 {
     nbb_device *device = run->request.device;
     uint64_t bytes = (uint64_t)width * height * sizeof *live;
     NBB_AT_END(release) lent pixels = { device, 0 };
     NBB_TRY(nbb_run_allocate(run, bytes, &pixels.at));
-    void *arguments[] = { &run->state, &scale, &width, &pixels.at };
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_IMAGE, 0, arguments));
+    imaging job = { scale, width, pixels.at };
+    NBB_TRY(nbb_run_each_part(run, NULL, false, launch_image, &job));
     NBB_TRY(device->operations->download(device, live, pixels.at, bytes));
     return nbb_run_add(run, live, (uint64_t)width * height, NBB_ADDEND_U32);
 }
@@ -96,20 +154,6 @@ int nbb_run_slots(const nbb_run *run)
 nbb_address nbb_run_slot(const nbb_run *run, int slot)
 {
     return run->totals + (uint64_t)slot * slot_bytes(run);
-}
-
-static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
-{
-    if (run->totals == 0) {
-        nbb_device *device = run->request.device;
-        uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
-        NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
-    }
-    nbb_address into = nbb_run_slot(run, slot);
-    uint32_t number = (uint32_t)step;
-    void *arguments[] = { &run->state, &into, &number, nbb_run_arguments(run) };
-    NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
-    return nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments);
 }
 
 static nbb_value_of merge(nbb_total_kind kind, bool is_real, nbb_value_of a, nbb_value_of b)
@@ -136,6 +180,54 @@ static nbb_value_of merge_parts(const nbb_total *total, const nbb_value_of *part
         all = merge(total->kind, is_real, all, parts[i]);
     }
     return all;
+}
+
+/* Totals that are reduced into a slot; of a state apart (part_moves.h), part by part. */
+typedef struct totalling {
+    nbb_address into;
+    uint32_t step;
+    nbb_value_of *part, *all; /* NULL: the slot has what one launch made */
+    bool has_any;
+} totalling;
+
+static nbb_status total_part(nbb_run *run, void *context)
+{
+    totalling *job = context;
+    nbb_device *device = run->request.device;
+    const nbb_program *program = run->request.plan->asked.program;
+    uint32_t of_total = nbb_plan_total_parts(run->request.plan);
+    void *arguments[] = { &run->state, &job->into, &job->step, nbb_run_arguments(run) };
+    NBB_TRY(nbb_run_exchange(run, run->state)); /* pairs have cells of others */
+    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_TOTALS, 0, arguments));
+    if (job->all == NULL) {
+        return NBB_OK;
+    }
+    NBB_TRY(device->operations->download(device, job->part, job->into, slot_bytes(run)));
+    for (uint32_t i = 0; i < (uint32_t)program->total_count * of_total; ++i) {
+        const nbb_total *total = &program->totals[i / of_total];
+        bool is_real = total->value->type == NBB_TYPE_F64;
+        job->all[i] = job->has_any ? merge(total->kind, is_real, job->all[i], job->part[i]) : job->part[i];
+    }
+    job->has_any = true;
+    return device->operations->upload(device, job->into, job->all, slot_bytes(run));
+}
+
+static nbb_status launch_totals(nbb_run *run, int slot, int64_t step)
+{
+    if (run->totals == 0) {
+        nbb_device *device = run->request.device;
+        uint64_t slots = (uint64_t)nbb_run_slots(run) + 1;
+        NBB_TRY(device->operations->allocate(device, slots * slot_bytes(run), &run->totals));
+    }
+    NBB_LOCAL_HEAP nbb_value_of *values = NULL;
+    uint64_t count = slot_bytes(run) / sizeof *values;
+    totalling job = { .into = run->totals + (uint64_t)slot * slot_bytes(run), .step = (uint32_t)step };
+    if (nbb_run_parts_apart(run) > 0) {
+        NBB_TRY(NBB_MAKE(values, 2 * count + 1, "a program's totals"));
+        job.part = values;
+        job.all = values + count;
+    }
+    return nbb_run_each_part(run, NULL, false, total_part, &job);
 }
 
 /* Each rank's totals become those of all, merged in the order of ranks. */
@@ -170,9 +262,11 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
     if (bytes == 0) {
         return NBB_OK;
     }
-    NBB_LOCAL_HEAP nbb_value_of *parts = NULL;
     uint32_t of_total = nbb_plan_total_parts(plan);
-    NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
+    NBB_TRY(run->parts == NULL
+                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), slot_bytes(run), "a program's totals")
+                : NBB_OK);
+    nbb_value_of *parts = run->parts;
     NBB_TRY(device->operations->download(device, parts, nbb_run_slot(run, slot), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
         int64_t copy = places != NULL ? (int64_t)places[i / in_copy] : run->each[i % in_slot / in_copy].place;

@@ -2,7 +2,6 @@
 #include "runtime/run/run_parts.h"
 
 #include "gen/plan/plan_kernels.h"
-#include "gen/plan/shards.h"
 #include "runtime/run/run_answers.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_start.h"
@@ -11,173 +10,6 @@ static const nbb_state_parts *parts_of(const nbb_run *run)
 {
     return run->request.parts;
 }
-
-/* --- memory --- */
-
-/* Addresses by which every part's items lie at the same place of a buffer (parts.h). */
-static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_address *address)
-{
-    nbb_device *device = run->request.device;
-    uint64_t margin = nbb_state_parts_margin(bytes);
-    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
-    int64_t count;
-    NBB_TRY(nbb_state_parts_ranges(parts_of(run), areas, margin, &ranges, &count));
-    return device->operations->reserve(device, 2 * margin, ranges, count, address);
-}
-
-/* Where the state would begin for a part in a buffer of so many bytes. */
-static nbb_address begin_of(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
-{
-    return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
-}
-
-/* The numbers of all rings' groups, as launches read them. */
-static nbb_status upload_groups(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    const nbb_state_parts *parts = parts_of(run);
-    uint64_t bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
-    NBB_LOCAL_HEAP uint32_t *numbers = NULL;
-    NBB_TRY(NBB_MAKE(numbers, parts->ring_groups + 1, "the groups around parts"));
-    int64_t count = 0;
-    for (int i = 0; i < parts->count; ++i) {
-        for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {
-            numbers[count++] = (uint32_t)parts->rows[i].groups[j];
-        }
-    }
-    NBB_TRY(device->operations->allocate(device, bytes, &run->parting.groups));
-    return device->operations->upload(device, run->parting.groups, numbers, bytes);
-}
-
-nbb_status nbb_run_parts_begin(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    const nbb_plan *plan = run->request.plan;
-    nbb_run_parting *parting = &run->parting;
-    uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
-    uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
-    NBB_TRY(device->operations->allocate_host(device, bytes, &run->state));
-    NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
-    for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
-        NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
-    }
-    NBB_TRY(beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), &parting->beside) : NBB_OK);
-    return upload_groups(run);
-}
-
-void nbb_run_parts_end(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    nbb_run_parting *parting = &run->parting;
-    device->operations->release_host(device, run->state);
-    device->operations->release_host(device, parting->saved);
-    for (int i = 0; i < NBB_PART_BUFFERS; ++i) {
-        device->operations->release(device, parting->buffers[i]);
-    }
-    device->operations->release(device, parting->beside);
-    device->operations->release(device, parting->groups);
-    run->state = 0;
-    *parting = (nbb_run_parting){ .saved = 0 };
-}
-
-/* --- what comes and goes --- */
-
-typedef nbb_status move(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
-
-/* The processor's, which has waited for the device. */
-static nbb_status save(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
-{
-    (void)device;
-    memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
-    return NBB_OK;
-}
-
-/* Moves the groups of a part's rings between where they were put aside and a state that begins at `state`; those that
-   follow each other at once. */
-static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_address saved, nbb_address state,
-                             move *moved, bool is_saved)
-{
-    nbb_areas areas = nbb_state_areas(run->request.plan);
-    int64_t count = part->rings[parts_of(run)->rings];
-    for (int a = 0; a < areas.count; ++a) {
-        uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
-        for (int64_t i = 0, run_length; i < count; i += run_length) {
-            run_length = 1;
-            while (i + run_length < count && part->groups[i + run_length] == part->groups[i] + run_length) {
-                ++run_length;
-            }
-            nbb_address there = state + areas.rows[a].offset + (uint64_t)part->groups[i] * bytes;
-            nbb_address aside = saved + (uint64_t)i * bytes;
-            NBB_TRY(moved(run->request.device, is_saved ? aside : there, is_saved ? there : aside,
-                          (uint64_t)run_length * bytes));
-        }
-        saved += (uint64_t)count * bytes;
-    }
-    return NBB_OK;
-}
-
-/* Where the groups of a part's rings are put aside. */
-static nbb_address saved_at(const nbb_run *run, int number)
-{
-    const nbb_state_parts *parts = parts_of(run);
-    nbb_address at = run->parting.saved;
-    for (int i = 0; i < number; ++i) {
-        at += (uint64_t)parts->rows[i].rings[parts->rings]
-              * nbb_state_group_bytes(nbb_state_areas(run->request.plan));
-    }
-    return at;
-}
-
-static nbb_status save_rings(nbb_run *run)
-{
-    nbb_device *device = run->request.device;
-    NBB_TRY(device->operations->wait(device));
-    for (int i = 0; i < parts_of(run)->count; ++i) {
-        NBB_TRY(move_rings(run, &parts_of(run)->rows[i], saved_at(run, i), run->state, save, true));
-    }
-    return NBB_OK;
-}
-
-/* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
-   that both directions of the link are busy. Pieces are alike in all parts. */
-enum { PIECES = 8 };
-
-static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int piece, bool comes)
-{
-    nbb_device *device = run->request.device;
-    const nbb_state_parts *parts = parts_of(run);
-    const nbb_state_part *part = &parts->rows[number];
-    nbb_areas areas = nbb_state_areas(run->request.plan);
-    nbb_address begin = begin_of(buffer, run->request.plan->space.state_bytes, areas, part);
-    int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
-    int64_t first = most * piece / PIECES, end = piece + 1 == PIECES ? own : most * (piece + 1) / PIECES;
-    for (int a = 0; a < areas.count && first < end; ++a) {
-        uint64_t bytes = areas.rows[a].item_bytes;
-        uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
-        uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
-        NBB_TRY(comes ? device->operations->come(device, begin + place, run->state + place, moved)
-                      : device->operations->go(device, run->state + place, begin + place, moved));
-    }
-    return NBB_OK;
-}
-
-/* One part goes from a buffer, and another one comes there, with its rings; -1: none does. */
-static nbb_status exchange_parts(nbb_run *run, int goes, int comes, nbb_address buffer)
-{
-    const nbb_plan *plan = run->request.plan;
-    for (int piece = 0; piece < PIECES; ++piece) {
-        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, piece, false) : NBB_OK);
-        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, piece, true) : NBB_OK);
-    }
-    if (comes < 0) {
-        return NBB_OK;
-    }
-    const nbb_state_part *part = &parts_of(run)->rows[comes];
-    nbb_address begin = begin_of(buffer, plan->space.state_bytes, nbb_state_areas(plan), part);
-    return move_rings(run, part, saved_at(run, comes), begin, run->request.device->operations->come, false);
-}
-
-/* --- steps --- */
 
 /* A launch on a part and on so many groups of its rings. */
 static nbb_status launch(nbb_run *run, nbb_entry entry, int number, int64_t groups, void **arguments)
@@ -221,9 +53,9 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
     const nbb_state_part *part = &parts_of(run)->rows[number];
     nbb_areas areas = nbb_state_areas(plan);
     bool two = plan->launch.buffers == 2;
-    nbb_address from = begin_of(*state, plan->space.state_bytes, areas, part), before = from;
-    nbb_address to = two ? begin_of(*next, plan->space.state_bytes, areas, part)
-                         : begin_of(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan), part);
+    nbb_address from = nbb_part_begin(*state, plan->space.state_bytes, areas, part), before = from;
+    nbb_address to = two ? nbb_part_begin(*next, plan->space.state_bytes, areas, part)
+                         : nbb_part_begin(run->parting.beside, plan->launch.once_bytes, nbb_beside_areas(plan), part);
     int64_t first = run->step, left = steps;
     nbb_status status = NBB_OK;
     while (left > 0 && status == NBB_OK) {
@@ -241,16 +73,26 @@ static nbb_status advance_part(nbb_run *run, int number, int64_t steps, nbb_addr
     return status;
 }
 
-/* While a part is advanced, between fork and join: the part before it goes, and the one behind it comes. */
-static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+/* In the first order: the part before one goes, and the one behind it comes. */
+static nbb_status exchange_beside(nbb_run *run, int number, nbb_address transit)
 {
     nbb_device *device = run->request.device;
-    const nbb_state_parts *parts = parts_of(run);
-    nbb_address *transit = &buffers[nbb_state_parts_buffers(run->request.plan) - 1];
+    int behind = number + 1 < parts_of(run)->count ? number + 1 : -1;
     device->operations->aside(device, false);
-    NBB_TRY(exchange_parts(run, number - 1, number + 1 < parts->count ? number + 1 : -1, *transit));
+    NBB_TRY(nbb_parts_exchange(run, number - 1, behind, transit));
     device->operations->aside(device, true);
-    return advance_part(run, number, steps, &buffers[0], &buffers[1]);
+    return NBB_OK;
+}
+
+/* While a part is advanced, between fork and join. The processor waits for copies of memory that is not pinned, as
+   that of files: there launches are first. Else copies are, for many launches would keep it waiting. */
+static nbb_status advance_beside(nbb_run *run, int number, int64_t steps, nbb_address buffers[NBB_PART_BUFFERS])
+{
+    bool copies_first = nbb_run_parts_apart(run) == 0;
+    nbb_address transit = buffers[nbb_state_parts_buffers(run->request.plan) - 1];
+    NBB_TRY(copies_first ? exchange_beside(run, number, transit) : NBB_OK);
+    NBB_TRY(advance_part(run, number, steps, &buffers[0], &buffers[1]));
+    return copies_first ? NBB_OK : exchange_beside(run, number, transit);
 }
 
 /* buffers[0] has the part that is advanced, the last one that which comes or goes. */
@@ -259,8 +101,8 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers
     nbb_device *device = run->request.device;
     const nbb_state_parts *parts = parts_of(run);
     int last = nbb_state_parts_buffers(run->request.plan) - 1;
-    NBB_TRY(save_rings(run));
-    NBB_TRY(exchange_parts(run, -1, 0, buffers[0]));
+    NBB_TRY(nbb_parts_save_rings(run));
+    NBB_TRY(nbb_parts_exchange(run, -1, 0, buffers[0]));
     for (int i = 0; i < parts->count; ++i) {
         NBB_TRY(device->operations->fork(device));
         nbb_status status = advance_beside(run, i, steps, buffers);
@@ -270,7 +112,7 @@ static nbb_status advance_parts(nbb_run *run, int64_t steps, nbb_address buffers
         buffers[0] = buffers[last];
         buffers[last] = done;
     }
-    return exchange_parts(run, parts->count - 1, -1, buffers[last]);
+    return nbb_parts_exchange(run, parts->count - 1, -1, buffers[last]);
 }
 
 nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
@@ -280,7 +122,9 @@ nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done)
     each = (each + unit - 1) / unit * unit;
     *done = each < left && each <= most ? each : left < most ? left : most;
     run->is_amid = true; /* a signal waits for the whole pass */
+    nbb_address next = nbb_parts_next_state(run);
     nbb_status status = advance_parts(run, *done, run->parting.buffers);
     run->is_amid = false;
+    run->state = status == NBB_OK ? next : run->state;
     return status;
 }

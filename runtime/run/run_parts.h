@@ -8,12 +8,7 @@
    but steps, a census or a picture, takes the state where it lies. */
 #pragma once
 
-#include "runtime/run/run_state.h"
-
-/* Memory for the state, and on the device for parts of it; all 0. */
-nbb_status nbb_run_parts_begin(nbb_run *run);
+#include "runtime/run/part_moves.h"
 
 /* One pass of at most `left` steps; *done becomes their number. */
 nbb_status nbb_run_parts_advance(nbb_run *run, int64_t left, int64_t *done);
-
-void nbb_run_parts_end(nbb_run *run);

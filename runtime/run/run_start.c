@@ -5,6 +5,7 @@
 #include "gen/program/program_value.h"
 #include "runtime/device/interrupt.h"
 #include "runtime/run/run_copies.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 #include "runtime/run/run_tempered.h"
 #include "runtime/run/transfer.h"
@@ -79,14 +80,21 @@ static nbb_status set_seeds(nbb_run *run, bool of_init)
     return nbb_run_upload_records(run);
 }
 
+/* As nbb_run_work_on_part. */
+static nbb_status launch_init(nbb_run *run, void *context)
+{
+    (void)context;
+    void *arguments[] = { &run->state, nbb_run_arguments(run) };
+    return nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments);
+}
+
 /* A launch takes its arguments by value, or is done before others are uploaded. */
 nbb_status nbb_run_initialise_program(nbb_run *run)
 {
     run->step = 0;
     NBB_TRY(nbb_run_fill(run));
-    void *arguments[] = { &run->state, nbb_run_arguments(run) };
     NBB_TRY(set_seeds(run, true));
-    NBB_TRY(nbb_run_launch(run, NBB_ENTRY_INIT, 0, arguments));
+    NBB_TRY(nbb_run_each_part(run, NULL, true, launch_init, NULL));
     return set_seeds(run, false);
 }
 

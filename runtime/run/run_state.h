@@ -26,6 +26,16 @@ nbb_status nbb_times_drift(const double *samples, int count, double *drift);
 /* Whether half of the samples lie more than 5% beside the median: such a figure says little. */
 bool nbb_times_are_noisy(double median, double spread);
 
+typedef struct nbb_run nbb_run;
+
+/* A state that lies in files, which are mapped: it is in one of them, and a pass writes the other one. */
+typedef struct nbb_run_files {
+    nbb_address maps[2];
+    int current;                                      /* which of them must stay as it is */
+    nbb_status (*keep)(void *context, nbb_run *run, int64_t step); /* after a pass: the other one is the state */
+    void *context;
+} nbb_run_files;
+
 typedef struct nbb_run_request {
     const nbb_plan *plan;
     nbb_device *device;
@@ -38,6 +48,7 @@ typedef struct nbb_run_request {
     const char *templates;         /* of the kernels that write it, as nbb_source_request has it */
     nbb_ranks *ranks;              /* as many as the plan's, each with a run of its own; or NULL */
     const nbb_state_parts *parts;        /* of a plan that is parted; or NULL */
+    nbb_run_files *files;          /* that its state lies in; or NULL: memory of the host */
     int64_t copies;                /* of a plan for copies: that stand side by side at most */
     const char *ensemble;          /* what these are, in words, for checkpoints; or NULL */
 } nbb_run_request;
@@ -91,8 +102,6 @@ typedef struct nbb_run_origin {
     int64_t altered;
 } nbb_run_origin;
 
-typedef struct nbb_run nbb_run;
-
 /* Who looks at the state while a run goes on: after the steps of `every` (every.h), the one that the run begins with
    among them, and after the last one. What it starts on the device counts as the steps' time. */
 typedef nbb_status nbb_run_see(void *context, nbb_run *run, int64_t step);
@@ -128,6 +137,7 @@ struct nbb_run {
     nbb_arguments rows;                     /* of the structure that kernels of a program take */
     void *arguments;                        /* the structures that kernels take, a copy each, or NULL */
     nbb_address thresholds;                 /* their tables', or 0 */
+    int64_t copies_before;                  /* of an ensemble: in batches that are over */
     int64_t steps_before, steps_behind;     /* of other batches of an ensemble: for who hears how far the work is */
     int64_t first;                          /* the step that nbb_run_work begins with; 0 unless resumed */
     int64_t step;                           /* steps done: the number of the next one */
@@ -137,6 +147,7 @@ struct nbb_run {
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_run_parting parting;                /* of one without parts all 0 */
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
+    union nbb_value_of *parts;              /* of totals that were read: memory for the next ones, too, or NULL */
     nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
     nbb_run_watch exchange;                 /* asked before those that watch: who exchanges copies, if anybody does */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */

@@ -33,7 +33,8 @@ static nbb_status open_rows(nbb_series *series)
         NBB_TRY(nbb_list_add(&columns, name, strlen(name)));
     }
     const nbb_series_request *of = &series->request;
-    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->provenance, of->first, of->every, &series->rows)
+    return of->first > 0 ? nbb_rows_resume(of->path, &columns, of->provenance, of->rows_before, of->first, of->every,
+                                           &series->rows)
                          : nbb_rows_open(of->path, &columns, of->provenance, &series->rows);
 }
 

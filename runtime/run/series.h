@@ -25,6 +25,7 @@ typedef struct nbb_series_request {
                                                          it stay; 0: it is a new file */
     nbb_recorded *recorded; /* all that is observed, or NULL */
     const char *provenance; /* of the rows, as JSON in a line */
+    int64_t rows_before;    /* as nbb_rows_resume has it */
     int64_t average_from;  /* the first step that is averaged, or -1: none is */
 } nbb_series_request;
 

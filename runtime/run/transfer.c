@@ -2,6 +2,7 @@
 #include "runtime/run/transfer.h"
 
 #include "gen/plan/plan_bits.h"
+#include "runtime/run/part_moves.h"
 #include "runtime/run/run_shards.h"
 
 enum { BLOCK = 128, WORD_CELLS = 32, BITS = 0, WORDS = 1 };
@@ -118,7 +119,7 @@ static uint64_t whole_bytes(nbb_column column, int64_t count)
 static nbb_byte_range places_of(const nbb_transfer *transfer)
 {
     const nbb_plan *plan = transfer->run->request.plan;
-    if (transfer->run->request.ranks == NULL) {
+    if (transfer->run->request.ranks == NULL && nbb_run_parts_apart(transfer->run) == 0) {
         return (nbb_byte_range){ 0, UINT64_MAX };
     }
     nbb_byte_range own = nbb_run_own_range(transfer->run);
@@ -139,12 +140,42 @@ static nbb_status gather_elements(const nbb_transfer *transfer, nbb_column colum
     return device->operations->launch(device, kernel, shape_of(column, count), arguments);
 }
 
+/* A piece that is read or written part by part (part_moves.h): elements of other parts are read as 0. */
+typedef struct piece_apart {
+    const nbb_transfer *transfer;
+    nbb_column column;
+    int64_t first, count;
+    unsigned char *part, *all;
+    const void *given;
+} piece_apart;
+
+/* As nbb_run_work_on_part. */
+static nbb_status read_part(nbb_run *run, void *context)
+{
+    const piece_apart *job = context;
+    nbb_device *device = run->request.device;
+    uint64_t bytes = nbb_column_bytes(job->column, job->count);
+    NBB_TRY(gather_elements(job->transfer, job->column, job->first, job->count));
+    NBB_TRY(device->operations->download(device, job->part, job->transfer->buffer, bytes));
+    for (uint64_t i = 0; job->part != job->all && i < bytes; ++i) {
+        job->all[i] |= job->part[i];
+    }
+    return NBB_OK;
+}
+
 nbb_status nbb_transfer_read(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
                              void *elements)
 {
-    nbb_device *device = transfer->run->request.device;
-    NBB_TRY(gather_elements(transfer, column, first, count));
-    return device->operations->download(device, elements, transfer->buffer, nbb_column_bytes(column, count));
+    bool apart = nbb_run_parts_apart(transfer->run) > 0;
+    NBB_LOCAL_HEAP bool *wanted = NULL;
+    NBB_LOCAL_HEAP unsigned char *part = NULL;
+    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
+    if (apart) {
+        NBB_TRY(NBB_MAKE(part, nbb_column_bytes(column, count), "the parts of a piece"));
+        memset(elements, 0, nbb_column_bytes(column, count));
+    }
+    piece_apart job = { transfer, column, first, count, apart ? part : elements, elements, NULL };
+    return nbb_run_each_part(transfer->run, wanted, false, read_part, &job);
 }
 
 /* Of the cells from `first` on, those that share no word, or whose words are written to bit by bit. */
@@ -157,10 +188,15 @@ static int64_t cells_apart(const nbb_plan *plan, int64_t first, int64_t count)
     return left < count ? left : count;
 }
 
-nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
-                              const void *elements)
+/* As nbb_run_work_on_part. */
+static nbb_status write_part(nbb_run *run, void *context)
 {
-    nbb_device *device = transfer->run->request.device;
+    const piece_apart *job = context;
+    const nbb_transfer *transfer = job->transfer;
+    nbb_column column = job->column;
+    int64_t first = job->first, count = job->count;
+    const void *elements = job->given;
+    nbb_device *device = run->request.device;
     nbb_address array = array_of(transfer, column), buffer = transfer->buffer;
     uint32_t detail = detail_of(transfer, column);
     nbb_byte_range own = places_of(transfer);
@@ -174,6 +210,15 @@ nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, i
         NBB_TRY(device->operations->launch(device, kernel, shape_of(column, part), arguments));
     }
     return device->operations->wait(device); /* the buffer is the next piece's */
+}
+
+nbb_status nbb_transfer_write(const nbb_transfer *transfer, nbb_column column, int64_t first, int64_t count,
+                              const void *elements)
+{
+    NBB_LOCAL_HEAP bool *wanted = NULL;
+    NBB_TRY(nbb_run_find_parts(transfer->run, (nbb_shard){ first, count }, &wanted));
+    piece_apart job = { transfer, column, first, count, NULL, NULL, elements };
+    return nbb_run_each_part(transfer->run, wanted, true, write_part, &job);
 }
 
 /* Whether all cells lie in memory here. */

@@ -62,10 +62,12 @@ static int64_t begin_of(const nbb_window *window, int axis, int64_t parts, int64
     return window->corner.at[axis] + i / parts * window->scale + i % parts * window->scale / parts;
 }
 
+/* Parts of a pixel come one behind the other. */
 static void draw_part(const nbb_plan *plan, const nbb_window *window, int64_t parts, int64_t i,
                       uint32_t at[NBB_AXES_MAX])
 {
-    int64_t column = i % (window->width * parts), row = i / (window->width * parts);
+    int64_t pixel = i / (parts * parts), part = i % (parts * parts);
+    int64_t column = pixel % window->width * parts + part % parts, row = pixel / window->width * parts + part / parts;
     nbb_vector cell,
         begin = { { begin_of(window, 0, parts, column), begin_of(window, 1, parts, row), window->corner.at[2] } };
     nbb_vector end = { { begin_of(window, 0, parts, column + 1), begin_of(window, 1, parts, row + 1) } };
@@ -78,7 +80,7 @@ static void draw_part(const nbb_plan *plan, const nbb_window *window, int64_t pa
 static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
 {
     const nbb_window *window = &cells->window;
-    int64_t parts = parts_of(*window), row = window->width * parts, places = row * window->height * parts;
+    int64_t parts = parts_of(*window), places = (int64_t)window->width * window->height * parts * parts;
     NBB_TRY(NBB_MAKE(cells->at, places, "a window's cells"));
     NBB_TRY(NBB_MAKE(cells->pixels, places, "a window's cells"));
     NBB_TRY(nbb_make(&cells->found, places < PROBES ? (size_t)places : PROBES, plan->asked.traits.answer_bytes,
@@ -90,7 +92,7 @@ static nbb_status draw_cells(nbb_window_cells *cells, const nbb_plan *plan)
     for (int64_t i = 0; i < places; ++i) {
         if (cells->at[i][0] != UINT32_MAX) {
             memmove(cells->at[cells->count], cells->at[i], sizeof *cells->at);
-            cells->pixels[cells->count++] = (uint32_t)(i / row / parts * window->width + i % row / parts);
+            cells->pixels[cells->count++] = (uint32_t)(i / (parts * parts));
         }
     }
     return NBB_OK;
@@ -105,19 +107,23 @@ static nbb_picture_size whole_of(const nbb_plan *plan, int64_t scale)
                                .height = (uint32_t)((plan->asked.n.at[1] + scale - 1) / scale) };
 }
 
-static nbb_status count_cells(const nbb_window_cells *cells, nbb_run *run, float *means)
+static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *means)
 {
     const nbb_window *window = &cells->window;
     nbb_picture_size size = whole_of(run->request.plan, window->scale);
     int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
-    NBB_LOCAL_HEAP uint32_t *live = NULL;
-    NBB_TRY(NBB_MAKE(live, (size_t)size.width * size.height, "a picture"));
-    NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, live));
+    if (cells->live == NULL) {
+        NBB_TRY(NBB_MAKE(cells->live, (size_t)size.width * size.height, "a picture"));
+    }
+    NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, cells->live));
 #pragma omp parallel for
-    for (int64_t i = 0; i < (int64_t)window->width * window->height; ++i) {
-        int64_t x = left + i % window->width, y = top + i / window->width, at = y * size.width + x;
-        bool is_inside = x >= 0 && x < size.width && y >= 0 && y < size.height && cells->all[at] > 0;
-        means[i] = is_inside ? (float)((double)live[at] / (double)cells->all[at]) : NAN;
+    for (int64_t y = top; y < top + window->height; ++y) {
+        float *mean = means + (y - top) * window->width;
+        for (int64_t x = left; x < left + window->width; ++x) {
+            int64_t at = y * size.width + x;
+            bool is_inside = x >= 0 && x < size.width && y >= 0 && y < size.height && cells->all[at] > 0;
+            *mean++ = is_inside ? (float)((double)cells->live[at] / (double)cells->all[at]) : NAN;
+        }
     }
     return NBB_OK;
 }
@@ -138,25 +144,27 @@ static nbb_vector cell_of(const void *context, int64_t i)
     return (nbb_vector){ { at[0], at[1], at[2] } };
 }
 
+/* Cells of a pixel come one behind the other. */
 static nbb_status average(const nbb_window_cells *cells, nbb_run *run, int field, float *means)
 {
     const nbb_traits *traits = &run->request.plan->asked.traits;
     size_t pixels = (size_t)cells->window.width * cells->window.height;
-    NBB_LOCAL_HEAP double *sums = NULL;
-    NBB_LOCAL_HEAP uint32_t *counts = NULL;
-    NBB_TRY(NBB_MAKE(sums, pixels, "a picture"));
-    NBB_TRY(NBB_MAKE(counts, pixels, "a picture"));
+    uint32_t pixel = 0;
+    double sum = 0, summed = 0;
+    for (size_t i = 0; i < pixels; ++i) {
+        means[i] = NAN;
+    }
     for (int64_t first = 0; first < cells->count; first += PROBES) {
         int64_t count = cells->count - first < PROBES ? cells->count - first : PROBES;
         NBB_TRY(nbb_run_probe(run, cell_of, cells, first, count, cells->found));
         for (int64_t i = 0; i < count; ++i) {
-            uint32_t pixel = cells->pixels[first + i];
-            sums[pixel] += number_of(traits, field, (const char *)cells->found + (size_t)i * traits->answer_bytes);
-            ++counts[pixel];
+            bool is_next = cells->pixels[first + i] != pixel;
+            pixel = cells->pixels[first + i];
+            sum = (is_next ? 0 : sum)
+                  + number_of(traits, field, (const char *)cells->found + (size_t)i * traits->answer_bytes);
+            summed = (is_next ? 0 : summed) + 1;
+            means[pixel] = (float)(sum / summed);
         }
-    }
-    for (size_t i = 0; i < pixels; ++i) {
-        means[i] = counts[i] > 0 ? (float)(sums[i] / counts[i]) : NAN;
     }
     return NBB_OK;
 }
@@ -166,6 +174,7 @@ void nbb_window_free(nbb_window_cells *cells)
     free(cells->at);
     free(cells->pixels);
     free(cells->all);
+    free(cells->live);
     free(cells->found);
     *cells = (nbb_window_cells){ .count = 0 };
 }

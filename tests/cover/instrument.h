@@ -5,7 +5,7 @@
 #ifndef NBB_TEST_INSTRUMENT_H
 #define NBB_TEST_INSTRUMENT_H
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* Appends the Lua chunk with a call at the beginning of each branch, `took(N)` or, where the value must be false,
    `took_not(N)`; N counts on from *number. Lines stay. found(N, line, word) is called for each. */

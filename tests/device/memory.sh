@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# memory.sh - states that pass through a GPU by parts (--memory) come to the digest of those that lie on it, and their speed
+# memory.sh - states that pass through a GPU by parts (--memory, --state; files lie in $NBB_STATES, else $TMPDIR) come to the digest of those that lie on it, and their speed
 # beside it. Takes about two minutes.
 #
 #     NBBGEN=build/release/nbbgen tests/device/memory.sh
@@ -18,6 +18,18 @@ line() {
         [[ $digest == "$wanted" ]] && echo || { echo "  DIFFERS: $digest, $wanted"; failed=1; }
     done
 }
+# filed STEPS WORK...: in core, then by files: part of the steps, and the rest by the same command.
+filed() {
+    local report folder digest wanted
+    folder=$(mktemp -d "${NBB_STATES:-${TMPDIR:-/tmp}}/state.XXXX")
+    wanted=$("$NBBGEN" run "${@:2}" --steps "$1" --digest --device cuda --json --quiet | sed -n 's/^ *"digest": //p')
+    "$NBBGEN" run "${@:2}" --steps $(($1 / 2)) --device cuda --quiet --state "$folder/state" >/dev/null
+    report=$("$NBBGEN" run "${@:2}" --steps "$1" --digest --device cuda --json --quiet --state "$folder/state")
+    digest=$(sed -n 's/^ *"digest": //p' <<<"$report")
+    printf '%-60s %-9s %.3g cells/s' "${*:2}" "in files" "$(sed -n 's/^ *"cells_per_second": \([0-9.e+]*\).*/\1/p' <<<"$report")"
+    [[ $digest == "$wanted" ]] && echo || { echo "  DIFFERS: $digest, $wanted"; failed=1; }
+    rm -r "$folder"
+}
 failed=0
 provenance "$@"
 memories="64M 256M 512M 1G" line 600 sierpinski --r 20 --map lanes --rule B2/S23
@@ -27,4 +39,6 @@ memories="300M" line 20 sierpinski --r 20 --map lanes --program ising
 memories="512M 2G" line 600 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
 memories="2G" line 600 sierpinski --r 22 --map lanes --rule B2/S23
 memories="16G" line 300 sierpinski --r 24 --map lanes --rule B2/S23
+filed 1024 sierpinski --r 20 --map lanes --rule B2/S23 --memory 512M
+filed 1024 sierpinski --r 22 --map lanes --rule B2/S23 --memory 2G
 exit $failed

@@ -22,17 +22,15 @@ cd "${BASH_SOURCE[0]%/*}/../.."
 case $device in
     cpu)
         example gasket_energy --r 8 --steps 20000
-        example gasket_exchange --r 4 --values 19 --steps 20000
         example carpet_ising --r 4 --T 1.1..1.9/9 --steps 40000
         example diffusion --gasket 7 --vicsek 4 --carpet 5
         example avalanches --r 4 --period 512 --steps 2048000
         ;;
     cuda)
         example gasket_energy --r 12 --steps 5000
-        example gasket_exchange --r 8 --values 91 --steps 200000 --every 10
         example carpet_ising --r 5 --T 1.2..1.8/7 --steps 10000
         example diffusion --gasket 9 --vicsek 5 --carpet 6
         example avalanches --r 4 --period 512 --steps 1024000
         ;;
 esac
-cat "$folder"/{gasket_energy,gasket_exchange,carpet_ising,diffusion,avalanches}.txt
+cat "$folder"/{gasket_energy,carpet_ising,diffusion,avalanches}.txt

@@ -56,3 +56,16 @@ list | grep -F "${1-}" | while read -r fractal _ r rule; do
     [[ $(sort -u <<<"${digests%$'\n'}" | wc -l) == 1 ]] || { echo "digests that differ: $digests"; exit 1; }
     echo
 done
+# Choices of map lanes beside the plan's own.
+while read -r fractal r rule options; do
+    for way in "" $options; do
+        printf '%-21s r = %2d  %-22s' "$fractal" "$r" "${way//=/ }"
+        run "$fractal" "$r" "$rule" --steps 20 --device cuda --map lanes ${way//=/ } | sed -n 's/^ *"cells_per_second": \([0-9.e+]*\).*/\1/p'
+    done
+done < <(grep -F "${1-}" <<'LIST'
+menger 6 B5/S4,5 --lanes=20
+menger 7 B5/S4,5 --lanes=20 --crossed=memory --steps-per-launch=2
+tetrix 15 B2/S2,3 --crossed=memory --steps-per-launch=2 --lanes=256
+examples/relative.lua 20 B2/S23 --steps-per-launch=1 --steps-per-launch=2 --steps-per-launch=4
+LIST
+)

@@ -34,9 +34,9 @@ def state(**wanted):
     return json.loads(ask("/do", wanted) if wanted else ask("/state"))
 
 
-def look():
-    read = ask("/picture", width=SIDE, height=SIDE, scale=scale)
-    assert len(read) == 4 * SIDE * SIDE
+def look(side=SIDE):
+    read = ask("/picture", width=side, height=side, scale=scale)
+    assert len(read) == 4 * side * side
 
 
 def rates(pictures):
@@ -69,7 +69,8 @@ first = state()
 scale = max(1, -(-max(first["sides"]) // SIDE))
 print(f"view {' '.join(sys.argv[1:])}: {first['cells']} cells, pixels of {scale} x {scale} places")
 look()  # makes what pictures need
-print(f"a picture takes {milliseconds(look):.2f} ms, a state {milliseconds(lambda: state(step=1)):.2f} ms with a step")
+print(f"a picture takes {milliseconds(look):.2f} ms, one pixel of it {milliseconds(lambda: look(1)):.2f} ms,"
+      f" a state {milliseconds(state):.2f} ms, with a step {milliseconds(lambda: state(step=1)):.2f} ms")
 state(speed=0, play=True)
 rates(True)
 measured = [(rates(False)[0], *rates(True)) for _ in range(ROUNDS)]

@@ -1,8 +1,6 @@
 /* fuzz_shown.c - text of others as it may be shown: printable, on one line, and not changed by showing it again. */
 #include "tests/fuzz/fuzz.h"
 
-#include "gen/base/say.h"
-
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
     nbb_text once = NBB_TEXT_EMPTY, twice = NBB_TEXT_EMPTY;

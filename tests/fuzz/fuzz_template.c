@@ -1,7 +1,6 @@
 /* fuzz_template.c - a template of one's own is expanded, or fails by its line. */
 #include "tests/fuzz/fuzz.h"
 
-#include "gen/base/file.h"
 #include "gen/source/template.h"
 
 #include <lauxlib.h>

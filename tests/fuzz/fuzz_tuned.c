@@ -2,7 +2,6 @@
 #include "tests/works.h"
 #include "tests/fuzz/fuzz.h"
 
-#include "gen/base/file.h"
 #include "library/bench/bench_table.h"
 #include "library/bench/bench_group.h"
 #include "runtime/device/cache.h"

@@ -11,6 +11,8 @@ _Static_assert(NBBGEN_OK == 0 && NBBGEN_ERROR_RUN == 1 && NBBGEN_ERROR_USAGE == 
 nbbgen_status nbbgen_choose(nbbgen_job *, int64_t);
 int64_t nbbgen_copies(const nbbgen_job *);
 nbbgen_status nbbgen_get(nbbgen_job *, const char *, double *);
+nbbgen_status nbbgen_get_scheduled(nbbgen_job *, const char *, double *);
+nbbgen_status nbbgen_places(nbbgen_job *, int64_t *);
 nbbgen_status nbbgen_reset_each(nbbgen_job *, const uint64_t *);
 nbbgen_status nbbgen_seeds(nbbgen_job *, uint64_t *);
 nbbgen_status nbbgen_set_each(nbbgen_job *, const char *, const double *);
@@ -83,3 +85,4 @@ int nbbgen_version_number(void);
 nbbgen_status nbbgen_write(nbbgen_job *, int, int64_t, int64_t, const void *);
 nbbgen_status nbbgen_write_at(nbbgen_job *, int, int64_t, const uint32_t *, const void *);
 nbbgen_status nbbgen_write_box(nbbgen_job *, int, const void *);
+nbbgen_status nbbgen_write_rle(nbbgen_job *, int, const int64_t *, const char *, size_t);

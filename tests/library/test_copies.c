@@ -113,6 +113,32 @@ static void values_and_seeds_are_told(void **state)
     nbbgen_close(job);
 }
 
+/* Step by step as nbbgen_run: neighbouring temperatures take each other's states. A beginning begins all anew. */
+static void copies_exchange(void **state)
+{
+    (void)state;
+    enum { OF = 6 };
+    nbbgen_job *job = start_on("carpet", OPTIONS("r", "2", "program", "ising", "seed", "1..2", "sweep",
+                                                 "T=1.4,1.5,1.6", "exchange", "3", "own-noise", NULL));
+    int64_t places[2][OF], own = 0;
+    uint64_t digests[2][OF];
+    for (int time = 0; time < 2; ++time) {
+        must(job, nbbgen_step(job, 20));
+        must(job, nbbgen_step(job, 11));
+        must(job, nbbgen_places(job, places[time]));
+        must(job, nbbgen_digest(job, digests[time]));
+        must(job, nbbgen_reset(job, 1));
+    }
+    assert_memory_equal(places[0], places[1], sizeof places[0]);
+    assert_memory_equal(digests[0], digests[1], sizeof digests[0]);
+    for (int64_t copy = 0; copy < OF; ++copy) {
+        assert_true(places[0][copy] % 2 == copy % 2);
+        own += places[0][copy] == copy;
+    }
+    assert_true(own < OF);
+    nbbgen_close(job);
+}
+
 /* Cells of all copies are written, or of one. */
 static void cells_of_copies_are_written(void **state)
 {
@@ -182,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = { cmocka_unit_test(steps_are_seen),
                                         cmocka_unit_test(copies_are_runs_on_each_map),
                                         cmocka_unit_test(values_and_seeds_are_told),
+                                        cmocka_unit_test(copies_exchange),
                                         cmocka_unit_test(cells_of_copies_are_written),
                                         cmocka_unit_test(the_state_has_an_axis_for_copies) };
     return cmocka_run_group_tests(tests, NULL, NULL);

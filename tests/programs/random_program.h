@@ -2,7 +2,7 @@
 #ifndef NBB_RANDOM_PROGRAM_H
 #define NBB_RANDOM_PROGRAM_H
 
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 /* What a program is run on. */
 typedef struct random_run {

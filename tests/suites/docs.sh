@@ -195,7 +195,6 @@ python3 examples/picture.py|tests/suites/python.sh|examples/picture.py
 python/wheel.sh|tests/suites/python.sh|python/wheel.sh
 mpirun -n|tests/suites/ranks.bash|mpirun
 examples/gasket_energy.sh|tests/suites/physics.sh|example gasket_energy
-examples/gasket_exchange.sh|tests/suites/physics.sh|example gasket_exchange
 examples/carpet_ising.sh|tests/suites/physics.sh|example carpet_ising
 examples/diffusion.sh|tests/suites/physics.sh|example diffusion
 examples/avalanches.sh|tests/suites/physics.sh|example avalanches

@@ -26,6 +26,10 @@ for options in "--map bb" "--map compact --every 7 --series rows.csv" "--map lan
 done
 same "the last row of T = 1.5" "$(grep '^1.5,40,' rows.csv)" "1.5,40,$(awk '$2 == 1.5 { print $4 }' <<<"$wanted")"
 
+# Where a schedule fills arguments anew at each step the places of now are asked for.
+sed 's/param = {/schedule = { J = "J + 0 * step" }, param = {/' real.lua >scheduled.lua
+program=scheduled.lua exchanges cpu carpet 2
+
 # What is added up with the value of a copy is added up again once the value has another state.
 sed 's/observe = {/observe = { t = "sum(T * s)", m = "sum(s)",/' exchange.lua >sums.lua
 runs run carpet --r 2 --program sums.lua --device cpu --sweep T=0.5,1,2 --own-noise --steps 30 --exchange 3 --every 3 --series sums.csv --quiet
@@ -81,8 +85,27 @@ same "their steps" "$(python3 -c 'import json, sys; print([c["steps"] for c in j
 resumes --program exchange.lua --map lanes --every 4 --seed 5..6 --sweep T=0.5,1,1.5,2,3 --own-noise --exchange 3
 fails 2 "usage error: saved/step-000000000024 does not fit: copies is 2 seeds; T = 0.5, 1, 1.5, 2, 3; noise of their own; exchange every 3 steps there, 2*" \
     run --resume saved --device cpu --sweep T=0.5,1,1.5,2,4 --steps 40
-fails 4 "device or compiler error: 10 copies: this program and device advance 5 at once; a checkpoint is of all: *" \
-    run carpet --r 2 --device cpu --program stops.lua --seed 1..10 --batch 5 --checkpoint new --steps 4
+# One of the second batch has what came of the first one, too, whose last seeds share their value with it.
+two=(--device cpu --steps 40 --every 4 --average 28)
+swept=(run carpet --r 2 --program two.lua --seed 5..6 --sweep J=2,1,0.5 --sweep T=0.5,1,3 --own-noise --exchange 3 "${two[@]}")
+runs "${swept[@]}" --series all.csv --csv all.json --json --quiet
+single=$(python3 -c "$whole" <<<"$out")
+runs "${swept[@]}" --series parts.csv --batch 12 --checkpoint batches --every checkpoint=25 --quiet
+runs run --resume batches/step-000000000065 "${two[@]}" --series parts.csv --csv parts.json --json --quiet
+same "copies in batches" "$(python3 -c "$whole" <<<"$out")" "$single"
+same "their rows" "$(diff <(rows_in all.csv | sort) <(rows_in parts.csv | sort); diff <(rows_in all.json) <(rows_in parts.json))" ""
+truncate -s 400 parts.csv
+fails 2 "usage error: parts.csv: rows of copies that are over are missing before the checkpoint of step 25: *" \
+    run --resume batches/step-000000000065 "${two[@]}" --series parts.csv
+fails 2 "usage error: --steps 41: 12 copies are over after 40 steps in batches/step-000000000065, *" \
+    run --resume batches/step-000000000065 "${two[@]/40/41}"
+fails 2 "usage error: --samples x.npz: of 12 copies that are over *" run --resume batches/step-000000000065 "${two[@]}" --samples x.npz
+runs run carpet --r 2 --program ising --seed 1..4 --sweep T=1,2 "${two[@]}" --csv all.csv --quiet
+runs run carpet --r 2 --program ising --seed 1..4 --sweep T=1,2 "${two[@]}" --batch 6 --checkpoint seeds --every checkpoint=25 --quiet
+fails 4 "device or compiler error: seeds/step-000000000065: has 2 copies side by side: * 1 at once (--batch)" \
+    run --resume seeds/step-000000000065 "${two[@]}" --batch 1
+runs run --resume seeds/step-000000000065 "${two[@]}" --csv parts.csv --quiet
+same "rows of seeds" "$(diff <(rows_in all.csv) <(rows_in parts.csv))" ""
 
 base=(run carpet --r 2 --device cpu --steps 40 --program exchange.lua)
 fails 2 "usage error: --exchange 3: program exchange exchanges copies with neighbouring values of T: give them by --sweep T=FROM..TO/COUNT" \

@@ -52,6 +52,17 @@ done
 NBB_STUB_MEMORY=100000 runs run "${parted[@]}" --device cuda:0 --digest --json
 same "state and parts" "$(state) $(json parts)" "$wanted 162"
 like "remark" "$err" "nbbgen: the state does not fit a stub's GPU: it lies in the host's memory, and passes in 162 parts*"
+
+# Files, which a GPU does not reach: whatever looks at the state takes parts of it, those that it needs.
+apart=(sierpinski --r 11 --program forest_fire --map lanes --tile 4 --every 2 --digest --json --quiet)
+runs run "${apart[@]}" --steps 6 --device cpu --series whole.csv --png whole.png --npy whole.npy
+wanted=$(last)
+for steps in 3 6; do
+    runs run "${apart[@]}" --steps $steps --device cuda:0 --state filed --memory 120K --pass 2 --series filed.csv --png filed.png \
+        --npy filed.npy
+done
+same "state" "$(last)" "$wanted"
+same "rows, picture, array" "$(for file in csv png npy; do cmp whole.$file filed.$file 2>&1; done)" ""
 NBB_STUB_MEMORY=1000 fails 4 "*maps that fit: none; *; by parts: *buffers of its parts do not fit 938 bytes*" run "${parted[@]}" --device cuda:0
 
 # Under mpirun the ranks take a GPU each, and MPI tells them of each other.

@@ -145,7 +145,6 @@ ways_of() {
         for ((i = 0; i < $(get --keys "$work/case.json" ways); ++i)); do of "ways.$i"; done
     elif [[ $1 == domains.* ]]; then  # maps take turns
         maps=("compact --tile $( (of levels.0.rows.0.0 2>/dev/null || of levels.0.rows.0) | tr -d '"\n' | wc -c)" lanes bb lambda)
-        ! grep -q '"turns"' "$work/case.json" || maps[1]="lambda --intra unroll"
         printf -- '--map %s\n' "${maps[$((${1##*.} % 4))]}" "${maps[$(((${1##*.} + 1) % 4))]}"
     else
         [[ $(<"$work/$1.options") != *" --n "* ]] || maps[3]=enum

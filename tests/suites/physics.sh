@@ -73,16 +73,31 @@ orders() {
     holds "cumulants at T = $3" "large < small" large="$(value "$1" "$3" binder)" small="$(value $(($1 - 2)) "$3" binder)"
 }
 
+# study NAME: small runs of it; its table is $out, its picture $scratch/picture.svg.
+study() {
+    code=0
+    command="tests/device/studies.sh $1 small"
+    NBBGEN=$NBBGEN "$NBB_SOURCE_DIR/tests/device/studies.sh" "$1" small >"$scratch/rows.csv"
+    out=$(python3 -B "$NBB_SOURCE_DIR/examples/studies.py" "$1" --data "$scratch/rows.csv" --out "$scratch/picture.svg" 2>"$scratch/err") || true
+    same "errors" "$(<"$scratch/err")" ""
+    like "picture" "$(<"$scratch/picture.svg")" "<svg *<desc>*studies.py $1*</svg>"
+}
+
 # With more neighbours than a tree's, copies that exchange come to the exact energies to 3 standard errors, also where single runs
-# freeze: the coldest of these is more than 4 beside.
-spins_that_exchange() {
-    local neighbours single
-    for neighbours in triangular moore; do
-        example gasket_exchange --r 4 --neighbours $neighbours --values 10 --steps $((quick ? 1500 : 20000))
-        compares 3 10 '^exchange'
-        single=$(awk '$1 == "single[K=2]" { print ($2 - $6) / $4 }' <<<"$out")
-        holds "a single run at K = 2" "off > 4" off="$single"
-    done
+# freeze. Cumulants of two levels cross where a transfer matrix says. Directed percolation of bonds on a line has its threshold and
+# power [Jensen 1999]; a spin glass its energy where symmetry gives it [Nishimori 1981].
+studies() {
+    study gasket
+    compares 3 10 '^moore\['
+    compares 3 10 '^triangular\['
+    like "single runs" "$out" "*moore, single, r = 4: 6 of 10 within 3 errors, at most *"
+    study carpet
+    holds "cumulants cross" "(at - 1.2975)^2 < (3 * error)^2 && error < 0.02" at="$(awk '/^Tc/ { print $2 }' <<<"$out")" \
+        error="$(awk '/^Tc/ { print $4 }' <<<"$out")"
+    study percolation
+    compares 3 2 't=1000.* known'
+    study glass
+    compares 3 1 '^energy.* known'
 }
 
 # Below T of about 1.48, 1.317 and 2.652 [arXiv 1904.10645, 1509.05596, 2506.17053].
@@ -147,7 +162,7 @@ column() {
 }
 
 spins_on_a_tree
-spins_that_exchange
+studies
 spins_on_carpets
 walks
 avalanches

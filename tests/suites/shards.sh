@@ -76,6 +76,48 @@ fails 2 "*only ca and programs have steps*" run sierpinski --r 14 --workload sw 
 fails 2 "*fields are of different widths*" run sierpinski --r 13 --program ./widths.lua --memory 400K --device cpu
 fails 2 "*--memory 4X: expected bytes*" run sierpinski --r 14 --memory 4X --device cpu
 
+# A state in files: what the whole one comes to, with its rows, whatever kills the run and however often. NBB_KILLS says how
+# often; the step that is whole never falls back.
+filed=(run sierpinski --r 13 --program forest_fire --tile 4 --device cpu --every 3)
+in_files=("${filed[@]}" --steps 90 --memory 400K --pass 2 --series filed.csv --state)
+runs "${filed[@]}" --steps 90 --series whole.csv --digest --json --quiet
+wanted=$(json population) wanted+=" $(json digest)"
+step=0
+for ((kill = 0; kill < ${NBB_KILLS:-3}; ++kill)); do
+    "$NBBGEN" "${in_files[@]}" filed --quiet >"$scratch/out" 2>"$scratch/err" </dev/null &
+    sleep 0.$((RANDOM % 60 + 10))
+    kill -KILL $! 2>/dev/null
+    command="${in_files[*]}, killed"
+    wait $! 2>/dev/null
+    same "message" "$(<"$scratch/err")" ""
+    found=$([[ ! -e filed/state.json ]] || "$NBB_JSONGET" filed/state.json step)
+    at_most "steps lost" $((step - ${found:-0})) 0
+    step=${found:-0}
+done
+runs "${in_files[@]}" filed --digest --json --quiet
+same "state" "$(json population) $(json digest)" "$wanted"
+same "rows" "$(cmp whole.csv filed.csv 2>&1)" ""
+
+# What is not this run's, is damaged or has no room is told before the first step, and left as it is.
+fails 2 "*filed/state.json does not fit: seed is 1 there, 2 here" "${in_files[@]}" filed --seed 2
+fails 2 "*state is laid out as nbb_*, 243 lanes has it, the run's as nbb_*, 9 lanes: *" "${in_files[@]/400K/900K}" filed --lanes 9
+fails 2 "*--state filed: the state is of step 90, past --steps 30, which is the total" "${in_files[@]/#90/30}" filed
+fails 2 "*--checkpoint and --state: *" "${in_files[@]}" filed --checkpoint saved
+flock filed sleep 5 &
+sleep 0.5
+fails 2 "*--state filed: another run has its state there" "${in_files[@]}" filed
+wait $!
+file=filed/$("$NBB_JSONGET" filed/state.json file)
+printf '\1\2\3\4' | dd of="$file" bs=1 seek=1000 conv=notrunc status=none
+fails 2 "*words: is damaged: population and digest are *, were *" "${in_files[@]}" filed
+truncate -s -1 "$file"
+fails 2 "*words: has * bytes, its state has *" "${in_files[@]}" filed
+printf '{' >filed/state.json
+fails 2 "*filed/state.json: is no manifest of a state" "${in_files[@]}" filed
+command="--state, files limited"
+like "message" "$(trap '' XFSZ && ulimit -f 20 && "$NBBGEN" "${in_files[@]}" small 2>&1 >/dev/null)" \
+    "nbbgen: run-time error: small/even.words: no room for * bytes: File too large; two such files are wanted"
+
 # A sweep of a parameter: the same averages, reported by rank 0.
 sweep=(run carpet --r 6 --program ising --tile 9 --lanes 64 --sweep T=1..3/3 --steps 6 --average 2 --device cpu --digest --json --quiet)
 runs "${sweep[@]}" --series one.csv
@@ -252,6 +294,12 @@ at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 20000
 runs info sierpinski --r 22 --ranks 3
 like "text" "$out" "*rank 2 * items; a step gets * bytes in all"
 fails 2 "usage error: --ranks 3: it is counted for *" info sierpinski --ranks 3
+runs info sierpinski --r 20 --memory 64M --json
+at_most "bytes of a GPU" "$(json parts.device_bytes)" $((64 << 20))
+like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
+runs info sierpinski --r 20 --memory 64M
+like "text" "$out" "*162 *parts of the state, * steps at a time, by 3 buffers of * bytes in all on a GPU*ms a step*"
+fails 2 "usage error: --memory 1M: it is counted for an automaton *" info sierpinski --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
 at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 40000

@@ -95,6 +95,9 @@ too_much_is_refused() {
     refused 400 "*cannot be 2.5*" /do -d '{"draw":{"field":0,"value":2.5,"cells":[0,0]}}'
     refused 400 "*less than 2*" /do -d '{"draw":{"field":0,"value":3,"cells":[0,0]}}'
     refused 400 "*--checkpoint DIR*" /do -d '{"checkpoint":true}'
+    refused 400 "*copy 1: expected 0 to 0*" "/picture?copy=1"
+    refused 400 "*more than 16777216 places*" /do -d '{"pattern":{"field":0,"text":"x=70000,y=70000\n70000o!"}}'
+    refused 400 "the pattern:2: column 1:*" /do -d '{"pattern":{"field":0,"text":"x=1,y=1\n/etc/passwd"}}'
 }
 
 # The state is the one of `run`, by the command line that the page shows.
@@ -111,13 +114,13 @@ is_run() {
 steps_are_those_of_run() {
     does '{"step":5}'
     same "step" "$(json step) $(json plays)" "5 false"
-    like "observed" "$(json observed.m)" "*[0-9]"
+    like "observed" "$(json observed.m.0)" "*[0-9]"
     is_run
     does '{"speed":0,"goal":40}'
     awaits 40
     is_run
     does '{"seed":7,"set":{"T":1.25}}'
-    same "begun anew" "$(json step) $(json parameters.T)" "0 1.25"
+    same "begun anew" "$(json step) $(json parameters.T.0)" "0 1.25"
     does '{"step":3}'
     is_run
     does '{"play":true,"speed":1000}'
@@ -170,11 +173,56 @@ cells_are_counted() {
     begin sierpinski --r 5 --rule B3/S23
     does '{"step":1}'
     local wanted got
-    wanted=$(json observed.population)
+    wanted=$(json observed.population.0)
     got=$(pixels "scale=32&width=1&height=1")
     same "counted" "$(awk '{ printf "%.0f", $1 * 243 }' <<<"$got")" "$wanted"
     same "asked for" "$(pixels "x=-1&y=-1&scale=33&width=1&height=1")" "$got"
     ends
+}
+
+# Copies have a digest and a picture each, and exchange as those of `run` do. Cubes are the picture of `run`.
+copies_and_cubes() {
+    begin carpet --r 2 --program ising --sweep T=1.4,1.5,1.6 --seed 1..2 --own-noise --exchange 2
+    gets "/picture?copies=6&width=9&height=9"
+    same "bytes of six pictures" "$(wc -c <"$scratch/out")" 1944
+    does '{"step":30}'
+    local places words wanted
+    places=$(json places)
+    [[ $places != "[0,1,2,3,4,5]" ]]
+    judge $? "places" "$places" "other ones than at first"
+    read -ra words <<<"$(json command)"
+    gets /digest
+    wanted=$out
+    runs "${words[@]:1}" --digest --json --quiet
+    same "digests" "$(for i in 0 1 2 3 4 5; do json copies.$i.digest; done)" "$wanted"
+    ends
+    begin menger --r 2 --program "$NBB_SOURCE_DIR/tests/programs/scheduled.lua"
+    does '{"step":3}'
+    same "schedule" "$(json schedule.beta) $(json scheduled.beta.0)" "beta / (1 + gone * step) 0.5625"
+    runs run menger --r 2 --program "$NBB_SOURCE_DIR/tests/programs/scheduled.lua" --steps 3 --device cpu --quiet --png cubes.png
+    gets "/cubes?field=1"
+    same "cubes" "$(cmp "$scratch/out" cubes.s.png)" ""
+    does '{"pattern":{"field":0,"at":[1,7,0],"text":"x=9,y=9\n3A$ABC!"}}'
+    same "pattern" "$(pixels "x=1&y=7&width=3&height=2")" " nan 1 1 1 2 3 "
+    ends
+}
+
+# The port to forward; too many requests of one second.
+ssh_and_haste() {
+    rm -f "$scratch/address" "$scratch/said"
+    SSH_CONNECTION=here timeout --foreground 20 "$NBBGEN" view carpet --r 2 --device cpu --port 0 >"$scratch/address" 2>"$scratch/said" &
+    server=$!
+    until [[ -s $scratch/address && -s $scratch/said ]]; do sleep 0.1; done
+    local port
+    port=$(sed 's/.*:\([0-9]*\)\/.*/\1/' "$scratch/address")
+    like "remark" "$(<"$scratch/said")" "*over ssh: forward the port by \`ssh -L $port:127.0.0.1:$port HOST\`*"
+    for ((i = 0; i < 9; ++i)); do
+        curl -s -o /dev/null -w '%{http_code}\n' "http://127.0.0.1:$port/?n=[1-3000]" | sort -u >codes
+        ! grep -q 429 codes || break
+    done
+    same "codes of 3000 requests without a key" "$(paste -sd ' ' codes)" "403 429"
+    kill "$server"
+    wait "$server"
 }
 
 # A reader that stops, pages that go away while it plays, and one that sends half a request: others are answered.
@@ -201,6 +249,8 @@ nobody_is_waited_for
 ends
 drawing_and_checkpoints
 cells_are_counted
+copies_and_cubes
+ssh_and_haste
 fails 2 "usage error: --workload: there are no steps to look at; view shows ca and programs" view carpet --r 3 -w sw
 fails 2 "usage error: --listen nowhere: expected an address in numbers*" view carpet --r 3 --listen nowhere
 finish

@@ -1,4 +1,5 @@
 """view.py NBBGEN FOLDER - drives the page of `nbbgen view` in headless Chromium, and compares what it shows with `run`."""
+import atexit
 import json
 import os
 import re
@@ -22,6 +23,7 @@ class Browser:
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
              f"--user-data-dir={folder}/profile", f"--window-size={width},{height}", "about:blank"],
             preexec_fn=hand_over, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        atexit.register(self.process.kill)
         self.to, self.of, self.left, self.count, self.session = ours[1], theirs[0], b"", 0, None
         target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
@@ -75,6 +77,7 @@ class Browser:
 
 def begin(nbbgen, *words):
     server = subprocess.Popen([nbbgen, "view", *words, "--device", "cpu", "--quiet"], stdout=subprocess.PIPE, text=True)
+    atexit.register(server.kill)
     return server, server.stdout.readline().strip()
 
 
@@ -121,12 +124,85 @@ def check_pixels(browser):
     print(f"{count} pixels have the colours of their cells")
 
 
+def show(browser, nbbgen, *words):
+    server, address = begin(nbbgen, *words)
+    browser.call("Page.navigate", url=address)
+    browser.awaits("typeof shown !== 'undefined' && shown !== null && shown.tiles.length > 0", "the first picture")
+    browser.value("document.activeElement.blur()")
+    return server
+
+
+def check_copies(browser, nbbgen, folder):
+    """An ensemble is a mosaic; a press chooses a copy, and exchanges are marked."""
+    server = show(browser, nbbgen, "carpet", "--r", "3", "--program", "ising", "--sweep", "T=1.4,1.5,1.6", "--seed", "1..2",
+                  "--own-noise", "--exchange", "5")
+    browser.value("act({ goal: 40 })")
+    settled(browser)
+    browser.screenshot(f"{folder}/copies.png")
+    assert browser.value("copy === -1 && shown.tiles.length === 6 && at('copy').options.length === 7")
+    assert browser.value("nameOf(3)").startswith("T=1.5 seed 2"), browser.value("nameOf(3)")
+    assert browser.value("state.places.some((place, i) => place !== i) && exchanged.includes(true)"), "no copy has exchanged"
+    assert browser.value("at('parameters').querySelector('label[data-name=T] input').disabled")
+    cells = "Array.from(shown.values.slice({0}, {0} + 729)).join()"
+    third = browser.value(cells.format("3 * 729"))
+    x, y = browser.value("(() => { const { x, y } = shown.tiles[3], box = canvas.getBoundingClientRect(), part = box.width / canvas.width;"
+                         " return [box.left + ((x + 9 - view.x) / view.scale + canvas.width / 2) * part,"
+                         " box.top + ((y + 9 - view.y) / view.scale + canvas.height / 2) * part]; })()")
+    browser.drag(x, y, x, y)
+    browser.awaits("copy === 3", "a copy that was pressed")
+    browser.awaits("shown.tiles.length === 1 && shown.tiles[0].number === 3", "its picture")
+    assert browser.value(f"fetch(address('/picture', {{ width: 27, height: 27 }})).then(answer => answer.arrayBuffer())"
+                         ".then(bytes => Array.from(new Float32Array(bytes)).join())") == third
+    check_pixels(browser)
+    browser.press("e")
+    browser.awaits("copy === 4", "the next copy")
+    digests = browser.value("fetch(address('/digest')).then(answer => answer.text())").split()
+    said = subprocess.run([nbbgen, *browser.value("state.command").split()[1:], "--digest", "--json"], check=True, capture_output=True,
+                          text=True).stdout
+    assert [of["digest"] for of in json.loads(said)["copies"]] == digests, digests
+    print("a mosaic of six copies that exchange: digests are those of run")
+    server.terminate(), server.wait()
+
+
+def check_space(browser, nbbgen):
+    """Three axes as slices and as cubes; a parameter under a schedule; a pattern; what is saved."""
+    server = show(browser, nbbgen, "menger", "--r", "3", "--program", "tests/programs/scheduled.lua")
+    browser.value("act({ step: 3 })")
+    settled(browser)
+    assert browser.value("at('parameters').querySelector('label[data-name=beta]').textContent") == "beta0.5625 = beta / (1 + gone * step)"
+    values = "Array.from(shown.values).join()"
+    middle = browser.value(values)
+    browser.value("at('z').value = 0; at('z').oninput()")
+    browser.awaits(f"!dirty && {values} !== {json.dumps(middle)}", "another slice")
+    browser.press("i")
+    browser.awaits("shown.cubes && shown.cubes[0] > 500 && Math.max(view.x, view.y) > 250", "cubes")
+    colours = browser.value("new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size")
+    assert colours > 20, colours
+    browser.press("i")
+    browser.awaits("!shown.cubes", "slices again")
+    browser.value("view.x = view.y = 3; view.scale = 1 / 32; look(); at('field').selectedIndex = 1; at('field').onchange()")
+    browser.value("at('pattern').value = 'x = 2, y = 2\\nAB$2C!'; at('draw').click()")
+    settled(browser)
+    left, top, x, y = browser.value("(({ left, top }) => [left, top, ...[0.5, 0.5].map((p, i) => (p - (i ? view.y : view.x)) * 32"
+                                    " + (i ? canvas.height : canvas.width) / 2)])(canvas.getBoundingClientRect())")
+    browser.drag(left + x, top + y, left + x, top + y)
+    browser.awaits("state.command === null", "a pattern")
+    row = "fetch(address('/picture', { field: 1, width: 2, height: 2 })).then(answer => answer.arrayBuffer()).then(bytes => [...new Float32Array(bytes)].join())"
+    assert browser.value(row) == "1,2,3,NaN", browser.value(row)
+    browser.value("var saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download, this.href.split(/[,?]/)[0].split('/').at(-1)); };"
+                  " at('png').click(); at('npy').click()")
+    assert browser.value("saved.join(' ')") == "menger-3.png png;base64 menger-3.npy array", browser.value("saved.join(' ')")
+    print("slices, cubes, a schedule, a pattern and what is saved")
+    server.terminate(), server.wait()
+
+
 def main(nbbgen, folder):
     server, address = begin(nbbgen, "carpet", "--r", "6", "--program", "ising", "--set", "T=1.5")
     browser = Browser(folder, 1100, 860)
     browser.call("Page.navigate", url=address)
     browser.awaits("typeof shown !== 'undefined' && shown !== null", "the first picture")
 
+    assert browser.value("at('colours').value") == "viridis"
     scale = browser.value("view.scale")
     browser.mouse("mouseWheel", 300, 200, deltaX=0, deltaY=-1600)
     browser.awaits(f"view.scale < {scale} / 20", "zoom by wheel")
@@ -153,7 +229,7 @@ def main(nbbgen, folder):
     browser.awaits("state.step === 0", "begin anew")
     browser.value("const slider = at('parameters').querySelector('label[data-name=T] input'); slider.value = 1.25;"
                   " slider.oninput()")
-    browser.awaits("state.parameters.T === 1.25", "the slider")
+    browser.awaits("state.parameters.T[0] === 1.25", "the slider")
     browser.value("at('goal').value = 30; at('goal').onchange()")
     browser.awaits("state.step === 30 && !state.plays", "run to a step")
     check_digest(browser, nbbgen)
@@ -198,6 +274,8 @@ def main(nbbgen, folder):
     server.send_signal(2)
     assert server.wait(timeout=5) == 130, server.returncode
     browser.awaits("at('failure').textContent === 'nbbgen view has ended'", "the end")
+    check_copies(browser, nbbgen, folder)
+    check_space(browser, nbbgen)
     browser.process.kill()
     print("the page is right")
 

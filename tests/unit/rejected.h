@@ -10,7 +10,7 @@
 #ifndef NBB_TESTS_REJECTED_H
 #define NBB_TESTS_REJECTED_H
 
-#include "gen/base/file.h"
+#include "gen/base/base.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 /* test_base.c - what everything stands on: failures, texts, JSON, halves, other programs. */
-#include "gen/base/json.h"
 #include "gen/base/half.h"
 #include "runtime/device/process.h"
-#include "gen/base/say.h"
 #include "runtime/device/interrupt.h"
 #include "unit.h"
 

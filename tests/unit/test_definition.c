@@ -1,6 +1,5 @@
 /* test_definition.c - definitions accepted and rejected. `test_definition --bless` rewrites what is expected. */
 #include "gen/definition/definition.h"
-#include "gen/base/file.h"
 
 #include <dirent.h>
 #include "unit.h"

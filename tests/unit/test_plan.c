@@ -1,6 +1,5 @@
 /* test_plan.c - what is planned or refused for the options of plans.txt, which says how its cases are read. */
 #include "tests/works.h"
-#include "gen/base/file.h"
 #include "gen/plan/plan_march.h"
 #include "library/request.h"
 #include "unit.h"

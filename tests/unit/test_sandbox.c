@@ -1,6 +1,6 @@
 /* test_sandbox.c - what a script can see, and what stops it. */
 #include "gen/base/sandbox.h"
-#include "gen/base/text.h"
+#include "gen/base/base.h"
 
 #include <lauxlib.h>
 #include "unit.h"

@@ -1,6 +1,5 @@
 /* test_say.c - what of a text may be shown. */
 #include "unit.h"
-#include "gen/base/say.h"
 #include "support.h"
 
 static void expect_shown(const char *bytes, size_t length, const char *expected)

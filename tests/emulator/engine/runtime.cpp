@@ -183,8 +183,9 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind 
     if (bytes == 0) {
         return cudaSuccess;
     }
-    check_side("cudaMemcpy, destination", to, bytes, kind != cudaMemcpyDeviceToHost);
-    check_side("cudaMemcpy, source", from, bytes, kind != cudaMemcpyHostToDevice);
+    const bool any = kind == cudaMemcpyDefault;  // sides are what their addresses are
+    check_side("cudaMemcpy, destination", to, bytes, any ? emu::buffer_around(to) != nullptr : kind != cudaMemcpyDeviceToHost);
+    check_side("cudaMemcpy, source", from, bytes, any ? emu::buffer_around(from) != nullptr : kind != cudaMemcpyHostToDevice);
     emu::OpenMemory open;
     std::memmove(to, from, bytes);
     return cudaSuccess;

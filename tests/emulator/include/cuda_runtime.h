@@ -95,6 +95,7 @@ enum cudaMemcpyKind {
     cudaMemcpyHostToDevice = 1,
     cudaMemcpyDeviceToHost = 2,
     cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4,
 };
 
 cudaError_t cudaMalloc(void **address, size_t bytes);

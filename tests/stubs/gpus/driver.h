@@ -245,7 +245,7 @@ CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes)
 CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
     stub::enqueue(stream, [=] {
-        return cudaMemcpy(stub::pointer(to), stub::pointer(from), bytes, cudaMemcpyDeviceToDevice) == cudaSuccess;
+        return cudaMemcpy(stub::pointer(to), stub::pointer(from), bytes, cudaMemcpyDefault) == cudaSuccess;
     });
     return CUDA_SUCCESS;
 }

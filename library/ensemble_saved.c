@@ -1,0 +1,192 @@
+/* ensemble_saved.c - what a checkpoint says of an ensemble. */
+#include "library/ensemble_saved.h"
+
+#include "library/job_saving.h"
+#include "runtime/run/run_copies.h"
+
+/* --- into a manifest --- */
+
+static json_t *counts_of(const int64_t *counts, int64_t count)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; i < count; ++i) {
+        nbb_json_add(array, json_integer(counts[i]));
+    }
+    return array;
+}
+
+/* Numbers as they are: integers, and reals as texts, which may be nan. */
+static json_t *numbers_of(const nbb_number *numbers, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; ++i) {
+        NBB_LOCAL_TEXT digits = NBB_TEXT_EMPTY;
+        nbb_number_print(numbers[i], false, &digits);
+        nbb_json_add(array, numbers[i].is_real ? nbb_json_text(nbb_text_string(&digits))
+                                               : json_integer(numbers[i].of.integer));
+    }
+    return array;
+}
+
+static size_t means_of(const nbb_ensemble *ensemble)
+{
+    return (size_t)(ensemble->scan.seeds * ensemble->program->mean_count);
+}
+
+/* What there is of the copies before the batch. */
+static nbb_status save_results(const nbb_ensemble *ensemble, json_t *into)
+{
+    const nbb_scan *scan = &ensemble->scan;
+    size_t columns = scan->columns.count, count = means_of(ensemble);
+    NBB_LOCAL_HEAP nbb_number *means = NULL;
+    NBB_TRY(NBB_MAKE(means, count + 1, "means of copies"));
+    for (size_t i = 0; i < count && scan->means != NULL; ++i) {
+        means[i] = nbb_number_of_real(scan->means[i]);
+    }
+    nbb_json_set(into, "described", json_copy(ensemble->described));
+    nbb_json_set(into, "whole rows", numbers_of(scan->numbers, (size_t)scan->count * columns));
+    nbb_json_set(into, "seeds' rows", numbers_of(scan->copies, (size_t)(scan->added % scan->seeds) * columns));
+    nbb_json_set(into, "seeds' means", numbers_of(means, scan->added % scan->seeds > 0 ? count : 0));
+    return NBB_OK;
+}
+
+static nbb_status save_exchange(const nbb_tempering *tempering, const nbb_run *run, json_t *into)
+{
+    NBB_LOCAL_HEAP int64_t *accepted = NULL;
+    NBB_TRY(NBB_MAKE(accepted, tempering->count, "rates of exchange"));
+    memcpy(accepted, tempering->accepted, (size_t)tempering->count * sizeof *accepted);
+    nbb_tempering_add(tempering, run, accepted);
+    nbb_json_set(into, "exchanged", json_integer(tempering->last));
+    nbb_json_set(into, "tried", counts_of(tempering->tried, tempering->count));
+    nbb_json_set(into, "accepted", counts_of(accepted, tempering->count));
+    return NBB_OK;
+}
+
+/* "over" has the steps of a copy, or -1 while it goes on. */
+nbb_status nbb_ensemble_save(const void *context, const nbb_run *run, json_t *into)
+{
+    const nbb_ensemble *ensemble = context;
+    json_t *over = json_array();
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        nbb_json_add(over, json_integer(nbb_run_copy_is_over(run, copy) ? run->each[copy].steps : -1));
+    }
+    nbb_json_set(into, "over", over);
+    nbb_json_set(into, "first", json_integer(ensemble->first));
+    nbb_json_set(into, "copies", json_integer(run->copies));
+    nbb_json_set(into, "before", json_integer(run->steps_before));
+    nbb_json_set(into, "bytes of rows before", json_integer(ensemble->kept.rows_before));
+    NBB_TRY(ensemble->first > 0 ? save_results(ensemble, into) : NBB_OK);
+    return ensemble->tempering.every > 0 ? save_exchange(&ensemble->tempering, run, into) : NBB_OK;
+}
+
+/* --- and back --- */
+
+static int64_t integer_of(const json_t *saved, const char *name)
+{
+    return json_integer_value(json_object_get(saved, name));
+}
+
+nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *saving, nbb_run *run)
+{
+    const json_t *saved = saving->resumption.manifest.run;
+    const char *path = nbb_text_string(&saving->resumption.path);
+    int64_t first = integer_of(saved, "first"), copies = nbb_job_saved_copies(&saving->resumption, ensemble->copies);
+    int64_t before = integer_of(saved, "before"), steps = integer_of(saved, "steps"), now = run->request.steps;
+    NBB_FAIL_IF(first < 0 || copies < 1 || first + copies > ensemble->copies || before < 0
+                    || (first > 0 && (steps < 1 || before % steps != 0 || before / steps > first)),
+                nbb_fail(NBB_ERROR_USAGE, "%s: says that it is of copies %" PRId64 " to %" PRId64, path, first,
+                         first + copies - 1));
+    NBB_FAIL_IF(first > 0 && steps != now, nbb_fail(NBB_ERROR_USAGE,
+                                                    "--steps %" PRId64 ": %" PRId64 " copies are over after %" PRId64
+                                                    " steps in %s, and all do as many",
+                                                    now, first, steps, path));
+    NBB_FAIL_IF(first > 0 && saving->options->samples_file != NULL,
+                nbb_fail(NBB_ERROR_USAGE, "--samples %s: of %" PRId64 " copies that are over %s has none",
+                         saving->options->samples_file, first, path));
+    NBB_FAIL_IF(copies > ensemble->batch,
+                nbb_fail(NBB_ERROR_DEVICE,
+                         "%s: has %" PRId64 " copies side by side: this program and device advance %" PRId64
+                         " at once (--batch)",
+                         path, copies, ensemble->batch));
+    ensemble->goes_on = true;
+    ensemble->first = run->copies_before = first;
+    ensemble->done = steps > 0 ? before / steps : 0;
+    ensemble->kept.rows_before = integer_of(saved, "bytes of rows before");
+    bool is_begun = first == 0 && copies == run->copies;
+    run->copies = copies;
+    return is_begun ? NBB_OK : nbb_run_restart(run);
+}
+
+static void recall_counts(const json_t *counts, int64_t count, int64_t *into)
+{
+    for (int64_t i = 0; i < count; ++i) {
+        into[i] = json_integer_value(json_array_get(counts, (size_t)i));
+    }
+}
+
+/* Returns whether there are at most so many, all of them numbers; and how many. */
+static bool recall_numbers(const json_t *numbers, size_t most, nbb_number *into, size_t *count)
+{
+    bool are = json_is_array(numbers) && json_array_size(numbers) <= most;
+    *count = are ? json_array_size(numbers) : 0;
+    for (size_t i = 0; i < *count; ++i) {
+        const json_t *number = json_array_get(numbers, i);
+        const char *digits = json_string_value(number);
+        are = are && (digits != NULL || json_is_integer(number));
+        into[i] = digits != NULL ? nbb_number_of_real(strtod(digits, NULL))
+                                 : nbb_number_of_integer(json_integer_value(number));
+    }
+    return are;
+}
+
+static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
+{
+    nbb_scan *scan = &ensemble->scan;
+    size_t columns = scan->columns.count, most = means_of(ensemble), rows = 0, seeds = 0, means = 0;
+    int64_t first = ensemble->first;
+    NBB_LOCAL_HEAP nbb_number *found = NULL;
+    json_t *described = json_object_get(saved, "described");
+    NBB_TRY(NBB_MAKE(found, most + 1, "means of copies"));
+    bool is = json_array_size(described) == (size_t)first;
+    if (columns > 0) { /* else nothing is observed */
+        is = is
+             && recall_numbers(json_object_get(saved, "whole rows"), (size_t)scan->most * columns, scan->numbers,
+                               &rows)
+             && recall_numbers(json_object_get(saved, "seeds' rows"), (size_t)scan->seeds * columns, scan->copies,
+                               &seeds)
+             && recall_numbers(json_object_get(saved, "seeds' means"), most, found, &means)
+             && rows == (size_t)(first / scan->seeds) * columns && seeds == (size_t)(first % scan->seeds) * columns
+             && (means == most || seeds == 0);
+    }
+    NBB_FAIL_IF(!is, nbb_fail(NBB_ERROR_USAGE, "the checkpoint's results of %" PRId64 " copies are damaged", first));
+    for (size_t i = 0; i < means; ++i) {
+        scan->means[i] = nbb_number_real(found[i]);
+    }
+    json_array_extend(ensemble->described, described);
+    scan->added = first;
+    scan->count = first / (scan->seeds > 0 ? scan->seeds : 1);
+    for (int64_t row = 0; ensemble->rows.file >= 0 && row < scan->count; ++row) {
+        nbb_rows_add(&ensemble->rows, nbb_scan_row(scan, row));
+    }
+    return ensemble->rows.file >= 0 ? nbb_rows_flush(&ensemble->rows) : NBB_OK;
+}
+
+/* Nobody looks at a copy again that was over: it is observed here, in the step that it has come to. */
+nbb_status nbb_ensemble_recall(nbb_ensemble *ensemble, nbb_run *run, nbb_series *series, const json_t *saved)
+{
+    nbb_tempering *tempering = &ensemble->tempering;
+    const json_t *over = json_object_get(saved, "over");
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        const json_t *steps = json_array_get(over, (size_t)copy);
+        run->step = json_is_integer(steps) ? json_integer_value(steps) : -1;
+        if (run->step >= 0) {
+            NBB_TRY(nbb_series_observe(series, run, copy));
+            NBB_TRY(nbb_run_end_copy(run, copy));
+        }
+    }
+    run->step = run->first;
+    tempering->last = integer_of(saved, "exchanged");
+    recall_counts(json_object_get(saved, "tried"), tempering->count, tempering->tried);
+    recall_counts(json_object_get(saved, "accepted"), tempering->count, tempering->accepted);
+    return ensemble->first > 0 ? recall_results(ensemble, saved) : NBB_OK;
+}

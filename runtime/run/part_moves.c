@@ -1,0 +1,241 @@
+/* part_moves.c - memory for the parts of a state, what comes and goes, and what else is done with each. */
+#include "runtime/run/part_moves.h"
+
+#include "runtime/run/run_shards.h"
+
+static const nbb_state_parts *parts_of(const nbb_run *run)
+{
+    return run->request.parts;
+}
+
+/* --- memory --- */
+
+/* Addresses by which every part's items lie at the same place of a buffer (parts.h). */
+static nbb_status reserve(nbb_run *run, uint64_t bytes, nbb_areas areas, nbb_address *address)
+{
+    nbb_device *device = run->request.device;
+    uint64_t margin = nbb_state_parts_margin(bytes);
+    NBB_LOCAL_HEAP nbb_reserved *ranges = NULL;
+    int64_t count;
+    NBB_TRY(nbb_state_parts_ranges(parts_of(run), areas, margin, &ranges, &count));
+    return device->operations->reserve(device, 2 * margin, ranges, count, address);
+}
+
+nbb_address nbb_part_begin(nbb_address buffer, uint64_t bytes, nbb_areas areas, const nbb_state_part *part)
+{
+    return buffer == 0 ? 0 : buffer + nbb_state_parts_margin(bytes) - nbb_state_parts_shift(areas, part);
+}
+
+/* The numbers of all rings' groups, as launches read them. */
+static nbb_status upload_groups(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    const nbb_state_parts *parts = parts_of(run);
+    uint64_t bytes = (uint64_t)parts->ring_groups * sizeof(uint32_t);
+    NBB_LOCAL_HEAP uint32_t *numbers = NULL;
+    NBB_TRY(NBB_MAKE(numbers, parts->ring_groups + 1, "the groups around parts"));
+    int64_t count = 0;
+    for (int i = 0; i < parts->count; ++i) {
+        for (int64_t j = 0; j < parts->rows[i].rings[parts->rings]; ++j) {
+            numbers[count++] = (uint32_t)parts->rows[i].groups[j];
+        }
+    }
+    NBB_TRY(device->operations->allocate(device, bytes, &run->parting.groups));
+    return device->operations->upload(device, run->parting.groups, numbers, bytes);
+}
+
+nbb_status nbb_run_parts_begin(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    const nbb_plan *plan = run->request.plan;
+    nbb_run_parting *parting = &run->parting;
+    uint64_t bytes = plan->space.state_bytes, beside = plan->launch.once_bytes;
+    uint64_t saved = nbb_state_parts_host_bytes(plan, parts_of(run)) - bytes;
+    const nbb_run_files *files = run->request.files;
+    run->state = files != NULL ? files->maps[1 - files->current] : 0;
+    NBB_TRY(files == NULL ? device->operations->allocate_host(device, bytes, &run->state) : NBB_OK);
+    NBB_TRY(device->operations->allocate_host(device, saved, &parting->saved));
+    for (int i = 0; i < nbb_state_parts_buffers(plan); ++i) {
+        NBB_TRY(reserve(run, bytes, nbb_state_areas(plan), &parting->buffers[i]));
+    }
+    NBB_TRY(beside > 0 ? reserve(run, beside, nbb_beside_areas(plan), &parting->beside) : NBB_OK);
+    return upload_groups(run);
+}
+
+void nbb_run_parts_end(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    nbb_run_parting *parting = &run->parting;
+    device->operations->release_host(device, run->request.files == NULL ? run->state : 0);
+    device->operations->release_host(device, parting->saved);
+    for (int i = 0; i < NBB_PART_BUFFERS; ++i) {
+        device->operations->release(device, parting->buffers[i]);
+    }
+    device->operations->release(device, parting->beside);
+    device->operations->release(device, parting->groups);
+    run->state = 0;
+    *parting = (nbb_run_parting){ .saved = 0 };
+}
+
+/* --- what comes and goes --- */
+
+typedef nbb_status move(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes);
+
+/* The processor's, which has waited for the device. */
+static nbb_status save(nbb_device *device, nbb_address to, nbb_address from, uint64_t bytes)
+{
+    (void)device;
+    memcpy((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    return NBB_OK;
+}
+
+/* Moves the groups of a part's rings between where they were put aside and a state that begins at `state`; those that
+   follow each other at once. */
+static nbb_status move_rings(nbb_run *run, const nbb_state_part *part, nbb_address saved, nbb_address state,
+                             move *moved, bool is_saved)
+{
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    int64_t count = part->rings[parts_of(run)->rings];
+    for (int a = 0; a < areas.count; ++a) {
+        uint64_t bytes = NBB_GROUP * areas.rows[a].item_bytes;
+        for (int64_t i = 0, run_length; i < count; i += run_length) {
+            run_length = 1;
+            while (i + run_length < count && part->groups[i + run_length] == part->groups[i] + run_length) {
+                ++run_length;
+            }
+            nbb_address there = state + areas.rows[a].offset + (uint64_t)part->groups[i] * bytes;
+            nbb_address aside = saved + (uint64_t)i * bytes;
+            NBB_TRY(moved(run->request.device, is_saved ? aside : there, is_saved ? there : aside,
+                          (uint64_t)run_length * bytes));
+        }
+        saved += (uint64_t)count * bytes;
+    }
+    return NBB_OK;
+}
+
+/* Where the groups of a part's rings are put aside. */
+static nbb_address saved_at(const nbb_run *run, int number)
+{
+    const nbb_state_parts *parts = parts_of(run);
+    nbb_address at = run->parting.saved;
+    for (int i = 0; i < number; ++i) {
+        at += (uint64_t)parts->rows[i].rings[parts->rings]
+              * nbb_state_group_bytes(nbb_state_areas(run->request.plan));
+    }
+    return at;
+}
+
+nbb_status nbb_parts_save_rings(nbb_run *run)
+{
+    nbb_device *device = run->request.device;
+    NBB_TRY(device->operations->wait(device));
+    for (int i = 0; i < parts_of(run)->count; ++i) {
+        NBB_TRY(move_rings(run, &parts_of(run)->rows[i], saved_at(run, i), run->state, save, true));
+    }
+    return NBB_OK;
+}
+
+nbb_address nbb_parts_next_state(const nbb_run *run)
+{
+    const nbb_run_files *files = run->request.files;
+    return files == NULL || !run->is_amid ? run->state : files->maps[run->state == files->maps[0]];
+}
+
+/* A part's own items go from a buffer, or come there, piece by piece: what comes takes the place of what has gone, so
+   that both directions of the link are busy. Pieces are alike in all parts. */
+enum { PIECES = 8 };
+
+static nbb_status move_piece(nbb_run *run, int number, nbb_address buffer, int piece, bool comes)
+{
+    nbb_device *device = run->request.device;
+    const nbb_state_parts *parts = parts_of(run);
+    const nbb_state_part *part = &parts->rows[number];
+    nbb_areas areas = nbb_state_areas(run->request.plan);
+    nbb_address begin = nbb_part_begin(buffer, run->request.plan->space.state_bytes, areas, part);
+    int64_t most = nbb_state_part_groups(parts->rows[0].items), own = nbb_state_part_groups(part->items);
+    int64_t first = most * piece / PIECES, end = piece + 1 == PIECES ? own : most * (piece + 1) / PIECES;
+    for (int a = 0; a < areas.count && first < end; ++a) {
+        uint64_t bytes = areas.rows[a].item_bytes;
+        uint64_t place = areas.rows[a].offset + (uint64_t)(part->items.first + first * NBB_GROUP) * bytes;
+        uint64_t moved = (uint64_t)(end - first) * NBB_GROUP * bytes;
+        NBB_TRY(comes ? device->operations->come(device, begin + place, run->state + place, moved)
+                      : device->operations->go(device, nbb_parts_next_state(run) + place, begin + place, moved));
+    }
+    return NBB_OK;
+}
+
+nbb_status nbb_parts_exchange(nbb_run *run, int goes, int comes, nbb_address buffer)
+{
+    const nbb_plan *plan = run->request.plan;
+    for (int piece = 0; piece < PIECES; ++piece) {
+        NBB_TRY(goes >= 0 ? move_piece(run, goes, buffer, piece, false) : NBB_OK);
+        NBB_TRY(comes >= 0 ? move_piece(run, comes, buffer, piece, true) : NBB_OK);
+    }
+    if (comes < 0) {
+        return NBB_OK;
+    }
+    const nbb_state_part *part = &parts_of(run)->rows[comes];
+    nbb_address begin = nbb_part_begin(buffer, plan->space.state_bytes, nbb_state_areas(plan), part);
+    return move_rings(run, part, saved_at(run, comes), begin, run->request.device->operations->come, false);
+}
+
+/* --- all else --- */
+
+int nbb_run_parts_apart(const nbb_run *run)
+{
+    return run->request.files != NULL && run->request.device->is_cuda ? parts_of(run)->count : 0;
+}
+
+/* The plan whose ranks have a part each. */
+static nbb_plan cut_of(const nbb_run *run)
+{
+    nbb_plan cut = *run->request.plan;
+    cut.asked.ranks = parts_of(run)->count;
+    return cut;
+}
+
+int nbb_run_part_of(const nbb_run *run, nbb_vector cell)
+{
+    nbb_plan cut = cut_of(run);
+    return nbb_domain_member(&cut.asked.domain, cell) ? nbb_plan_owner(&cut, nbb_plan_item_of(&cut, cell)) : 0;
+}
+
+nbb_status nbb_run_find_parts(const nbb_run *run, nbb_shard cells, bool **wanted)
+{
+    int parts = nbb_run_parts_apart(run);
+    NBB_TRY(NBB_MAKE(*wanted, parts + 1, "the parts that cells are in"));
+    for (int i = 0; i < parts; ++i) {
+        nbb_plan cut = cut_of(run);
+        (*wanted)[i] = nbb_plan_shares(&cut, i, cells);
+    }
+    return NBB_OK;
+}
+
+/* One of them, whose rings were put aside. */
+static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_work_on_part *work, void *context)
+{
+    nbb_device *device = run->request.device;
+    const nbb_state_part *part = &parts_of(run)->rows[number];
+    nbb_address buffer = run->parting.buffers[0], state = run->state;
+    nbb_shard shard = run->sharing.shard;
+    NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
+    run->state = nbb_part_begin(buffer, run->request.plan->space.state_bytes, nbb_state_areas(run->request.plan), part);
+    run->sharing.shard = part->items;
+    nbb_status status = work(run, context);
+    run->state = state;
+    run->sharing.shard = shard;
+    NBB_TRY(status);
+    NBB_TRY(changes ? nbb_parts_exchange(run, number, -1, buffer) : NBB_OK);
+    return device->operations->wait(device);
+}
+
+nbb_status nbb_run_each_part(nbb_run *run, const bool *wanted, bool changes, nbb_run_work_on_part *work,
+                             void *context)
+{
+    int parts = nbb_run_parts_apart(run);
+    NBB_TRY(parts > 0 ? nbb_parts_save_rings(run) : work(run, context));
+    for (int i = 0; i < parts; ++i) {
+        NBB_TRY(wanted == NULL || wanted[i] ? work_on_part(run, i, changes, work, context) : NBB_OK);
+    }
+    return NBB_OK;
+}
