@@ -14,11 +14,6 @@ const char *nbb_show_text(const json_t *object, const char *name);
    is neither null, false nor 0, "{n~}" if it is one of these. */
 void nbb_show(const json_t *object, const char *form);
 
-/* A row of `list`, what `info` tells, and what `check` found right (show_described.c). */
-void nbb_show_row(const json_t *row);
-void nbb_show_described(const json_t *object);
-void nbb_show_checked(const json_t *object);
-
 /* Prints a report to standard output: that value, or where none is asked for there another form. */
 void nbb_print_report(const char *bytes, size_t length);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# pictures.sh - draws the pictures of docs/programs.md and docs/gallery.md by the commands that stand there, into folders of these
-# names. Those of examples/picture.py need a Python with nbbgen and matplotlib, $NBB_PYTHON.
+# pictures.sh - draws the pictures of docs/programs.md, docs/gallery.md and docs/studies.md by the commands that stand there, into
+# folders of these names. Those of examples/picture.py need a Python with nbbgen and matplotlib, $NBB_PYTHON.
 #
 #     docs/pictures.sh [NAME...]      all, or some of them
 set -euo pipefail
@@ -31,3 +31,7 @@ draw() {
 cd "$work"
 draw programs "$@"
 draw gallery "$@"
+while read -r study; do
+    [[ $# -eq 0 || " $* " == *" $study "* ]] || continue
+    python3 "$root/examples/studies.py" "$study" --out "$root/docs/studies/$study.svg" >report
+done < <(sed -nE 's/^    \$ python3 examples\/studies.py ([a-z0-9]+).*/\1/p' "$root/docs/studies.md")

@@ -27,9 +27,12 @@ def number(text):
 
 
 def read(path):
+    """Rows of single values: one of lists is as many as they are long."""
     with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return [{name: number(value) for name, value in row.items()} for row in rows]
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    lists = [{name: [number(word) for word in text.split()] for name, text in row.items()} for row in rows]
+    return [{name: values[i] if len(values) > 1 else values[0] for name, values in row.items()}
+            for row in lists for i in range(max(map(len, row.values())))]
 
 
 def groups(rows, *names):
@@ -230,8 +233,8 @@ def binder(rows):
 
 
 # What decays from order, by a power of time at the threshold: on one side of it the power grows in time, on the other it falls. So
-# the threshold is where the power of a stretch of time is that of the stretch before. Stretches are as long as order takes from a
-# level to the next, since a carpet's levels make waves in time.
+# the threshold is where the power of a decade is that of the decade before. A carpet's levels make waves in time, from one level to
+# the next about a decade long, which so cancel out for the most part.
 
 THRESHOLDS = {  # where they are known, and the power [Jensen 1999; arXiv 1904.10645]
     ("line", "p"): (0.644700185, 0.159464), ("carpet", "p"): (None, None), ("carpet", "T"): (1.4783, None)}

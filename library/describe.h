@@ -40,6 +40,3 @@ nbb_status nbb_describe_ranks(const nbb_options *options, const nbb_domain *doma
 /* Adds "parts" of --memory, of an automaton on map lanes: how its state would be cut for a GPU, and about what a step
    takes. Fails (usage, device) where it cannot be. */
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object);
-
-/* `nbbgen info simplex --m M`: volumes of recursive sets, of no definition. */
-nbb_status nbb_describe_volumes(const nbb_options *options, json_t **object);

@@ -96,16 +96,17 @@ nbb_status nbb_ensemble_place(nbb_ensemble *ensemble, const nbb_run_saving *savi
                     || (first > 0 && (steps < 1 || before % steps != 0 || before / steps > first)),
                 nbb_fail(NBB_ERROR_USAGE, "%s: says that it is of copies %" PRId64 " to %" PRId64, path, first,
                          first + copies - 1));
-    NBB_FAIL_IF(first > 0 && steps != now,
-                nbb_fail(NBB_ERROR_USAGE, "--steps %" PRId64 ": %" PRId64 " copies are over after %" PRId64
-                                          " steps in %s, and all do as many",
-                         now, first, steps, path));
+    NBB_FAIL_IF(first > 0 && steps != now, nbb_fail(NBB_ERROR_USAGE,
+                                                    "--steps %" PRId64 ": %" PRId64 " copies are over after %" PRId64
+                                                    " steps in %s, and all do as many",
+                                                    now, first, steps, path));
     NBB_FAIL_IF(first > 0 && saving->options->samples_file != NULL,
                 nbb_fail(NBB_ERROR_USAGE, "--samples %s: of %" PRId64 " copies that are over %s has none",
                          saving->options->samples_file, first, path));
     NBB_FAIL_IF(copies > ensemble->batch,
-                nbb_fail(NBB_ERROR_DEVICE, "%s: has %" PRId64 " copies side by side: this program and device advance %"
-                                           PRId64 " at once (--batch)",
+                nbb_fail(NBB_ERROR_DEVICE,
+                         "%s: has %" PRId64 " copies side by side: this program and device advance %" PRId64
+                         " at once (--batch)",
                          path, copies, ensemble->batch));
     ensemble->goes_on = true;
     ensemble->first = run->copies_before = first;
@@ -148,8 +149,11 @@ static nbb_status recall_results(nbb_ensemble *ensemble, const json_t *saved)
     NBB_TRY(NBB_MAKE(found, most + 1, "means of copies"));
     bool is = json_array_size(described) == (size_t)first;
     if (columns > 0) { /* else nothing is observed */
-        is = is && recall_numbers(json_object_get(saved, "whole rows"), (size_t)scan->most * columns, scan->numbers, &rows)
-             && recall_numbers(json_object_get(saved, "seeds' rows"), (size_t)scan->seeds * columns, scan->copies, &seeds)
+        is = is
+             && recall_numbers(json_object_get(saved, "whole rows"), (size_t)scan->most * columns, scan->numbers,
+                               &rows)
+             && recall_numbers(json_object_get(saved, "seeds' rows"), (size_t)scan->seeds * columns, scan->copies,
+                               &seeds)
              && recall_numbers(json_object_get(saved, "seeds' means"), most, found, &means)
              && rows == (size_t)(first / scan->seeds) * columns && seeds == (size_t)(first % scan->seeds) * columns
              && (means == most || seeds == 0);

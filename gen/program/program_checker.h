@@ -102,9 +102,6 @@ nbb_expression *nbb_check_integer(nbb_checker *checker, nbb_expression *expressi
 int nbb_program_field_index(const nbb_program *program, const char *name);
 int nbb_program_observable_index(const nbb_program *program, const char *name);
 
-/* A real that a global sums: one more total, of its lower part, follows; the higher part is returned. */
-nbb_expression *nbb_globals_part(nbb_checker *checker, const nbb_expression *real, bool lower);
-
 /* Finds the forward offsets of a list that bonds are for; fails where it lacks an opposite. */
 nbb_status nbb_bonds_find_forward(nbb_program *program, const nbb_neighbours *near);
 

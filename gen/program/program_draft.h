@@ -77,18 +77,6 @@ typedef struct nbb_program_draft {
    shapes, names that are no identifiers, and past the limits. */
 nbb_status nbb_program_draft_read(lua_State *state, int index, nbb_program_draft *draft);
 
-/* Take its constant tables, after fields and parameters; its lists of neighbours (program_lists.c). */
-nbb_status nbb_program_take_tables(const nbb_draft_items *items, nbb_program *program);
-nbb_status nbb_program_take_neighbours(const nbb_draft_items *items, nbb_program *program);
-
-/* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
-   is a failure. Takes the elements of an array (program_arrays.c), if the syntax is one. */
-nbb_status nbb_program_add_observable(nbb_program *program, const nbb_draft_item *item, int element,
-                                      nbb_expression *value);
-/* Adds an average, unless it is a mean that is one already. */
-nbb_status nbb_program_add_average(nbb_program *program, const char *name, nbb_expression *value);
-nbb_status nbb_arrays_take(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item);
-
 /* Take observables, and after them averages, `stop` and, last, `exchange` (program_observe.c). */
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items);
 nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items *items);

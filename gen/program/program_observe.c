@@ -1,7 +1,207 @@
-/* program_observe.c - takes what a file says of numbers: observables, averages of them, and what ends a run. */
+/* program_observe.c - takes what a file says of numbers: observables, averages of them, and what ends a run. Each
+   observable is averaged; an array is an observable for each element.
+
+         histogram(e, from, to, bins)     h[k] = sum(floor((e - from) / (to - from) * bins) == k)
+         correlation(e, {1, 2, 4})        c[i] = along d of e * e / along d of 1 - (sum(e) / cells)^2 */
 #include "gen/program/program_draft.h"
 
 #include "gen/program/program_checker.h"
+#include "gen/program/program_walk.h"
+
+enum { BINS_MAX = 64, DISTANCES_MAX = 16, DISTANCE_MAX = 1 << 20 };
+
+/* Adds an average, unless it is a mean that is one already. */
+static nbb_status add_average(nbb_program *program, const char *name, nbb_expression *value)
+{
+    nbb_averaged average = { .value = value, .mean = value->kind == NBB_EXPRESSION_TOTAL ? value->number : -1 };
+    for (int i = 0; i < program->average_count && average.mean >= 0 && !program->names_averages; ++i) {
+        if (program->averages[i].mean == average.mean) {
+            return NBB_OK;
+        }
+    }
+    nbb_averaged *averages = nbb_arena_grow(program->arena, program->averages, program->average_count,
+                                            sizeof *averages);
+    NBB_TRY(averages != NULL ? nbb_program_copy(program, name, &average.name) : NBB_ERROR_RUN);
+    program->averages = averages;
+    averages[program->average_count++] = average;
+    return NBB_OK;
+}
+
+/* Observable number i, as what is averaged. */
+static nbb_status average_observable(nbb_program *program, int i)
+{
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_AVERAGE, NULL);
+    const nbb_observable *observable = &program->observables[i];
+    nbb_expression *node = nbb_check_make(
+        &checker, NULL,
+        (nbb_expression){ .kind = NBB_EXPRESSION_TOTAL, .type = observable->value->type, .number = i });
+    node = nbb_check_mean(&checker, node);
+    return node != NULL ? add_average(program, observable->name, node) : nbb_failure();
+}
+
+/* Adds an observable, or element number `element` of an array of the item's name, unless this is -1. A value of NULL
+   is a failure. */
+static nbb_status add_observable(nbb_program *program, const nbb_draft_item *item, int element, nbb_expression *value)
+{
+    int number = program->observable_count;
+    nbb_observable observable = { .value = value, .element = element };
+    NBB_TRY(value != NULL ? NBB_OK : nbb_failure());
+    NBB_FAIL_IF(number == NBB_OBSERVABLES_MAX,
+                nbb_field_fail_whole(&item->text, "a program has at most %d observables, with the elements of arrays",
+                                     NBB_OBSERVABLES_MAX));
+    NBB_LOCAL_TEXT name = nbb_text_of(element < 0 ? "%s" : "%s[%d]", item->name, element);
+    NBB_TRY(nbb_program_copy(program, nbb_text_string(&name), &observable.name));
+    NBB_TRY(element >= 0 ? nbb_program_copy(program, item->name, &observable.array) : NBB_OK);
+    NBB_TRY(element >= 0 ? nbb_program_copy(program, item->text.text, &observable.text) : NBB_OK);
+    nbb_observable *observables = nbb_arena_grow(program->arena, program->observables, number, sizeof *observables);
+    NBB_TRY(observables != NULL ? NBB_OK : NBB_ERROR_RUN);
+    program->observables = observables;
+    observables[program->observable_count++] = observable;
+    return average_observable(program, number);
+}
+
+/* --- arrays --- */
+
+/* What an array is made by, at the place of its call. */
+typedef struct making {
+    nbb_checker *checker;
+    const nbb_syntax *call;
+} making;
+
+static nbb_expression *make(making of, nbb_expression node, nbb_expression *a, nbb_expression *b)
+{
+    nbb_expression *made = nbb_check_give(nbb_check_make(of.checker, of.call, node), a);
+    return b != NULL ? nbb_check_give(made, b) : made;
+}
+
+static nbb_expression *operate(making of, nbb_operator operation, nbb_expression *a, nbb_expression *b)
+{
+    bool compares = nbb_is_comparison((int)operation);
+    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR,
+                            .type = compares ? NBB_TYPE_BOOL : of.checker->real,
+                            .number = (int)operation };
+    return a != NULL && b != NULL ? make(of, node, a, b) : NULL;
+}
+
+static nbb_expression *make_real(making of, double value)
+{
+    return nbb_check_make(of.checker, of.call,
+                          (nbb_expression){ .kind = NBB_EXPRESSION_REAL, .type = of.checker->real, .real = value });
+}
+
+/* An argument as it stands in a sum over all cells, as a real if it is to be one. */
+static nbb_expression *check_argument(making of, int number, bool is_real)
+{
+    of.checker->reach = NBB_REACH_CELL;
+    of.checker->real = of.checker->program->real;
+    nbb_expression *value = nbb_check_number(of.checker, of.checker->check(of.checker, of.call->parts[number]));
+    value = is_real ? nbb_check_convert(of.checker, value, of.checker->real) : value;
+    of.checker->reach = NBB_REACH_NONE;
+    return value;
+}
+
+/* A total of a cell's value, which is an int or, converted to F64, a real. */
+static nbb_expression *total_of(making of, nbb_total_kind kind, nbb_expression *value, int64_t distance)
+{
+    bool is_real = value != NULL && nbb_is_real(value->type);
+    value = is_real ? nbb_check_convert(of.checker, value, NBB_TYPE_F64) : value;
+    return nbb_check_total(
+        of.checker, of.call,
+        (nbb_total){
+            .kind = kind, .value = value, .distance = distance, .place = { of.checker->text, of.call->at } });
+}
+
+/* --- histograms --- */
+
+static nbb_status add_bins(making of, nbb_program *program, const nbb_draft_item *item, int bins)
+{
+    nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
+    nbb_expression *e = to != NULL ? check_argument(of, 0, true) : NULL;
+    nbb_expression *share = operate(of, NBB_OP_DIV, operate(of, NBB_OP_SUB, e, from),
+                                    operate(of, NBB_OP_SUB, to, from));
+    nbb_expression floor = { .kind = NBB_EXPRESSION_CALL, .type = of.checker->real, .number = NBB_FUNCTION_FLOOR };
+    nbb_expression *bin = make(of, floor, operate(of, NBB_OP_MUL, share, make_real(of, bins)), NULL);
+    for (int k = 0; k < bins; ++k) {
+        nbb_expression *is_in = operate(of, NBB_OP_EQUAL, bin, make_real(of, k));
+        nbb_expression *count = total_of(of, NBB_TOTAL_SUM, nbb_check_number(of.checker, is_in), 0);
+        NBB_TRY(add_observable(program, item, k, count));
+    }
+    return NBB_OK;
+}
+
+static nbb_status take_histogram(making of, nbb_program *program, const nbb_draft_item *item)
+{
+    NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 4, 4), nbb_failure());
+    const nbb_syntax *bins = of.call->parts[3];
+    NBB_FAIL_IF(bins->kind != NBB_SYNTAX_INTEGER || bins->integer < 1 || bins->integer > BINS_MAX,
+                nbb_field_fail(of.checker->text, bins->at, "a histogram's bins are a number from 1 to %d", BINS_MAX));
+    return add_bins(of, program, item, (int)bins->integer);
+}
+
+/* --- correlations --- */
+
+/* A cell's place and neighbours are not those of the other one. */
+static bool is_of_place(const nbb_expression *expression, const void *unused)
+{
+    (void)unused;
+    return expression->kind == NBB_EXPRESSION_BUILTIN && nbb_builtin_of_cell[expression->number];
+}
+
+static nbb_expression *as_real(making of, nbb_expression *value)
+{
+    of.checker->real = NBB_TYPE_F64;
+    return nbb_check_convert(of.checker, value, NBB_TYPE_F64);
+}
+
+/* (sum(e) / cells)^2 */
+static nbb_expression *square_mean(making of, nbb_expression *e)
+{
+    nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_SUM, e, 0));
+    nbb_expression cells = { .kind = NBB_EXPRESSION_BUILTIN, .type = NBB_TYPE_I64, .number = NBB_BUILTIN_CELLS };
+    nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, nbb_check_make(of.checker, of.call, cells)));
+    return operate(of, NBB_OP_MUL, mean, mean);
+}
+
+static nbb_status add_distances(making of, nbb_program *program, const nbb_draft_item *item, nbb_expression *e)
+{
+    const nbb_syntax *list = of.call->parts[1];
+    nbb_expression one = { .kind = NBB_EXPRESSION_INTEGER, .type = NBB_TYPE_I64, .integer = 1 };
+    nbb_expression *less = square_mean(of, e);
+    for (int i = 0; i < list->list_count; ++i) {
+        int64_t distance = list->list[i];
+        NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
+                    nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
+                                   distance, DISTANCE_MAX));
+        nbb_expression *count = total_of(of, NBB_TOTAL_ALONG, nbb_check_make(of.checker, of.call, one), distance);
+        nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_ALONG, e, distance));
+        nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, count));
+        NBB_TRY(add_observable(program, item, i, operate(of, NBB_OP_SUB, mean, less)));
+    }
+    return NBB_OK;
+}
+
+static nbb_status take_correlation(making of, nbb_program *program, const nbb_draft_item *item)
+{
+    NBB_FAIL_IF(!nbb_check_arguments(of.checker, of.call, 2, 2), nbb_failure());
+    const nbb_syntax *list = of.call->parts[1];
+    NBB_FAIL_IF(list->kind != NBB_SYNTAX_LIST || list->list_count > DISTANCES_MAX,
+                nbb_field_fail(of.checker->text, list->at,
+                               "a correlation's distances are a list of at most %d, as {1, 2, 4}", DISTANCES_MAX));
+    nbb_expression *e = check_argument(of, 0, false);
+    NBB_FAIL_IF(e != NULL && nbb_has_part(e, is_of_place, NULL),
+                nbb_field_fail(of.checker->text, of.call->parts[0]->at,
+                               "a correlation is of fields: a cell's place and degree cannot stand in it"));
+    return e != NULL ? add_distances(of, program, item, e) : nbb_failure();
+}
+
+/* Takes the elements of an array, if the syntax is one. */
+static nbb_status take_array(nbb_program *program, const nbb_syntax *call, const nbb_draft_item *item)
+{
+    nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
+    making of = { &checker, call };
+    checker.text = &item->text;
+    return (strcmp(call->name, "histogram") == 0 ? take_histogram : take_correlation)(of, program, item);
+}
 
 /* The typed expression, or NULL. What is averaged by no name is one in mean(). */
 static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
@@ -36,9 +236,9 @@ static nbb_status take_observable(nbb_program *program, const nbb_draft_item *it
     NBB_TRY(nbb_program_parse_expression(program->arena, &item->text, false, &syntax));
     if (syntax->kind == NBB_SYNTAX_CALL && nbb_let_find(program, syntax->name) == NULL
         && (strcmp(syntax->name, "histogram") == 0 || strcmp(syntax->name, "correlation") == 0)) {
-        return nbb_arrays_take(program, syntax, item);
+        return take_array(program, syntax, item);
     }
-    return nbb_program_add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
+    return add_observable(program, item, -1, nbb_check_item(program, NBB_PART_OBSERVE, &item->text));
 }
 
 nbb_status nbb_program_take_observables(nbb_program *program, const nbb_draft_items *items)
@@ -62,7 +262,7 @@ nbb_status nbb_program_take_averages(nbb_program *program, const nbb_draft_items
                                          "'%s' is an observable: an average needs another name", name));
         nbb_expression *value = check_text(program, NBB_PART_AVERAGE, is_named ? NBB_REACH_NONE : NBB_REACH_MEAN,
                                            &items->items[i].text);
-        NBB_TRY(value != NULL ? nbb_program_add_average(program, name, value) : nbb_failure());
+        NBB_TRY(value != NULL ? add_average(program, name, value) : nbb_failure());
         ++program->average_text_count;
     }
     return NBB_OK;

@@ -110,7 +110,7 @@ typedef enum nbb_expression_kind {
     NBB_EXPRESSION_WEIGHT,    /* in a reduction. number: update's weight; list; from[0]: of dx, dy, dz, parameters and
                                numbers alone, its reals F64: evaluated for each offset before a launch */
     NBB_EXPRESSION_TOTAL,     /* of observe. number: of the program's total, whose value it is; see nbb_averaged.
-                                 is_fixed: of a global, whose next total is the lower part (program_globals.c) */
+                                 is_fixed: of a global, whose next total is the lower part (program_calls.c) */
 } nbb_expression_kind;
 
 typedef struct nbb_expression nbb_expression;

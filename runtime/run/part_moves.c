@@ -3,9 +3,6 @@
 
 #include "runtime/run/run_shards.h"
 
-#include <string.h>
-#include <stdlib.h>
-
 static const nbb_state_parts *parts_of(const nbb_run *run)
 {
     return run->request.parts;

@@ -1,7 +1,106 @@
 /* recorded.c - rows of observables as columns of an archive. */
 #include "runtime/run/recorded.h"
 
-#include "runtime/run/npz.h"
+#include "runtime/run/npy.h"
+
+/* NumPy's .npz: an archive of .npy arrays, side by side and not compressed [APPNOTE.TXT]. Each entry stands behind a
+   header; then come the headers again, as an index.
+
+         entry      signature  version  flags, method 0  time, date  CRC  length twice  name's length  0  name, bytes
+         index      the same with another signature, and where the entry begins */
+typedef struct npz {
+    nbb_text bytes, index; /* of the entries; and what stands behind all of them about each */
+    unsigned count;
+} npz;
+
+enum { VERSION = 20, OF_1980 = 0x21, ENTRY = 0x04034b50, LISTED = 0x02014b50, END = 0x06054b50 };
+
+static void put(nbb_text *text, uint64_t value, size_t bytes)
+{
+    nbb_text_put(text, (const char *)&value,
+                 bytes); /* of machines that have low bytes first, as all that this runs on */
+}
+
+/* CRC-32 of the bytes, reflected, by its polynomial. */
+static uint32_t check_of(const char *bytes, size_t length)
+{
+    uint32_t check = ~UINT32_C(0);
+    for (size_t i = 0; i < length; ++i) {
+        check ^= (unsigned char)bytes[i];
+        for (int bit = 0; bit < 8; ++bit) {
+            check = check >> 1 ^ (check & 1 ? UINT32_C(0xedb88320) : 0);
+        }
+    }
+    return ~check;
+}
+
+/* What an entry and its line of the index have in common. */
+static void put_entry(nbb_text *text, const char *name, uint32_t check, size_t length)
+{
+    put(text, VERSION, 2);
+    put(text, 0, 4);
+    put(text, 0, 2);
+    put(text, OF_1980, 2); /* the same bytes, whenever they are written */
+    put(text, check, 4);
+    put(text, length, 4);
+    put(text, length, 4);
+    put(text, strlen(name), 2);
+    put(text, 0, 2);
+}
+
+static void add_entry(npz *archive, const char *name, const char *bytes, size_t length)
+{
+    uint32_t check = check_of(bytes, length);
+    size_t begin = archive->bytes.length;
+    put(&archive->bytes, ENTRY, 4);
+    put_entry(&archive->bytes, name, check, length);
+    nbb_text_add(&archive->bytes, "%s", name);
+    nbb_text_put(&archive->bytes, bytes, length);
+    put(&archive->index, LISTED, 4);
+    put(&archive->index, VERSION, 2);
+    put_entry(&archive->index, name, check, length);
+    put(&archive->index, 0, 8);
+    put(&archive->index, 0, 2);
+    put(&archive->index, begin, 4);
+    nbb_text_add(&archive->index, "%s", name);
+    ++archive->count;
+}
+
+static void add_npy(npz *archive, const char *name, nbb_npy_shape shape, const void *values)
+{
+    NBB_LOCAL_TEXT file = nbb_text_of("%s.npy", name), bytes = NBB_TEXT_EMPTY;
+    size_t length = (size_t)nbb_npy_type_bytes[shape.type];
+    for (int axis = 0; axis < shape.axes; ++axis) {
+        length *= (size_t)shape.at[axis];
+    }
+    nbb_npy_print_header(shape, &bytes);
+    nbb_text_put(&bytes, values, length);
+    add_entry(archive, nbb_text_string(&file), nbb_text_string(&bytes), bytes.length);
+}
+
+static nbb_status write_archive(npz *archive, const char *path)
+{
+    size_t begin = archive->bytes.length;
+    NBB_FAIL_IF(begin + archive->index.length > UINT32_MAX,
+                nbb_fail_at(NBB_ERROR_RUN, path, 0, "would have more than 4 GiB: take fewer samples (--every)"));
+    nbb_text_put(&archive->bytes, nbb_text_string(&archive->index), archive->index.length);
+    put(&archive->bytes, END, 4);
+    put(&archive->bytes, 0, 4);
+    put(&archive->bytes, archive->count, 2);
+    put(&archive->bytes, archive->count, 2);
+    put(&archive->bytes, archive->index.length, 4);
+    put(&archive->bytes, begin, 4);
+    put(&archive->bytes, 0, 2);
+    NBB_TRY(nbb_text_status(&archive->index, "an archive"));
+    NBB_TRY(nbb_text_status(&archive->bytes, "an archive"));
+    return nbb_file_put(path, &archive->bytes);
+}
+
+static void free_archive(npz *archive)
+{
+    nbb_text_free(&archive->bytes);
+    nbb_text_free(&archive->index);
+}
 
 nbb_status nbb_recorded_open(const nbb_program *program, int leads, int64_t copies, nbb_recorded *recorded)
 {
@@ -55,7 +154,7 @@ static void put_columns(const nbb_recorded *recorded, int64_t copy, int64_t look
 }
 
 /* An array: of copies, where there are some; of looks, where there are some; of elements, where there are some. */
-static void add_array(const nbb_recorded *recorded, nbb_npz *archive, const char *name, int64_t copies, int64_t looks,
+static void add_array(const nbb_recorded *recorded, npz *archive, const char *name, int64_t copies, int64_t looks,
                       int first, int elements)
 {
     NBB_LOCAL_TEXT values = NBB_TEXT_EMPTY;
@@ -70,10 +169,10 @@ static void add_array(const nbb_recorded *recorded, nbb_npz *archive, const char
     for (int64_t copy = from; copy < end; ++copy) {
         put_columns(recorded, copy, looks > 0 ? looks : 1, first, elements > 0 ? elements : 1, &values);
     }
-    nbb_npz_add_array(archive, name, shape, nbb_text_string(&values));
+    add_npy(archive, name, shape, nbb_text_string(&values));
 }
 
-static void add_observables(const nbb_recorded *recorded, const nbb_program *program, int64_t looks, nbb_npz *archive)
+static void add_observables(const nbb_recorded *recorded, const nbb_program *program, int64_t looks, npz *archive)
 {
     int64_t copies = recorded->leads > 0 ? recorded->copies : 0;
     for (int i = 0, elements; i < program->observable_count; i += elements) {
@@ -91,7 +190,7 @@ static void add_observables(const nbb_recorded *recorded, const nbb_program *pro
 nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *program, const nbb_list *leads,
                               const char *provenance, const char *path)
 {
-    NBB_AT_END(nbb_npz_free) nbb_npz archive = { .bytes = NBB_TEXT_EMPTY, .index = NBB_TEXT_EMPTY };
+    NBB_AT_END(free_archive) npz archive = { .bytes = NBB_TEXT_EMPTY, .index = NBB_TEXT_EMPTY };
     int64_t looks = INT64_MAX;
     for (int64_t copy = 0; copy < recorded->copies; ++copy) {
         NBB_TRY(nbb_text_status(&recorded->rows[copy], "samples"));
@@ -105,6 +204,6 @@ nbb_status nbb_recorded_write(const nbb_recorded *recorded, const nbb_program *p
         add_array(recorded, &archive, "step", 0, looks, recorded->leads, 0);
         add_observables(recorded, program, looks, &archive);
     }
-    nbb_npz_add(&archive, "provenance.json", provenance, strlen(provenance));
-    return nbb_npz_write(&archive, path);
+    add_entry(&archive, "provenance.json", provenance, strlen(provenance));
+    return write_archive(&archive, path);
 }

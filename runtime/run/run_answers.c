@@ -262,9 +262,11 @@ static nbb_status read_slots(nbb_run *run, int slot, int count, const uint64_t *
     if (bytes == 0) {
         return NBB_OK;
     }
-    NBB_LOCAL_HEAP nbb_value_of *parts = NULL;
     uint32_t of_total = nbb_plan_total_parts(plan);
-    NBB_TRY(nbb_make(&parts, 1, bytes, "a program's totals"));
+    NBB_TRY(run->parts == NULL
+                ? nbb_make(&run->parts, (uint64_t)nbb_run_slots(run), slot_bytes(run), "a program's totals")
+                : NBB_OK);
+    nbb_value_of *parts = run->parts;
     NBB_TRY(device->operations->download(device, parts, nbb_run_slot(run, slot), bytes));
     for (int i = 0; i < count * in_slot; ++i) {
         int64_t copy = places != NULL ? (int64_t)places[i / in_copy] : run->each[i % in_slot / in_copy].place;

@@ -147,6 +147,7 @@ struct nbb_run {
     nbb_run_sharing sharing;                /* of a run without ranks all 0 */
     nbb_run_parting parting;                /* of one without parts all 0 */
     union nbb_value_of *globals;            /* of a program with globals: all totals of each copy before the step */
+    union nbb_value_of *parts;              /* of totals that were read: memory for the next ones, too, or NULL */
     nbb_address totals;                     /* of a program: nbb_run_slots of them and one (run_answers.h), or 0 */
     nbb_run_watch exchange;                 /* asked before those that watch: who exchanges copies, if anybody does */
     nbb_run_watch watches[NBB_RUN_WATCHES]; /* set by who made the run, before nbb_run_work */

@@ -71,22 +71,7 @@ nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool o
     return nbb_run_launch(run, NBB_ENTRY_TEMPER, copies, arguments);
 }
 
-/* Structures of arguments moved with the places. */
-static nbb_status move_arguments(nbb_run *run, const uint64_t *places)
-{
-    size_t bytes = run->rows.bytes;
-    NBB_LOCAL_HEAP unsigned char *before = NULL;
-    NBB_TRY(nbb_make(&before, bytes, (uint64_t)run->copies, "a program's arguments"));
-    memcpy(before, run->arguments, bytes * (size_t)run->copies);
-    for (int64_t copy = 0; copy < run->copies; ++copy) {
-        const unsigned char *from = before + (size_t)run->each[copy].place * bytes;
-        run->each[copy].place = (int64_t)places[copy];
-        run->each[copy].accepted = (int64_t)places[run->copies + copy];
-        memcpy(nbb_run_arguments_of(run, copy), from, bytes);
-    }
-    return NBB_OK;
-}
-
+/* Structures of arguments have moved, too; whoever uploads them again fills all of them before. */
 nbb_status nbb_run_settle(nbb_run *run)
 {
     nbb_device *device = run->request.device;
@@ -98,5 +83,9 @@ nbb_status nbb_run_settle(nbb_run *run)
     NBB_TRY(NBB_MAKE(places, count, "places of copies"));
     NBB_TRY(device->operations->download(device, places, run->tempered.places, count * sizeof *places));
     run->tempered.moved = false;
-    return move_arguments(run, places);
+    for (int64_t copy = 0; copy < run->copies; ++copy) {
+        run->each[copy].place = (int64_t)places[copy];
+        run->each[copy].accepted = (int64_t)places[run->copies + copy];
+    }
+    return NBB_OK;
 }

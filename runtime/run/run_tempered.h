@@ -1,5 +1,5 @@
 /* run_tempered.h - copies that exchange on the device: kernel TEMPER gives neighbouring copies each other's places.
-   What the host knows of places and arguments is older then, until it asks. */
+   What the host knows of places is older then, until it asks. */
 #pragma once
 
 #include "runtime/run/run_state.h"
@@ -11,6 +11,6 @@ nbb_status nbb_run_fill_tempered(nbb_run *run);
    it is (nbb_run_slot). Waits for nothing. */
 nbb_status nbb_run_temper(nbb_run *run, nbb_address totals, int64_t step, bool odd);
 
-/* Brings places, arguments and counts from the device where copies have exchanged: due before the host asks for a
+/* Brings places and counts from the device where copies have exchanged: due before the host asks for a
    copy's. */
 nbb_status nbb_run_settle(nbb_run *run);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# studies.sh - the runs behind docs/studies.md, a study each: rows of text, below "# " where they come from and what they took.
+# studies.sh - the runs behind docs/studies.md, a study each: rows of text with lists, below "# " where they come from and what they took.
 #
 #     NBBGEN=build/release/nbbgen tests/device/studies.sh STUDY [small] >tests/device/h100/study_STUDY.csv
 #
@@ -14,6 +14,7 @@ run() {
     local begin=$EPOCHREALTIME
     echo "# nbbgen run ${*//"$work/"/}" | cut -c 1-500
     "$NBBGEN" run "$@" --own-noise --device "${device:-cuda}" --quiet >"$work/report"
+    [[ ! -e $work/rows.csv ]] || sed -i '/^#/d' "$work/rows.csv"
     sed -n 's/^\(map\|device\|exchange\|time\) /# &/p' "$work/report"
     awk -v begin="$begin" -v end="$EPOCHREALTIME" 'BEGIN { printf "# %.1f s in all\n", end - begin }'
 }
@@ -30,22 +31,30 @@ header() { [[ $headed ]] || echo "$1"; headed=1; }
 columns() {
     header "$1,$3"
     awk -F, -v OFS=, -v labels="$2" -v wanted="$3" '
-        /^#/ { next }
-        !n { for (i = 1; i <= NF; ++i) at[$i] = i; n = split(wanted, column, ","); next }
-        { line = labels; for (i = 1; i <= n; ++i) line = line OFS $at[column[i]]; print line }' "$work/rows.csv"
+        NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; n = split(wanted, column, ","); next }
+        { line = labels; for (i = 1; i <= n; ++i) line = line OFS sprintf("%.9g", $at[column[i]]); print line }' "$work/rows.csv"
 }
 
-# decay LABELS LAG: of the last run's series of a parameter, seed, step and an observable: means over seeds; by what power of the steps
-# they fell in the last LAG rows; how much this power grew since the LAG rows before. Errors are by the jackknife.
+# joined: rows that have their first four columns in common become one, whose other columns are lists.
+joined() {
+    awk -F, -v OFS=, '
+        /^#/ || !columns { print; if (!/^#/) columns = NF; next }
+        { key = $1 OFS $2 OFS $3 OFS $4; if (!(key in seen)) { seen[key]; keys[++rows] = key } }
+        { for (i = 5; i <= NF; ++i) list[key, i] = list[key, i] (list[key, i] == "" ? "" : " ") $i }
+        END { for (k = 1; k <= rows; ++k) { line = keys[k]; for (i = 5; i <= columns; ++i) line = line OFS list[keys[k], i]; print line } }'
+}
+
+# decay LABELS: of the last run's series of a parameter, seed, step and an observable: means over seeds; by what power of the steps
+# they fell in a decade, four rows; how much this power grew since the decade before. Errors are by the jackknife.
 decay() {
-    awk -F, -v OFS=, -v labels="$1" -v lag="$2" '
+    awk -F, -v OFS=, -v labels="$1" '
         function mean(i, without) { return without ? (total[i] - x[i, without]) / (n - 1) : total[i] / n }
         function power(i, without,    now, before) {
             now = mean(i, without)
-            before = i > lag ? mean(i - lag, without) : 0
-            return now > 0 && before > 0 ? log(before / now) / log(steps[i] / steps[i - lag]) : 0
+            before = i > 4 ? mean(i - 4, without) : 0
+            return now > 0 && before > 0 ? log(before / now) / log(steps[i] / steps[i - 4]) : 0
         }
-        function bend(i, without) { return i > 2 * lag ? power(i, without) - power(i - lag, without) : 0 }
+        function bend(i, without) { return i > 8 ? power(i, without) - power(i - 4, without) : 0 }
         function value(what, i, without) {
             return what == 1 ? mean(i, without) : what == 2 ? power(i, without) : bend(i, without)
         }
@@ -84,7 +93,7 @@ ladder() {
 spins() {
     run sierpinski --r "$2" --program "$work/ising.lua" --neighbours "$1" --set density="$5" --sweep T="$6" --seed 1..16 --steps "$3" \
         --average $(($3 / 4)) --csv "$work/rows.csv" "${@:7}"
-    columns neighbours,way,r "$1,$4,$2" T,seeds,energy.mean,energy.error
+    columns neighbours,way,r "$1,$4,$2" seeds,T,energy.mean,energy.error
 }
 
 # By exchange, with parts of about 1.2 standard deviations of the energy; by single runs, from order and from disorder.
@@ -112,25 +121,24 @@ moments() {
         average = { m1 = "mean(abs(m))", m2 = "mean(m^2)", m4 = "mean(m^4)" }, exchange = { parameter = "T", energy = "e" }'
     run "$1" --r "$2" --program "$work/$6.lua" --set density=1 --sweep T="$5" --seed "1..$3" --steps "$4" --average $(($4 / 4)) \
         --every $(($4 / 1000)) "${@:7}" --json
-    header fractal,r,steps,T,seed,m1,m2,m4
+    header fractal,r,steps,seed,T,m1,m2,m4
     python3 -c 'import json, sys
 for copy in json.load(open(sys.argv[1]))["copies"]:
-    values = copy["values"]["T"], copy["seed"], *[copy["averages"][name]["mean"] for name in ("m1", "m2", "m4")]
-    print(sys.argv[2], *[f"{value:.8g}" for value in values], sep=",")' "$work/report" "$1,$2,$4"
+    values = copy["seed"], copy["values"]["T"], *[copy["averages"][name]["mean"] for name in ("m1", "m2", "m4")]
+    print(sys.argv[2], *[f"{value:.7g}" for value in values], sep=",")' "$work/report" "$1,$2,$4"
 }
 
-# Single runs of large levels keep their order for too long: by exchange it comes and goes at higher temperatures.
+# By exchange order comes and goes at higher temperatures; single runs of the larger levels keep it. Still larger ones take too long.
 carpet() {
     [[ ! $device ]] || { for r in 1 2; do moments carpet $r 16 3000 1.15..1.55/9 ising_glauber --exchange 2; done; return; }
     moments carpet 3 16 200000 1.43..1.62/64 ising --exchange 5
     moments carpet 4 16 400000 1.43..1.62/64 ising --exchange 5
-    moments carpet 5 8 400000 1.43..1.62/64 ising --exchange 5
-    moments carpet 6 4 500000 1.43..1.62/64 ising --exchange 5
+    moments carpet 5 16 800000 1.43..1.62/64 ising --exchange 5
 }
 carpet12() {
-    moments carpet12 3 16 200000 1.29..1.42/48 ising --exchange 5
-    moments carpet12 4 16 200000 1.29..1.42/48 ising --exchange 5
-    moments carpet12 5 4 200000 1.29..1.42/48 ising --exchange 5
+    moments carpet12 2 16 200000 1.26..1.42/48 ising --exchange 5
+    moments carpet12 3 16 200000 1.26..1.42/48 ising --exchange 5
+    moments carpet12 4 16 500000 1.26..1.42/48 ising --exchange 5
 }
 cube32() {
     moments cube32 2 16 100000 2.62..2.74/48 ising --exchange 5
@@ -138,20 +146,19 @@ cube32() {
     moments cube32 4 4 150000 2.62..2.74/48 ising --exchange 5
 }
 
-# falls LAG FRACTAL R SEEDS STEPS SWEEP OPTION...: an observable from order on, six rows a decade. LAG is about the time in which order
-# spreads from a level to the next, so that what levels add to a power cancels out.
+# falls FRACTAL R SEEDS STEPS SWEEP OPTION...: an observable from order on, four rows a decade.
 falls() {
-    run "$2" --r "$3" --seed "1..$4" --steps "$5" --sweep "$6" "${@:7}" --every log:6 --series "$work/rows.csv"
-    header "fractal,r,${6%=*},seeds,step,mean,error,power,power.error,bend,bend.error"
-    name=${2##*/}
-    decay "${name%.lua},$3" "$1"
+    run "$1" --r "$2" --seed "1..$3" --steps "$4" --sweep "$5" "${@:6}" --every log:4 --series "$work/rows.csv"
+    header "fractal,r,${5%=*},seeds,step,mean,error,power,power.error,bend,bend.error"
+    name=${1##*/}
+    decay "${name%.lua},$2"
 }
 
 # The magnetisation of levels that are too large for an equilibrium.
 relaxation() {
     variant ising 'observe = { m = "real(sum(2 * s - 1)) / cells" }'
-    falls 6 carpet 7 32 31623 T=1.465..1.500/15 --program "$work/ising.lua" --set density=1
-    falls 6 carpet 8 8 31623 T=1.465..1.500/15 --program "$work/ising.lua" --set density=1
+    falls carpet 7 8 17783 T=1.46..1.50/21 --program "$work/ising.lua" --set density=1
+    falls carpet 8 2 17783 T=1.46..1.50/21 --program "$work/ising.lua" --set density=1
 }
 
 # Directed percolation; `small` is that of bonds in the plane of one axis and time, which is known.
@@ -160,19 +167,19 @@ percolation() {
     if [[ $device ]]; then
         echo 'return fractal { layout = { "##" } }' >"$work/line.lua"
         sed 's/ + s)/)/' "$root/programs/directed_percolation.lua" >"$work/line_percolation.lua"
-        falls 6 "$work/line.lua" 12 16 1000 p=0.640..0.650/5 --program "$work/line_percolation.lua"
+        falls "$work/line.lua" 12 16 1000 p=0.640..0.650/5 --program "$work/line_percolation.lua"
         return
     fi
-    for r in 3 4 5 6 7; do falls 5 carpet $r 16 14678 p=0.2624..0.2640/9 --program directed_percolation; done
-    falls 5 carpet 8 8 14678 p=0.2624..0.2640/9 --program directed_percolation
-    falls 5 carpet 9 4 10000 p=0.2624..0.2640/9 --program directed_percolation
+    for r in 3 4 5 6 7; do falls carpet $r 64 10000 p=0.2615..0.2645/16 --program directed_percolation; done
+    falls carpet 8 16 10000 p=0.2615..0.2645/16 --program directed_percolation
+    falls carpet 9 4 5623 p=0.2615..0.2645/16 --program directed_percolation
 }
 
 # replicas R P SEEDS STEPS TEMPERATURES: pairs of replicas of each disorder.
 replicas() {
     run carpet --r "$1" --program "$root/examples/replicas.lua" --set p="$2" --sweep T="$5" --seed "1..$3" --steps "$4" \
         --average $(($4 / 5)) --every 20 --exchange 2 --csv "$work/rows.csv"
-    columns r,p,steps "$1,$2,$4" T,seeds,energy.mean,energy.error,q2.mean,q2.error,g.mean,g.error
+    columns r,p,steps "$1,$2,$4" seeds,T,energy.mean,energy.error,q2.mean,q2.error,g.mean,g.error
 }
 
 # With p = 0.9 the energy is known where exp(2 / T) = p / (1 - p) [Nishimori 1981]. A quarter of the steps shows whether they are enough.
@@ -189,6 +196,6 @@ glass() {
 
 provenance "$@" | sed 's/^/# /'
 case $1 in
-    gasket | carpet | carpet12 | cube32 | relaxation | percolation | glass) "$1" ;;
+    gasket | carpet | carpet12 | cube32 | relaxation | percolation | glass) "$1" | joined ;;
     *) echo "$1: no study; there are gasket, carpet, carpet12, cube32, relaxation, percolation, glass" >&2 && exit 2 ;;
 esac

@@ -3,7 +3,8 @@
      nbb_programs print SEED            prints the program
      nbb_programs options SEED          prints what to run it on: options of nbbgen run
      nbb_programs choices SEED          prints a --tile and --lanes that it can be run with
-     nbb_programs compare SEED REPORT   compares the JSON report of such a run with the brute force
+     nbb_programs compare SEED REPORT   compares the JSON report of such a run, or of an ensemble whose last copy it
+                                        is, with the brute force
      nbb_programs check FIRST COUNT     loads so many programs and prints the first one that is refused
 
    The checkout is $NBB_SOURCE_DIR, or the current folder. */
@@ -99,7 +100,9 @@ static nbb_status compare(uint64_t seed, const char *path)
     status = status == NBB_OK ? load_domain(&run, &definition, &domain) : status;
     if (status == NBB_OK) {
         nbb_program_case of = { .program = &program, .domain = domain, .seed = seed, .steps = run.steps };
-        status = compare_figures(&of, report);
+        size_t copies = json_array_size(json_object_get(report, "copies"));
+        const json_t *last = copies > 0 ? json_array_get(json_object_get(report, "copies"), copies - 1) : report;
+        status = compare_figures(&of, last);
     }
     json_decref(report);
     nbb_program_free(&program);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# copies.sh - an ensemble's copies are, bit for bit, the runs with a seed and values each: on every map and storage of a
-# fractal and of simplices, for an automaton, programs of bits and of reals; and by CUDA's kernels in the emulator.
+# copies.sh - an ensemble's copies are, bit for bit, the runs with a seed and values each: on a fractal and simplices, for an
+# automaton and programs; and by CUDA's kernels in the emulator. random_programs.sh has them on every map and storage.
 # shellcheck source=tests/suites/common.bash
 source "${BASH_SOURCE[0]%/*}/common.bash"
 
@@ -31,11 +31,8 @@ agrees() {
 }
 
 agrees cpu vicsek --r 4 --map compact --steps 5
-agrees cpu carpet --r 3 --map bb --program ising --steps 4
-agrees cpu carpet --r 3 --map compact --program ising --steps 4
 agrees cpu carpet --r 3 --map lanes --program ising --steps 4
 agrees cpu sierpinski --r 5 --map lanes --steps 6
-agrees cpu sierpinski --r 5 --map lambda --program heat --steps 4
 agrees cpu triangle --n 70 --map enum --storage bits --program ising --steps 4
 agrees cpu tetrahedron --n 20 --map lambda --steps 4
 
@@ -79,11 +76,7 @@ same "sizes" "$(grep -v '^#' sizes.csv | diff - wanted.csv)" ""
 same "rows of sizes" "$(grep -v '^#' rows.csv | diff - wanted_rows.csv)" ""
 
 # By CUDA's kernels, a dimension of whose grid is the copies'.
-command="nvcc-emu gpus.cu"
-export NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache NBB_STUB_GPUS=1
-same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
-    -I"$NBB_SOURCE_DIR" 2>&1)" ""
-export NBBGEN_LIBCUDA=$scratch/gpus.so NBBGEN_NVRTC=$scratch/gpus.so NBBGEN_NCCL=$scratch/gpus.so
+use_gpus 1
 agrees cuda:0 carpet --r 3 --map compact --program ising --steps 3
 agrees cuda:0 carpet --r 3 --map lanes --program ising --steps 3
 agrees cuda:0 sierpinski --r 5 --map lanes --steps 4

@@ -55,8 +55,11 @@ takes_all() {
     [[ $1 == "--map bb" || $1 == "--map lanes" && $2 != *" --n "* || $1 == "--map lanes --target cuda" && $2 != *" --n "* ]]
 }
 
-# run_on DEVICE FILE OPTIONS: the same of a run.
+# run_on DEVICE FILE OPTIONS: the same of a run, or of its copy beside one of another seed, program by program.
 run_on() {
+    local seed=${3##*--seed }
+    seed=${seed%% *}
+    set -- "$1" "$2" "${3/--seed $seed/--seed $((seed - seed % 3))..$seed}"
     # shellcheck disable=SC2086 # options are words
     "$NBBGEN" run $3 --program "$2" --device "$1" --verify --digest --json --quiet
 }
