@@ -264,9 +264,8 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     set_cover(state, &plan->space.simplex.cover);
     /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
     lua_newtable(state);
-    NBB_SET_LIST(
-        state, "registers", 32 * plan->space.simplex.product.forms, i,
-        lua_pushinteger(state, register_of((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
+    NBB_SET_LIST(state, "registers", 32 * plan->space.simplex.product.forms, i,
+                 lua_pushinteger(state, register_of((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
     NBB_SET_LIST(
         state, "rows", NBB_PRODUCT_ROWS * plan->space.simplex.product.forms, i,
         NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
