@@ -233,8 +233,8 @@ def binder(rows):
 
 
 # What decays from order, by a power of time at the threshold: on one side of it the power grows in time, on the other it falls. So
-# the threshold is where the power of a stretch of time is that of the stretch before. Stretches are as long as order takes from a
-# level to the next, since a carpet's levels make waves in time.
+# the threshold is where the power of a decade is that of the decade before. A carpet's levels make waves in time, from one level to
+# the next about a decade long, which so cancel out for the most part.
 
 THRESHOLDS = {  # where they are known, and the power [Jensen 1999; arXiv 1904.10645]
     ("line", "p"): (0.644700185, 0.159464), ("carpet", "p"): (None, None), ("carpet", "T"): (1.4783, None)}

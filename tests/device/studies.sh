@@ -44,17 +44,17 @@ joined() {
         END { for (k = 1; k <= rows; ++k) { line = keys[k]; for (i = 5; i <= columns; ++i) line = line OFS list[keys[k], i]; print line } }'
 }
 
-# decay LABELS LAG: of the last run's series of a parameter, seed, step and an observable: means over seeds; by what power of the steps
-# they fell in the last LAG rows; how much this power grew since the LAG rows before. Errors are by the jackknife.
+# decay LABELS: of the last run's series of a parameter, seed, step and an observable: means over seeds; by what power of the steps
+# they fell in a decade, four rows; how much this power grew since the decade before. Errors are by the jackknife.
 decay() {
-    awk -F, -v OFS=, -v labels="$1" -v lag="$2" '
+    awk -F, -v OFS=, -v labels="$1" '
         function mean(i, without) { return without ? (total[i] - x[i, without]) / (n - 1) : total[i] / n }
         function power(i, without,    now, before) {
             now = mean(i, without)
-            before = i > lag ? mean(i - lag, without) : 0
-            return now > 0 && before > 0 ? log(before / now) / log(steps[i] / steps[i - lag]) : 0
+            before = i > 4 ? mean(i - 4, without) : 0
+            return now > 0 && before > 0 ? log(before / now) / log(steps[i] / steps[i - 4]) : 0
         }
-        function bend(i, without) { return i > 2 * lag ? power(i, without) - power(i - lag, without) : 0 }
+        function bend(i, without) { return i > 8 ? power(i, without) - power(i - 4, without) : 0 }
         function value(what, i, without) {
             return what == 1 ? mean(i, without) : what == 2 ? power(i, without) : bend(i, without)
         }
@@ -128,18 +128,17 @@ for copy in json.load(open(sys.argv[1]))["copies"]:
     print(sys.argv[2], *[f"{value:.7g}" for value in values], sep=",")' "$work/report" "$1,$2,$4"
 }
 
-# Single runs of large levels keep their order for too long: by exchange it comes and goes at higher temperatures.
+# By exchange order comes and goes at higher temperatures; single runs of the larger levels keep it. Still larger ones take too long.
 carpet() {
     [[ ! $device ]] || { for r in 1 2; do moments carpet $r 16 3000 1.15..1.55/9 ising_glauber --exchange 2; done; return; }
     moments carpet 3 16 200000 1.43..1.62/64 ising --exchange 5
     moments carpet 4 16 400000 1.43..1.62/64 ising --exchange 5
-    moments carpet 5 8 400000 1.43..1.62/64 ising --exchange 5
-    moments carpet 6 4 500000 1.43..1.62/64 ising --exchange 5
+    moments carpet 5 16 800000 1.43..1.62/64 ising --exchange 5
 }
 carpet12() {
-    moments carpet12 3 16 200000 1.29..1.42/48 ising --exchange 5
-    moments carpet12 4 16 200000 1.29..1.42/48 ising --exchange 5
-    moments carpet12 5 4 200000 1.29..1.42/48 ising --exchange 5
+    moments carpet12 2 16 200000 1.26..1.42/48 ising --exchange 5
+    moments carpet12 3 16 200000 1.26..1.42/48 ising --exchange 5
+    moments carpet12 4 16 500000 1.26..1.42/48 ising --exchange 5
 }
 cube32() {
     moments cube32 2 16 100000 2.62..2.74/48 ising --exchange 5
@@ -147,20 +146,19 @@ cube32() {
     moments cube32 4 4 150000 2.62..2.74/48 ising --exchange 5
 }
 
-# falls LAG FRACTAL R SEEDS STEPS SWEEP OPTION...: an observable from order on, six rows a decade. LAG is about the time in which order
-# spreads from a level to the next, so that what levels add to a power cancels out.
+# falls FRACTAL R SEEDS STEPS SWEEP OPTION...: an observable from order on, four rows a decade.
 falls() {
-    run "$2" --r "$3" --seed "1..$4" --steps "$5" --sweep "$6" "${@:7}" --every log:6 --series "$work/rows.csv"
-    header "fractal,r,${6%=*},seeds,step,mean,error,power,power.error,bend,bend.error"
-    name=${2##*/}
-    decay "${name%.lua},$3" "$1"
+    run "$1" --r "$2" --seed "1..$3" --steps "$4" --sweep "$5" "${@:6}" --every log:4 --series "$work/rows.csv"
+    header "fractal,r,${5%=*},seeds,step,mean,error,power,power.error,bend,bend.error"
+    name=${1##*/}
+    decay "${name%.lua},$2"
 }
 
 # The magnetisation of levels that are too large for an equilibrium.
 relaxation() {
     variant ising 'observe = { m = "real(sum(2 * s - 1)) / cells" }'
-    falls 6 carpet 7 32 31623 T=1.465..1.500/15 --program "$work/ising.lua" --set density=1
-    falls 6 carpet 8 8 31623 T=1.465..1.500/15 --program "$work/ising.lua" --set density=1
+    falls carpet 7 8 17783 T=1.46..1.50/21 --program "$work/ising.lua" --set density=1
+    falls carpet 8 2 17783 T=1.46..1.50/21 --program "$work/ising.lua" --set density=1
 }
 
 # Directed percolation; `small` is that of bonds in the plane of one axis and time, which is known.
@@ -169,12 +167,12 @@ percolation() {
     if [[ $device ]]; then
         echo 'return fractal { layout = { "##" } }' >"$work/line.lua"
         sed 's/ + s)/)/' "$root/programs/directed_percolation.lua" >"$work/line_percolation.lua"
-        falls 6 "$work/line.lua" 12 16 1000 p=0.640..0.650/5 --program "$work/line_percolation.lua"
+        falls "$work/line.lua" 12 16 1000 p=0.640..0.650/5 --program "$work/line_percolation.lua"
         return
     fi
-    for r in 3 4 5 6 7; do falls 5 carpet $r 16 14678 p=0.2624..0.2640/9 --program directed_percolation; done
-    falls 5 carpet 8 8 14678 p=0.2624..0.2640/9 --program directed_percolation
-    falls 5 carpet 9 4 10000 p=0.2624..0.2640/9 --program directed_percolation
+    for r in 3 4 5 6 7; do falls carpet $r 64 10000 p=0.2615..0.2645/16 --program directed_percolation; done
+    falls carpet 8 16 10000 p=0.2615..0.2645/16 --program directed_percolation
+    falls carpet 9 4 5623 p=0.2615..0.2645/16 --program directed_percolation
 }
 
 # replicas R P SEEDS STEPS TEMPERATURES: pairs of replicas of each disorder.
