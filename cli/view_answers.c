@@ -223,9 +223,9 @@ static nbb_status answer_picture(nbb_viewed *view, nbb_query *query)
     int64_t pixels = given[4] * given[5];
     NBB_FAIL_IF(!is_good || pixels > 1 << 22 || given[7] < 1 || pixels * given[7] > 1 << 22,
                 nbb_fail(NBB_ERROR_USAGE, "a picture: expected whole numbers, and at most 2^22 pixels"));
-    float *values = NULL;
-    NBB_TRY(NBB_MAKE(values, pixels * given[7] + 1, "a picture"));
-    size_t bytes = (size_t)(pixels * given[7]) * sizeof *values;
+    size_t bytes = (size_t)(pixels * given[7]) * sizeof(float);
+    float *values = malloc(bytes + 1); /* all of it will be written */
+    NBB_FAIL_IF(values == NULL, nbb_fail_memory(bytes, "a picture"));
     query->answer = (nbb_text){ .data = (char *)values, .length = bytes, .capacity = bytes };
     query->type = "application/octet-stream";
     for (int64_t i = 0; i < given[7]; ++i) {

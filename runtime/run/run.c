@@ -315,14 +315,15 @@ static nbb_status take_sum(nbb_run *run)
                                         run->request.plan->name, passes, sum);
 }
 
-nbb_status nbb_run_do(nbb_run *run)
+/* So many spans are timed. */
+static nbb_status work(nbb_run *run, int spans)
 {
     nbb_device *device = run->request.device;
+    int begun = 0;
     NBB_TRY(nbb_run_record(run, steps_left(run)));
     if (run->kernels[NBB_ENTRY_SUM] != NULL) {
         NBB_TRY(device->operations->fill(device, run->counts + 2 * sizeof(uint64_t), 0, sizeof(uint64_t)));
     }
-    int spans = count_spans(run), begun = 0;
     nbb_hooks_count(run->steps_before, run->steps_before + run->request.steps + run->steps_behind);
     nbb_status status = advance_all(run, spans, &begun);
     nbb_hooks_count(0, 0);
@@ -331,9 +332,14 @@ nbb_status nbb_run_do(nbb_run *run)
     return run->kernels[NBB_ENTRY_SUM] != NULL ? take_sum(run) : NBB_OK;
 }
 
+nbb_status nbb_run_do(nbb_run *run)
+{
+    return work(run, 1);
+}
+
 nbb_status nbb_run_work(nbb_run *run)
 {
-    NBB_TRY(nbb_run_do(run));
+    NBB_TRY(work(run, count_spans(run)));
     return nbb_run_census(run);
 }
 

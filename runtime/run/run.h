@@ -31,7 +31,7 @@ nbb_status nbb_run_resume(nbb_run *run, int64_t step);
    steps; then run->step tells of how many steps the state is. */
 nbb_status nbb_run_work(nbb_run *run);
 
-/* The same without counting population and digest, which takes longer than many a step. */
+/* The same without counting population and digest, which takes longer than many a step, and timed as a whole. */
 nbb_status nbb_run_do(nbb_run *run);
 
 /* Counts the state as it is: population, digest. */

@@ -107,19 +107,23 @@ static nbb_picture_size whole_of(const nbb_plan *plan, int64_t scale)
                                .height = (uint32_t)((plan->asked.n.at[1] + scale - 1) / scale) };
 }
 
-static nbb_status count_cells(const nbb_window_cells *cells, nbb_run *run, float *means)
+static nbb_status count_cells(nbb_window_cells *cells, nbb_run *run, float *means)
 {
     const nbb_window *window = &cells->window;
     nbb_picture_size size = whole_of(run->request.plan, window->scale);
     int64_t left = window->corner.at[0] / window->scale, top = window->corner.at[1] / window->scale;
-    NBB_LOCAL_HEAP uint32_t *live = NULL;
-    NBB_TRY(NBB_MAKE(live, (size_t)size.width * size.height, "a picture"));
-    NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, live));
+    if (cells->live == NULL) {
+        NBB_TRY(NBB_MAKE(cells->live, (size_t)size.width * size.height, "a picture"));
+    }
+    NBB_TRY(nbb_run_image(run, size.scale, size.width, size.height, cells->live));
 #pragma omp parallel for
-    for (int64_t i = 0; i < (int64_t)window->width * window->height; ++i) {
-        int64_t x = left + i % window->width, y = top + i / window->width, at = y * size.width + x;
-        bool is_inside = x >= 0 && x < size.width && y >= 0 && y < size.height && cells->all[at] > 0;
-        means[i] = is_inside ? (float)((double)live[at] / (double)cells->all[at]) : NAN;
+    for (int64_t y = top; y < top + window->height; ++y) {
+        float *mean = means + (y - top) * window->width;
+        for (int64_t x = left; x < left + window->width; ++x) {
+            int64_t at = y * size.width + x;
+            bool is_inside = x >= 0 && x < size.width && y >= 0 && y < size.height && cells->all[at] > 0;
+            *mean++ = is_inside ? (float)((double)cells->live[at] / (double)cells->all[at]) : NAN;
+        }
     }
     return NBB_OK;
 }
@@ -170,6 +174,7 @@ void nbb_window_free(nbb_window_cells *cells)
     free(cells->at);
     free(cells->pixels);
     free(cells->all);
+    free(cells->live);
     free(cells->found);
     *cells = (nbb_window_cells){ .count = 0 };
 }

@@ -20,7 +20,8 @@ typedef struct nbb_window_cells {
     uint32_t (*at)[NBB_AXES_MAX];
     uint32_t *pixels;                                 /* that each lies in */
     int64_t count;
-    uint64_t *all;                                    /* or: cells in each pixel of the whole picture */
+    uint64_t *all;                                    /* or: cells in each pixel of the whole picture, ... */
+    uint32_t *live;                                   /* ... and those that live */
     void *found;                                      /* what the run answers of some */
 } nbb_window_cells;
 
