@@ -1,5 +1,6 @@
 /* lanes_expressions.c - integer expressions as vectors of bits. */
 #include "gen/lanes/lanes_lower.h"
+#include "gen/lanes/lanes_spans.h"
 
 #include "gen/domain/field_text.h"
 #include "gen/program/program_walk.h"
@@ -80,8 +81,23 @@ static nbb_bits lower_builtin(nbb_lower *lower, const nbb_expression *expression
     }
 }
 
+/* A sum of a count that runs along rows and the cell's own word. */
+static bool lower_with_own(nbb_lower *lower, const nbb_expression *expression, int there, nbb_bits *sum)
+{
+    if (expression->kind != NBB_EXPRESSION_OPERATOR || expression->number != NBB_OP_ADD || there >= 0
+        || expression->from[0]->kind != NBB_EXPRESSION_REDUCE) {
+        return false;
+    }
+    nbb_bits own = nbb_lower_expression(lower, expression->from[1], there);
+    return nbb_spans_with_own(lower, expression->from[0], &own, sum);
+}
+
 static nbb_bits lower_parts(nbb_lower *lower, const nbb_expression *expression, int there)
 {
+    nbb_bits sum;
+    if (lower->lowering->by_spans && lower_with_own(lower, expression, there, &sum)) {
+        return sum;
+    }
     nbb_bits a = nbb_lower_expression(lower, expression->from[0], there);
     nbb_bits b = expression->from_count > 1 ? nbb_lower_expression(lower, expression->from[1], there)
                                             : nbb_bits_constant(0);

@@ -76,15 +76,18 @@ static bool is_signal(nbb_lower *lower, nbb_value word)
     return is;
 }
 
-/* The number of what the list counts, which is listed from now on; -1 where there is no room. */
-static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal)
+/* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where there
+   is no room. */
+static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal,
+                     bool own)
 {
     int of = 0, number = 0;
     while (of < spans->signal_count && spans->words[of] != signal) {
         ++of;
     }
     while (number < spans->count_count
-           && (spans->counts[number].list != list || spans->counts[number].signal != of)) {
+           && (spans->counts[number].list != list || spans->counts[number].signal != of
+               || spans->counts[number].own != own)) {
         ++number;
     }
     if (of == NBB_SPAN_SIGNALS_MAX || number == NBB_SPAN_COUNTS_MAX) {
@@ -95,14 +98,16 @@ static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_pro
     if (number == spans->count_count) {
         find_spans(program, list, &spans->counts[number]);
         spans->counts[number].signal = of;
-        spans->counts[number].bits = nbb_bits_needed(0, list->count);
+        spans->counts[number].own = own;
+        spans->counts[number].around = spans->counts[number].around && !own;
+        spans->counts[number].bits = nbb_bits_needed(0, list->count + own);
         ++spans->count_count;
     }
     return number;
 }
 
-/* How many neighbours have the word. */
-static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_value word)
+/* How many neighbours have the word; with the cell itself if it is `own`. */
+static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_value word, bool own)
 {
     const nbb_program *program = lower->lowering->program;
     const nbb_program_list *list = nbb_list_of(program, reduction);
@@ -112,7 +117,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     if (!is_signal(lower, word)) {
         return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than neighbours' own bits");
     }
-    int number = number_of(lower->lowering->spans, program, list, word);
+    int number = number_of(lower->lowering->spans, program, list, word, own);
     if (number < 0) {
         return nbb_lower_refuse(lower, reduction, "over more than 32 offsets, more than four counts");
     }
@@ -120,7 +125,36 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     for (int bit = 0; bit < NBB_SPAN_BITS; ++bit) {
         bits[bit] = nbb_code_word(lower->code, NBB_LOADED, NBB_SPAN_COUNT + number * NBB_SPAN_BITS + bit);
     }
-    return nbb_bits_vector(bits, 0, list->count);
+    return nbb_bits_vector(bits, 0, list->count + own);
+}
+
+/* Whether an integer is plane `first` + something of the cell or its neighbours, as 0 or 1; the number of the plane. */
+static bool is_plane(const nbb_code *code, const nbb_bits *value, int first, int planes, int *plane)
+{
+    const nbb_node *node = &code->nodes[value->words == 1 ? value->of[0] : 0];
+    *plane = node->number - first;
+    return value->words == 1 && node->operation == NBB_LOADED && *plane >= 0 && *plane < planes && value->low == 0
+           && value->high == 1 && value->values[0] == 0;
+}
+
+bool nbb_spans_with_own(nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *own, nbb_bits *sum)
+{
+    const nbb_program *program = lower->lowering->program;
+    const nbb_program_list *list = nbb_list_of(program, reduction);
+    nbb_span_count spans;
+    int here, there;
+    if (reduction->kind != NBB_EXPRESSION_REDUCE
+        || (reduction->number != NBB_REDUCTION_SUM && reduction->number != NBB_REDUCTION_COUNT)
+        || lower->lowering->spans == NULL || !find_spans(program, list, &spans) || !spans.around) {
+        return false;
+    }
+    nbb_bits term = lower->expression(lower, reduction->from[0], 0);
+    if (!is_plane(lower->code, own, 0, program->planes, &here)
+        || !is_plane(lower->code, &term, NBB_SPAN_THERE, program->planes, &there) || here != there) {
+        return false;
+    }
+    *sum = count_of(lower, reduction, term.of[0], true);
+    return true;
 }
 
 nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term)
@@ -133,7 +167,7 @@ nbb_bits nbb_spans_sum(nbb_lower *lower, const nbb_expression *reduction, const 
     int count = nbb_bits_words(lower->code, term, words);
     for (int bit = 0; bit < count && lower->status == NBB_OK; ++bit) {
         bool is_sign = term->low < 0 && bit + 1 == count;
-        nbb_bits one = count_of(lower, reduction, words[bit]);
+        nbb_bits one = count_of(lower, reduction, words[bit], false);
         nbb_bits weight = nbb_bits_constant(INT64_C(1) << bit);
         nbb_bits weighted = nbb_bits_operate(lower->code, NBB_OP_MUL, &one, &weight);
         sum = nbb_bits_operate(lower->code, is_sign ? NBB_OP_SUB : NBB_OP_ADD, &sum, &weighted);

@@ -61,6 +61,7 @@ typedef struct nbb_span_count {
     int signal, bits, spans;
     nbb_span of[NBB_SPANS_MAX];
     bool around;
+    bool own; /* the cell itself is counted with its neighbours */
     nbb_span_sum begins, moves;
 } nbb_span_count;
 
@@ -92,6 +93,10 @@ void nbb_span_code_free(nbb_span_code *made);
 struct nbb_lower;
 nbb_bits nbb_spans_sum(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *term);
 bool nbb_spans_is_there(const nbb_code *code, nbb_value word);
+
+/* The same with what is added to it, where that is the cell's own word of what is counted: count(s == 1) + s runs
+   along as one count. False where it is something else. */
+bool nbb_spans_with_own(struct nbb_lower *lower, const nbb_expression *reduction, const nbb_bits *own, nbb_bits *sum);
 
 /* Words of a tile's box, at most. */
 int64_t nbb_spans_words(const nbb_program *program, nbb_vector rho);
