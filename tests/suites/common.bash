@@ -38,6 +38,23 @@ emulated() {
     return 0
 }
 
+# use_gpus COUNT: so many GPUs from here on: tests/stubs/gpus stands for the driver, NVRTC and NCCL, compiled by the first suite that asks.
+use_gpus() {
+    local library=$NBB_EMU_BUILD/gpus.so
+    command="nvcc-emu gpus.cu"
+    mkdir -p "$NBB_EMU_BUILD"
+    exec 8>"$library.lock"
+    flock 8
+    if [[ ! -e $library || -n $(cd "$NBB_SOURCE_DIR" && find tests/stubs/gpus tests/emulator runtime/device/cuda_symbols.h -newer "$library" -print -quit) ]]; then
+        same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
+            -I"$NBB_SOURCE_DIR" 2>&1)" ""
+        mv "$scratch/gpus.so" "$library"
+    fi
+    exec 8>&-
+    export NBBGEN_LIBCUDA=$library NBBGEN_NVRTC=$library NBBGEN_NCCL=$library
+    export NBB_STUB_GPUS=$1 NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache
+}
+
 # judge CONDITION'S-STATUS WHAT GOT WANTED
 judge() {
     if [[ $1 -eq 0 ]]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # compile.sh - NVRTC compiles the CUDA cases of tests/cover/cases.txt, which take every branch of the templates, for sm_90, and every
-# fourth by turns for another architecture; clusters of several blocks are of compute capability 9.0. nvcc compiles every 16th,
-# of which it links the first, and of kernels alone, with what they say of their launches, every second. With
+# eighth by turns for another architecture, texts without instructions of PTX as far as PTX; clusters of several blocks are of
+# compute capability 9.0. nvcc compiles every 16th, of which it links the first, and of kernels alone, with what they say of their launches, every second. With
 # NBB_COMPILED_CASES=FILE, lines of options for emit, those instead, for every architecture (sweeps/compile_all.sh).
 set -euo pipefail
 : "${NBBGEN:?}" "${NBB_SOURCE_DIR:?}"
@@ -19,14 +19,15 @@ clusters=(sm_90 sm_120)
 # Runs "nvrtc ARCH OPTIONS", "nvcc OPTIONS" or, which links, "program OPTIONS"; says "passed nvrtc ARCH", "passed nvcc" or failed.
 # The text that NVRTC is given is known by that of kernels alone.
 compile() {
-    local file how=$1 said=$1 verdict=
+    local file how=$1 said=$1 verdict= image=cubin
     file=$(mktemp "$work/kernel.XXXXXX") || exit 1
     shift
     [[ $how != nvrtc ]] || { said="nvrtc $1" && shift; }
     if {
         "$NBBGEN" emit "$@" $([[ $how != nvrtc ]] || echo --kernel-only) -o "$file.cu" && verdict=$(verdict_of "$file.cu" "$said $how") &&
             { [[ -e $verdict ]] || case $how in
-                nvrtc) "$NBBGEN" emit "$@" --cubin --arch "${said#* }" -o "$file.cubin" && [[ -s $file.cubin ]] ;;
+                nvrtc) [[ -n ${NBB_COMPILED_CASES:-} ]] || grep -q "asm" "$file.cu" || image=ptx  # half the time
+                    "$NBBGEN" emit "$@" --$image --arch "${said#* }" -o "$file.$image" && [[ -s $file.$image ]] ;;
                 *) nvcc -arch=sm_90 $([[ $how == program ]] || echo -cubin) -Xcompiler -Wall,-Wextra -Werror all-warnings \
                     "$file.cu" -o "$file" ;;
             esac; }
@@ -46,8 +47,8 @@ list() {
     local line kernels architecture turn=0 by_turns
     while read -r line; do
         kernels=$(sed -E 's/ --(steps|seed|init-seed|density) [^ ]+//g; s/ --kernel-only//' <<<"$line")
-        by_turns=("${others[turn / 4 % ${#others[@]}]}")
-        [[ $((turn % 4)) -eq 0 ]] || by_turns=()
+        by_turns=("${others[turn / 8 % ${#others[@]}]}")
+        [[ $((turn % 8)) -eq 0 ]] || by_turns=()
         [[ -z ${NBB_COMPILED_CASES:-} ]] || by_turns=("${others[@]}")
         [[ $line != *cluster* ]] || by_turns=("${clusters[@]:1}")
         for architecture in "$main" "${by_turns[@]}"; do

@@ -76,11 +76,7 @@ same "sizes" "$(grep -v '^#' sizes.csv | diff - wanted.csv)" ""
 same "rows of sizes" "$(grep -v '^#' rows.csv | diff - wanted_rows.csv)" ""
 
 # By CUDA's kernels, a dimension of whose grid is the copies'.
-command="nvcc-emu gpus.cu"
-export NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache NBB_STUB_GPUS=1
-same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
-    -I"$NBB_SOURCE_DIR" 2>&1)" ""
-export NBBGEN_LIBCUDA=$scratch/gpus.so NBBGEN_NVRTC=$scratch/gpus.so NBBGEN_NCCL=$scratch/gpus.so
+use_gpus 1
 agrees cuda:0 carpet --r 3 --map compact --program ising --steps 3
 agrees cuda:0 carpet --r 3 --map lanes --program ising --steps 3
 agrees cuda:0 sierpinski --r 5 --map lanes --steps 4

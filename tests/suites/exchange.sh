@@ -122,11 +122,7 @@ sed 's/"e" }/"e" }, stop = "e < 0"/' exchange.lua >stops.lua
 fails 2 "usage error: --exchange 3: program stops ends copies by its stop*" "${base[@]/exchange.lua/stops.lua}" --exchange 3 --sweep T=1,2
 
 # By CUDA's kernels.
-command="nvcc-emu gpus.cu"
-export NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache NBB_STUB_GPUS=1
-same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
-    -I"$NBB_SOURCE_DIR" 2>&1)" ""
-export NBBGEN_LIBCUDA=$scratch/gpus.so NBBGEN_NVRTC=$scratch/gpus.so NBBGEN_NCCL=$scratch/gpus.so
+use_gpus 1
 program=real.lua exchanges cuda:0 carpet 2 --map lanes
 # NVRTC takes the kernels; the stub of a driver cannot load what it makes of them.
 unset NBBGEN_NVRTC

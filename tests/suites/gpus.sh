@@ -9,12 +9,7 @@ source "${BASH_SOURCE[0]%/*}/common.bash"
 # shellcheck source=tests/suites/ranks.bash
 source "${BASH_SOURCE[0]%/*}/ranks.bash"
 
-command="nvcc-emu gpus.cu"
-export NBB_EMU_ORDERS=1 NBB_STUB_SOURCE=$NBB_SOURCE_DIR XDG_CACHE_HOME=$scratch/cache
-same "messages" "$("$NBB_SOURCE_DIR/tests/emulator/nvcc-emu" -shared "$NBB_SOURCE_DIR/tests/stubs/gpus/gpus.cu" -o "$scratch/gpus.so" \
-    -I"$NBB_SOURCE_DIR" 2>&1)" ""
-export NBBGEN_LIBCUDA=$scratch/gpus.so NBBGEN_NVRTC=$scratch/gpus.so NBBGEN_NCCL=$scratch/gpus.so
-export NBB_STUB_GPUS=3
+use_gpus 3
 
 # by DEVICE ARGUMENT...: these GPUs come to what one process does on the processor.
 by() {

@@ -2,7 +2,7 @@
 # oracle_programs.sh - tests/oracle/*.json, cases of five brute forces that are not nbbgen's: each is run on the host on
 # every map, or in the ways that it names, and as a standalone .cu that the emulator executes, many compiled as one; and
 # in one of these ways each as a standalone .c, whose parameters are options of its main, compiled as users do (-O3 -march=native and GNU's C,
-# where GCC contracts unless it is told not to). Where there are reals one way's run is compiled so too, and a .cu is by a
+# where GCC contracts unless it is told not to). Where there are reals some runs are compiled so too, and a .cu is by a
 # compiler that contracts all that it can, which changes nothing. NBB_ONLY is a pattern of those wanted, each a line
 # "CASE run|fast|c|cu|fused OPTION...".
 # labels: slow
@@ -160,8 +160,10 @@ for file in programs programs-more programs-own programs-lists domains; do
         mapfile -t ways < <(ways_of "$file.$i")
         printf "$file.$i run %s\n" "${ways[@]}"
         echo "$file.$i c ${ways[$((i % ${#ways[@]}))]}"
-        [[ $file == domains ]] || ! grep -Eq "$real" "$work/$file.$i.program.lua" ||
-            printf "$file.$i %s\n" "fast ${ways[$(((i + 2) % ${#ways[@]}))]}" "fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
+        [[ $file == domains ]] || ! grep -Eq "$real" "$work/$file.$i.program.lua" || {
+            [[ $file != programs ]] || echo "$file.$i fast ${ways[$(((i + 2) % ${#ways[@]}))]}"
+            echo "$file.$i fused ${ways[$(((i + 1) % ${#ways[@]}))]}"
+        }
         [[ $file != domains ]] || ways=("${ways[@]:$((i % 2)):1}")
         [[ $file != programs ]] || ways=("${ways[@]:$(((i + 1) % 4)):1}")
         printf "$file.$i cu %s\n" "${ways[@]}"
