@@ -21,14 +21,6 @@ nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length)
     return NBB_OK;
 }
 
-nbb_status nbb_list_take(nbb_list *list, nbb_text *text, const char *what)
-{
-    nbb_status status = nbb_text_status(text, what);
-    status = status == NBB_OK ? nbb_list_add(list, nbb_text_string(text), text->length) : status;
-    nbb_text_free(text);
-    return status;
-}
-
 /* Adds an item of the command line, which may be there once. */
 static nbb_status add_item(const char *what, const char *word, size_t length, nbb_list *list)
 {

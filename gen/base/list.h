@@ -29,9 +29,6 @@ int nbb_spelling_index(const nbb_spellings *spellings, const char *name);
 /* Appends a copy of the first `length` bytes of `word`. */
 nbb_status nbb_list_add(nbb_list *list, const char *word, size_t length);
 
-/* Appends a text, of which there is `what`, and frees it. */
-nbb_status nbb_list_take(nbb_list *list, nbb_text *text, const char *what);
-
 /* Appends the items of `text`: split at commas, "12..14" being 12, 13, 14. Fails (usage) on an empty item, on one
    that is there twice, on a range that runs backwards and on too many; `what` ("--r 3,,4") begins the message. */
 nbb_status nbb_list_parse(const char *what, const char *text, nbb_list *list);

@@ -243,6 +243,17 @@ static void set_cover(lua_State *state, const nbb_cover *cover)
     });
 }
 
+/* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
+   column c. */
+static int64_t register_of(const uint8_t *matrix, int64_t lane)
+{
+    int64_t word = 0;
+    for (int byte = 0; byte < 4; ++byte) {
+        word |= (int64_t)matrix[(4 * (lane % 4) + byte) * NBB_BYTE_COLUMNS + lane / 4] << (8 * byte);
+    }
+    return word;
+}
+
 void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
 {
     lua_newtable(state);
@@ -253,9 +264,8 @@ void nbb_source_define_simplex(lua_State *state, const nbb_plan *plan)
     set_cover(state, &plan->space.simplex.cover);
     /* Matrix B of the products, form after form: registers, the words of the 32 lanes, and rows of 8 weights each. */
     lua_newtable(state);
-    NBB_SET_LIST(
-        state, "registers", 32 * plan->space.simplex.product.forms, i,
-        lua_pushinteger(state, nbb_source_register((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
+    NBB_SET_LIST(state, "registers", 32 * plan->space.simplex.product.forms, i,
+                 lua_pushinteger(state, register_of((const uint8_t *)plan->space.simplex.product.b[i / 32], i % 32)));
     NBB_SET_LIST(
         state, "rows", NBB_PRODUCT_ROWS * plan->space.simplex.product.forms, i,
         NBB_PUSH_LIST(state, NBB_PRODUCT_COLUMNS, column,
@@ -299,15 +309,6 @@ static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products
                                              NBB_LUA(nbb_byte_encoding, bytes),
                                              { 0 } };
 
-int64_t nbb_source_register(const uint8_t *matrix, int64_t lane)
-{
-    int64_t word = 0;
-    for (int byte = 0; byte < 4; ++byte) {
-        word |= (int64_t)matrix[(4 * (lane % 4) + byte) * NBB_BYTE_COLUMNS + lane / 4] << (8 * byte);
-    }
-    return word;
-}
-
 /* products, entries, levels_a_lane, bytes; registers = B as the 32 lanes' words of each product; rows = B by level
    and entry, a list of 8 bytes each. */
 static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encoding)
@@ -315,7 +316,7 @@ static void push_byte_encoding(lua_State *state, const nbb_byte_encoding *encodi
     int entries = encoding->entries;
     nbb_push_struct(state, byte_fields, encoding);
     NBB_SET_LIST(state, "registers", encoding->products * 32, i,
-                 lua_pushinteger(state, nbb_source_register(&encoding->b[i / 32][0][0], i % 32)));
+                 lua_pushinteger(state, register_of(&encoding->b[i / 32][0][0], i % 32)));
     NBB_SET_LIST(state, "rows", 4 * encoding->levels_a_lane * entries, i,
                  NBB_PUSH_LIST(state, NBB_BYTE_COLUMNS, column,
                                lua_pushinteger(state, nbb_byte_encoding_row(encoding, (int)i / entries,

@@ -111,7 +111,3 @@ void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const n
 void nbb_source_set_encodings(lua_State *state, const nbb_plan *plan);
 void nbb_source_set_spelled(lua_State *state, const char *field, const char *name);
 void nbb_source_set_real(lua_State *state, const char *field, nbb_type type, double value);
-
-/* The word that a lane, of 32, holds of an operand of 16 rows of 8 bytes: lane 4 c + q has rows 4 q .. 4 q + 3 of
-   column c. */
-int64_t nbb_source_register(const uint8_t *matrix, int64_t lane);

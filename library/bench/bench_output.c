@@ -275,7 +275,12 @@ nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script)
     return nbb_sheet_print(&sheet, script);
 }
 
-nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text)
+/* Appends an SVG: for each device, fractal, workload and rule a strip of panels, milliseconds a step, speed-up over
+   bb and memory reduction against bb over n, all axes logarithmic, a curve for each choice. A panel that would
+   compare nothing is left out, and the strip says why; a strip of a single n is told in words. Choices that differ in
+   --tile alone, three or more at one level, are a sweep over rho: they have a strip of their own, against rho. The
+   last line tells program, commit, date, devices and drivers, the description the command. */
+static nbb_status print_svg(const nbb_bench *bench, nbb_text *text)
 {
     NBB_LOCAL_TEXT script = NBB_TEXT_EMPTY;
     NBB_TRY(nbb_bench_print_script(bench, &script));
@@ -293,7 +298,7 @@ static const struct form {
     { "csv", "csv", offsetof(nbb_options, csv), nbb_bench_print_csv },
     { "json", "json", offsetof(nbb_options, json_file), NULL },
     { "markdown", "markdown", offsetof(nbb_options, markdown), nbb_bench_print_markdown },
-    { "svg", "plot", offsetof(nbb_options, plot), nbb_bench_print_svg },
+    { "svg", "plot", offsetof(nbb_options, plot), print_svg },
     { "text", NULL, 0, nbb_bench_print_text },
 };
 enum { FORMS = (int)(sizeof forms / sizeof forms[0]) };

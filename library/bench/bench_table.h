@@ -50,13 +50,6 @@ nbb_status nbb_bench_print_markdown(const nbb_bench *bench, nbb_text *text);
 /* Appends a row in a line of its own: which it is, and its time, or why it was skipped. */
 void nbb_bench_print_row(const nbb_bench_row *row, nbb_text *text);
 
-/* Appends an SVG: for each device, fractal, workload and rule a strip of panels, milliseconds a step, speed-up over
-   bb and memory reduction against bb over n, all axes logarithmic, a curve for each choice. A panel that would
-   compare nothing is left out, and the strip says why; a strip of a single n is told in words. Choices that differ in
-   --tile alone, three or more at one level, are a sweep over rho: they have a strip of their own, against rho. The
-   last line tells program, commit, date, devices and drivers, the description the command. */
-nbb_status nbb_bench_print_svg(const nbb_bench *bench, nbb_text *text);
-
 /* Appends the script of gnuplot that draws it. */
 nbb_status nbb_bench_print_script(const nbb_bench *bench, nbb_text *script);
 
