@@ -286,24 +286,28 @@ def bonds(r):
     return 0 if r == 0 else 8 * bonds(r - 1) + 8 * 3 ** (r - 1)
 
 
+def settled(few, many):
+    """Those of the longer run that the shorter one agrees with to two errors, down to the first temperature where it does not."""
+    return list(itertools.takewhile(lambda row: abs(row["q2.mean"] - few[row["T"]]["q2.mean"]) < 2 * row["q2.error"],
+                                    sorted(many, key=lambda row: -row["T"])))
+
+
 def glass(rows):
     shown = plot.Panel("cumulant of the overlap, 3/2 - [<q^4>] / (2 [<q^2>]^2)", "temperature, T / J", "")
     order = plot.Panel("susceptibility, [<q^2>] / N", "temperature, T / J", "")
     for (r, p), runs in groups(rows, "r", "p").items():
-        *shorter, curve = groups(runs, "steps").values()
-        coldest = min(row["T"] for row in curve)
+        few, *many = groups(runs, "steps").values()
+        curve = settled({row["T"]: row for row in few}, many[0]) if many else few
+        if many:
+            print(f"r = {r:.0f}, p = {p}: {few[0]['steps']:.0f} and {many[0][0]['steps']:.0f} steps agree from T = {curve[-1]['T']:.3g} on")
         for row in curve:
-            is_known = abs(math.exp(2 / row["T"]) * (1 - p) / p - 1) < 1e-6
-            if is_known or row["T"] == coldest:
+            if abs(math.exp(2 / row["T"]) * (1 - p) / p - 1) < 1e-6:
                 found = [row[f"energy.{part}"] / 2 / bonds(int(r)) for part in ("mean", "error")]
-                compare(f"energy[r={r:.0f},p={p},T={row['T']:.4f}]", *found, 1 - 2 * p if is_known else None)
-        for few in shorter:
-            off = [abs(row["q2.mean"] - other["q2.mean"]) / row["q2.error"] for row, other in zip(curve, few)]
-            print(f"r = {r:.0f}, p = {p}: {few[0]['steps']:.0f} and {curve[0]['steps']:.0f} steps differ by at most"
-                  f" {max(off):.1f} errors of <q^2>")
-        for panel, column, scale in ((shown, "g", 1), (order, "q2", 8 ** r)):
-            marks(panel, f"r = {r:.0f}, p = {p}",
-                  [(row["T"], row[f"{column}.mean"] / scale, row[f"{column}.error"] / scale) for row in curve])
+                compare(f"energy[r={r:.0f},p={p},T={row['T']:.4f}]", *found, 1 - 2 * p)
+        if many or len(groups(rows, "steps")) == 1:
+            for panel, column, scale in ((shown, "g", 1), (order, "q2", 8 ** r)):
+                marks(panel, f"r = {r:.0f}, p = {p}",
+                      [(row["T"], row[f"{column}.mean"] / scale, row[f"{column}.error"] / scale) for row in curve])
     return [shown, order]
 
 

@@ -264,9 +264,8 @@ static json_t *describe_cut(const nbb_plan *plan, const nbb_state_parts *parts)
     double step = step_of(plan), pass = (double)plan->space.state_bytes / link * 1e3 / (double)parts->steps;
     return json_pack("{s:i, s:I, s:i, s:I, s:I, s:f, s:f}", "count", parts->count, "steps_a_pass",
                      (json_int_t)parts->steps, "buffers", nbb_state_parts_buffers(plan), "device_bytes",
-                     (json_int_t)(parts->bytes + plan->launch.scratch_bytes), "host_bytes",
-                     (json_int_t)nbb_state_parts_host_bytes(plan, parts), "ms_per_step", step > pass ? step : pass,
-                     "link_ms_per_step", pass);
+                     (json_int_t)parts->bytes, "host_bytes", (json_int_t)nbb_state_parts_host_bytes(plan, parts),
+                     "ms_per_step", step > pass ? step : pass, "link_ms_per_step", pass);
 }
 
 nbb_status nbb_describe_parts(const nbb_options *options, const nbb_domain *domain, json_t *object)

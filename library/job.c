@@ -206,7 +206,7 @@ static nbb_status plan_parts(nbb_job *job, uint64_t available)
     nbb_parting parting = nbb_state_parting(&job->plan, available, job->device->page, job->device->is_cuda,
                                             job->options.pass_steps);
     NBB_TRY(nbb_state_parts_choose(&parting, &job->parts));
-    job->plan.launch.memory_bytes = job->parts.bytes + job->plan.launch.scratch_bytes;
+    job->plan.launch.memory_bytes = job->parts.bytes;
     return check_host_memory(job);
 }
 

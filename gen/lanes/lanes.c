@@ -5,7 +5,8 @@
 
 enum {
     WORD_BITS_AIM = 256, /* of a word, unless a single level has more lanes, or fewer use its bits badly */
-    USE_ENOUGH = 65,     /* percent of a word's bits */
+    USE_ENOUGH = 65,     /* percent of a word's bits; fewer warps permute wide words where levels are left */
+    LEVELS_LEFT = 4,     /* menger r = 7 gains a quarter, r = 6 loses a sixth (spaces.txt) */
     POSITIONS_AIM = 160, /* of a tile: as many words as a thread's registers hold */
     SPAN_AIM = 512       /* of a look-up's numbers: tables of 2 to 9 KB, mostly */
 };
@@ -22,8 +23,8 @@ static int best_lane_digits(const nbb_fractal *fractal, int r)
     double best_use = 0;
     for (int a = 0; a <= r; ++a) {
         int64_t lanes = nbb_fractal_cells(fractal, r - a, r);
-        bool is_used = 100 * best_use >= USE_ENOUGH;
-        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM && is_used)) {
+        bool is_enough = 100 * best_use >= USE_ENOUGH || r - a < LEVELS_LEFT;
+        if (lanes > NBB_LANES_MAX || (a > 1 && lanes > WORD_BITS_AIM && is_enough)) {
             break;
         }
         double use = (double)lanes / (32.0 * parts_of(lanes));

@@ -359,7 +359,8 @@ static nbb_status build_spans(const nbb_request *request, nbb_plan *plan)
         rows = (rows + 1) / 2;
     }
     plan->launch.depth = items;
-    plan->launch.threads = (items * rows + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM;
+    uint32_t threads = items * rows < 2 * NBB_TEAM ? 2 * NBB_TEAM : items * rows; /* that fill the boxes, too */
+    plan->launch.threads = (threads + NBB_TEAM - 1) / NBB_TEAM * NBB_TEAM;
     plan->launch.crossed = plan->asked.target != NBB_TARGET_HOST ? NBB_CROSSING_REGISTERS : NBB_CROSSING_AUTO;
     return box + drawn <= SHARED_WORDS
                ? NBB_OK

@@ -258,7 +258,8 @@ static nbb_status build(const nbb_parting *parting, int count, int64_t steps, nb
     NBB_TRY(plan->launch.once_bytes > 0
                 ? count_bytes(parts, nbb_beside_areas(plan), plan->launch.once_bytes, parting, &once)
                 : NBB_OK);
-    parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once;
+    parts->bytes = (uint64_t)nbb_state_parts_buffers(plan) * (state + parting->beside) + once
+                   + plan->launch.scratch_bytes;
     return NBB_OK;
 }
 
@@ -310,10 +311,9 @@ static int64_t larger(const nbb_plan *plan, int64_t count)
 
 nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t page, bool is_cuda, int64_t steps)
 {
-    uint64_t scratch = plan->launch.scratch_bytes;
     uint64_t pages = 2 * nbb_state_parts_margin(plan->space.state_bytes) / page;
     return (nbb_parting){ .plan = plan,
-                          .memory = memory > scratch ? memory - scratch : 1,
+                          .memory = memory,
                           .page = page,
                           .share = is_cuda,
                           .beside = is_cuda ? (1 + nbb_device_pages_at_once(pages)) * page : 0,
@@ -322,12 +322,12 @@ nbb_parting nbb_state_parting(const nbb_plan *plan, uint64_t memory, uint64_t pa
 
 nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *parts)
 {
-    enum { SMALLER = 64 }; /* parts that are so much smaller are mostly rings */
+    enum { SMALLER = 64, MANY = 32 }; /* parts that are so much smaller are mostly rings; and for the message */
     const nbb_plan *plan = parting->plan;
     int buffers = nbb_state_parts_buffers(plan);
-    uint64_t beside = (uint64_t)buffers * parting->beside, wanted = (uint64_t)buffers * plan->space.state_bytes;
-    uint64_t least = wanted + beside,
-             fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
+    uint64_t beside = (uint64_t)buffers * parting->beside + plan->launch.scratch_bytes;
+    uint64_t wanted = (uint64_t)buffers * plan->space.state_bytes, least = UINT64_MAX;
+    uint64_t fitting = parting->memory > beside ? wanted / (parting->memory - beside) : INT32_MAX;
     *parts = (nbb_state_parts){ .count = 0 };
     for (int64_t count = larger(plan, 0); count > 0 && (uint64_t)count / SMALLER <= fitting && count <= INT32_MAX;
          count = larger(plan, count)) {
@@ -338,6 +338,11 @@ nbb_status nbb_state_parts_choose(const nbb_parting *parting, nbb_state_parts *p
         if (parts->bytes <= parting->memory) {
             return NBB_OK;
         }
+        least = parts->bytes < least ? parts->bytes : least;
+    }
+    /* What would be enough: with parts that are as small as is worth it. */
+    for (int64_t count = larger(plan, 0); count > 0 && count <= MANY; count = larger(plan, count)) {
+        NBB_TRY(build(parting, (int)count, parting->steps > 0 ? parting->steps : plan->code.steps_a_launch, parts));
         least = parts->bytes < least ? parts->bytes : least;
     }
     return nbb_fail(NBB_ERROR_DEVICE,

@@ -31,7 +31,7 @@ typedef struct nbb_state_parts {
     int64_t steps;                                    /* at most, in which a part is advanced before the next one */
     int rings;                                        /* that these read */
     int64_t ring_groups;                              /* of all parts */
-    uint64_t bytes;                                   /* of all buffers */
+    uint64_t bytes;                                   /* of all buffers, and of what kernels have beside them */
     bool share;                                       /* rings of unlike parts have the same memory, page by page */
     nbb_state_part *rows;
 } nbb_state_parts;
