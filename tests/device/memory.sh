@@ -32,6 +32,8 @@ filed() {
 }
 failed=0
 provenance "$@"
+filed 1024 sierpinski --r 20 --map lanes --rule B2/S23 --memory 512M
+filed 1024 sierpinski --r 22 --map lanes --rule B2/S23 --memory 2G
 memories="64M 256M 512M 1G" line 600 sierpinski --r 20 --map lanes --rule B2/S23
 memories="512M" line 300 vicsek --r 14 --map lanes --rule B2/S23
 memories="512M 1G" line 100 carpet --r 11 --map lanes --rule B2/S23
@@ -39,6 +41,4 @@ memories="300M" line 20 sierpinski --r 20 --map lanes --program ising
 memories="512M 2G" line 600 sierpinski --r 18 --map lanes --program tests/oracle/programs/heat32.lua
 memories="2G" line 600 sierpinski --r 22 --map lanes --rule B2/S23
 memories="16G" line 300 sierpinski --r 24 --map lanes --rule B2/S23
-filed 1024 sierpinski --r 20 --map lanes --rule B2/S23 --memory 512M
-filed 1024 sierpinski --r 22 --map lanes --rule B2/S23 --memory 2G
 exit $failed
