@@ -240,4 +240,14 @@ for name, form, rule in ("larger_than_life", "B", bosco), ("lenia", "f", lenia):
 PYTHON
 same "cells that differ" "$(paste -sd ' ' differences)" "larger_than_life 0 True lenia 0 True"
 
+# A bond's offset: a carpet's ring has four bonds along x and four along y, which both of their cells count.
+cat >offsets.lua <<'END'
+return program {
+  state = { a = "i32" }, bonds = { J = "i32" }, neighbours = "vonneumann", init = { J = "dx * dx + 10 * dy * dy" },
+  update = "a = sum(J);", observe = { all = "sum(a)" },
+}
+END
+runs run carpet --r 1 --program ./offsets.lua --steps 1 --device cpu --json --quiet
+same "bonds along x, and along y tenfold" "$(json observe.all)" 88
+
 finish

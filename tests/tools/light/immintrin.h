@@ -1,5 +1,5 @@
-/* immintrin.h - those of Intel's intrinsics that emitted host texts call, written with vectors of GCC: its own header, which
-   declares thousands, takes longer to read than most of these texts to compile. For cc_light; -O3 has the real one. */
+/* immintrin.h - those of Intel's intrinsics that emitted host texts call, as vectors of GCC: its own header declares
+   thousands and takes longer to read than most of these texts to compile. For cc_light; -O3 has the real one. */
 #ifndef NBB_LIGHT_IMMINTRIN_H
 #define NBB_LIGHT_IMMINTRIN_H
 
