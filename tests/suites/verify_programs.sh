@@ -109,7 +109,7 @@ broken() {
 broken shared/program_cells.in 's/cell\.\${axis} + (u32)d\${axis}/cell.${axis} - (u32)d${axis}/'
 fails 5 "verification failed: *_shift_*: field [ab] of cell (*) is *, the brute force says *" \
     run vicsek --r 4 --program ./shift.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
-broken shared/program_draw.in 's/0xBB67AE85u/0xBB67AE87u/'
+broken shared/philox.in 's/0xBB67AE85u/0xBB67AE87u/'
 fails 5 "verification failed: *_flips_*: field s of cell (*) is *, the brute force says *" \
     run vicsek --r 4 --program ./flips.lua --map bb --steps 2 --verify --device cpu --quiet --templates wrong
 
