@@ -108,6 +108,13 @@ nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number)
     return add_leaf(code, operation, number);
 }
 
+void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within)
+{
+    if (!code->failed) {
+        code->nodes[word].within = within;
+    }
+}
+
 /* --- logic --- */
 
 /* A table of words while it is folded: those that it may depend on, ascending. */

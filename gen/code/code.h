@@ -4,7 +4,8 @@
    computes a cost but by counting its operations:
 
          lanes_code     says what each cell's next word is, in values        (code_build: adders, functions of bits)
-         lanes_program  says it of a program's planes                        (code_bits: integers; code_basis: draws)
+         lanes_program  says it of a program's planes                        (code_bits: integers; code_basis: draws;
+                                                                              code_reach: what words can be together)
          code           shares equal values and folds constants, while values are made
          code_cover     joins operations as long as their words are at most three, and drops what nothing depends on
          code_parts     cuts it into calls: cells that compute alike call the same function
@@ -80,6 +81,7 @@ typedef struct nbb_node {
     nbb_value from[NBB_CODE_FROM]; /* ascending, and NBB_NO_VALUE after the last */
     int number;                    /* of a word that is loaded, given, drawn or an argument */
     const char *label;             /* what to name it by, or NULL; not copied */
+    nbb_value within;              /* of a loaded word: it is 0 where this one is; NBB_ZERO if nothing is known */
 } nbb_node;
 
 /* A draw of random numbers: each lane has a number U of 32 digits of its own, digit 0 the most significant.
@@ -118,6 +120,9 @@ void nbb_code_begin(nbb_code *code);
 
 /* A word that is loaded or given. */
 nbb_value nbb_code_word(nbb_code *code, nbb_operation operation, int number);
+
+/* Says of a word that is loaded that it is 0 where another one is. */
+void nbb_code_bound(nbb_code *code, nbb_value word, nbb_value within);
 
 /* The table's bits of three words; of fewer with NBB_ZERO for the others. Equal values are the same. */
 nbb_value nbb_code_logic(nbb_code *code, nbb_table table, nbb_value a, nbb_value b, nbb_value c);

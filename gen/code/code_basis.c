@@ -1,6 +1,9 @@
 /* code_basis.c - finds masks that distinguish the cases of a draw, and the rows of thresholds that they need. */
 #include "gen/code/code_bits.h"
 
+/* Of so few cases all masks are looked at. */
+enum { FEW = 6 };
+
 /* While a basis is found. */
 typedef struct finding {
     nbb_code *code;
@@ -87,6 +90,45 @@ static void invert(finding *find)
     }
 }
 
+/* --- few cases --- */
+
+/* The function that is 1 at the points whose item is in a set. */
+static nbb_function function_of(const nbb_bits *items, unsigned set)
+{
+    nbb_function function = { 0, 0 };
+    for (int point = 0; point < 1 << items->words; ++point) {
+        if (items->possible >> point & 1) {
+            bool is = set >> items->values[point] & 1;
+            function.on |= (uint64_t)is << point;
+            function.off |= (uint64_t)!is << point;
+        }
+    }
+    return function;
+}
+
+/* Takes masks, the cheapest first; those that leave out item 0, for the others are their complements. */
+static void take_cheapest(finding *find, const nbb_bits *items)
+{
+    int costs[1 << FEW], most = 0;
+    nbb_value words[NBB_FUNCTION_WORDS] = { NBB_ZERO };
+    memcpy(words, items->of, (size_t)items->words * sizeof words[0]);
+    for (unsigned set = 2; set < 1U << find->items; set += 2) {
+        costs[set] = nbb_function_cost(function_of(items, set));
+        most = costs[set] > most ? costs[set] : most;
+    }
+    for (int cost = 0; cost <= most; ++cost) {
+        for (unsigned set = 2; set < 1U << find->items; set += 2) {
+            nbb_patterns ones = { { set } };
+            if (costs[set] == cost && take(find, &ones)) {
+                find->basis->masks[find->basis->count - 1] = nbb_code_function(find->code, function_of(items, set),
+                                                                               words);
+            }
+        }
+    }
+}
+
+/* --- more of them --- */
+
 /* Takes products of the words whose bits number the items: item i has the pattern patterns[i]. */
 static void take_products(finding *find, const nbb_value *words, int count, const int *patterns)
 {
@@ -131,6 +173,10 @@ static void find_by_table(finding *find, nbb_bits *table)
     int patterns[NBB_POINTS_MAX];
     number_items(find, table);
     take_ones(find);
+    if (find->items <= FEW) {
+        take_cheapest(find, table);
+        return;
+    }
     for (int item = 0; item < find->items; ++item) {
         patterns[item] = item;
     }
@@ -156,11 +202,12 @@ static bool join_inputs(const nbb_basis_input *inputs, int count, nbb_bits *tabl
 }
 
 /* The table of the cases that there can be, by class; false where it has too many words, or no case is left. */
-static bool find_table(const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *table)
+static bool find_table(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *table)
 {
     if (!join_inputs(inputs, count, table)) {
         return false;
     }
+    *table = nbb_bits_reached(code, table);
     for (int point = 0; point < 1 << table->words && classes != NULL; ++point) {
         if (table->possible >> point & 1) {
             int64_t class = classes[table->values[point]];
@@ -201,8 +248,9 @@ static bool find_by_words(finding *find, const nbb_basis_input *inputs, int coun
         memcpy(&words[all], more, (size_t)needed * sizeof more[0]);
         all += needed;
     }
+    nbb_patterns reached = nbb_code_reach(find->code, words, all);
     for (int pattern = 0; pattern < 1 << all; ++pattern) {
-        int number = case_of(inputs, count, pattern);
+        int number = nbb_patterns_has(&reached, pattern) ? case_of(inputs, count, pattern) : -1;
         if (number >= 0) {
             patterns[find->items] = pattern;
             find->basis->cases[find->items++] = number;
@@ -228,11 +276,11 @@ static int list_case(int cases[NBB_NUMBERED_MAX + 1], int count, int number)
     return count + 1;
 }
 
-int nbb_basis_number(const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX])
 {
     int listed[NBB_NUMBERED_MAX + 2], items = 0;
-    if (!find_table(inputs, count, classes, number)) {
+    if (!find_table(code, inputs, count, classes, number)) {
         return 0;
     }
     for (int point = 0; point < 1 << number->words; ++point) {
@@ -258,7 +306,7 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, co
     finding find = { .code = code, .basis = basis, .items = 0 };
     nbb_bits table;
     basis->count = 0;
-    if (find_table(inputs, count, classes, &table)) {
+    if (find_table(code, inputs, count, classes, &table)) {
         find_by_table(&find, &table);
     } else if (classes != NULL || !find_by_words(&find, inputs, count)) {
         return false;

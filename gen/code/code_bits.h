@@ -45,6 +45,9 @@ nbb_value nbb_bits_bool(nbb_code *code, const nbb_bits *a);
 /* The same integer, of which it is known that it is in the range too. */
 nbb_bits nbb_bits_within(nbb_code *code, const nbb_bits *a, int64_t low, int64_t high);
 
+/* The same integer, of which only those values are left that its words can have (code_build.h). */
+nbb_bits nbb_bits_reached(nbb_code *code, const nbb_bits *a);
+
 /* What a field of so many bits holds of it: the number modulo 1 << bits. */
 nbb_bits nbb_bits_modulo(nbb_code *code, const nbb_bits *a, int bits);
 
@@ -116,22 +119,10 @@ void nbb_vector_shift(nbb_code *code, const nbb_value *a, const nbb_value *count
          digit of the lane's number = rows[0] ^ (masks[1] & rows[1]) ^ (masks[2] & rows[2]) ...
 
    where each row is the sum of the numbers of some cases, digit by digit; which ones follows from the masks alone.
-   The first mask is all ones; the others are products of the bits that number the cases. */
+   The first mask is all ones. Of few cases, those masks are taken that cost the fewest operations; of more, products
+   of the bits that number them. */
 
-enum { NBB_BASIS_WORDS = 8, NBB_BASIS_MAX = 1 << NBB_BASIS_WORDS };
-
-/* A set of items. */
-typedef struct nbb_patterns {
-    uint64_t at[NBB_BASIS_MAX / 64];
-} nbb_patterns;
-static inline bool nbb_patterns_has(const nbb_patterns *set, int item)
-{
-    return set->at[item / 64] >> (item % 64) & 1;
-}
-static inline void nbb_patterns_put(nbb_patterns *set, int item)
-{
-    set->at[item / 64] |= UINT64_C(1) << (item % 64);
-}
+enum { NBB_BASIS_WORDS = NBB_REACH_WORDS, NBB_BASIS_MAX = 1 << NBB_BASIS_WORDS };
 
 typedef struct nbb_basis {
     int count;
@@ -158,5 +149,5 @@ bool nbb_basis_find(nbb_code *code, const nbb_basis_input *inputs, int count, co
 /* The number of a lane's case among those that there can be, of which number i is cases[i], ascending; how many these
    are. 0 where they are more than NBB_NUMBERED_MAX, or depend on more words than a table has. */
 enum { NBB_NUMBERED_MAX = 9 };
-int nbb_basis_number(const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
+int nbb_basis_number(nbb_code *code, const nbb_basis_input *inputs, int count, const int *classes, nbb_bits *number,
                      int cases[NBB_NUMBERED_MAX]);

@@ -38,6 +38,35 @@ nbb_value nbb_code_function(nbb_code *code, nbb_function function, const nbb_val
 /* About how many operations that takes. */
 int nbb_function_cost(nbb_function function);
 
+/* What bits words can have together.
+
+   Words of one code are not free of each other: with the count of a cell's neighbours of its own spin in two words
+   and the number of its neighbours in others, the count is never the larger. Who makes a function of words, or a row
+   for each of their patterns, needs none for the patterns that no lane has.
+
+   The words' cone is evaluated for all bits that the words at its end can have: those that are loaded, given or
+   arguments, or stand for draws. Of a neighbour that may not exist the loaded bits are 0 where it does not
+   (nbb_code_bound). */
+
+enum { NBB_REACH_WORDS = 8, NBB_REACH_LEAVES = 15 };
+
+/* A set of patterns, in which bit i is word i's, or of other items. */
+typedef struct nbb_patterns {
+    uint64_t at[(1 << NBB_REACH_WORDS) / 64];
+} nbb_patterns;
+static inline bool nbb_patterns_has(const nbb_patterns *set, int item)
+{
+    return set->at[item / 64] >> (item % 64) & 1;
+}
+static inline void nbb_patterns_put(nbb_patterns *set, int item)
+{
+    set->at[item / 64] |= UINT64_C(1) << (item % 64);
+}
+
+/* The patterns of so many words, at most NBB_REACH_WORDS, that some lane may have. All of them where more than
+   NBB_REACH_LEAVES words are at the cone's end. */
+nbb_patterns nbb_code_reach(const nbb_code *code, const nbb_value *words, int count);
+
 /* Tables as formulas: "two & (~one | self)" for the eight bits that a table is.
 
    A formula joins two words at a time, and is the cheapest that makes the table. It is printed in postfix, an item a

@@ -152,8 +152,13 @@ static void add_loaded(building *build)
         nbb_code_word(&build->code, NBB_GIVEN, direction);
     }
     for (int i = 0; i < closure->count * build->made->planes; ++i) {
-        if ((closure->cells[i / build->made->planes].needed & 1) != 0) {
-            build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
+        const nbb_closure_cell *cell = &closure->cells[i / build->made->planes];
+        if ((cell->needed & 1) == 0) {
+            continue;
+        }
+        build->made->states[i] = nbb_code_word(&build->code, NBB_LOADED, i);
+        if (cell->direction != closure->directions->centre) {
+            nbb_code_bound(&build->code, build->made->states[i], exists_in(build, cell->direction));
         }
     }
 }

@@ -216,8 +216,8 @@ static nbb_value drawn_once(nbb_lower *lower, const nbb_expression *chance, cons
     nbb_bits number;
     int numbers[NBB_NUMBERED_MAX];
     nbb_value words[NBB_NUMBERED_MAX];
-    int count = nbb_basis_number(draw->inputs, draw->cases.input_count, draw->is_folded ? draw->magnitudes : NULL,
-                                 &number, numbers);
+    int count = nbb_basis_number(lower->code, draw->inputs, draw->cases.input_count,
+                                 draw->is_folded ? draw->magnitudes : NULL, &number, numbers);
     for (int i = 0; i < count; ++i) {
         words[i] = below_case(lower, chance, draw->is_folded, numbers[i]);
     }

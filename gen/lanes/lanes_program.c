@@ -97,7 +97,8 @@ static void assign(nbb_lower *lower, const nbb_statement *statement)
         nbb_lower_set_real(lower, statement->number, statement->value);
         return;
     }
-    nbb_bits value = nbb_lower_expression(lower, statement->value, -1);
+    nbb_bits made = nbb_lower_expression(lower, statement->value, -1);
+    nbb_bits value = nbb_bits_reached(lower->code, &made);
     if (statement->kind == NBB_STATEMENT_FIELD) {
         const nbb_field *field = &program->fields[statement->number];
         lower->values[statement->number] = nbb_bits_modulo(lower->code, &value, field->bits);

@@ -1,11 +1,13 @@
 /* lanes_reductions.c - reductions over a cell's neighbours: counts of words, where the terms have two values.
 
-   A term of two values is counted. Where it is one word of the neighbour's, cells that lie close share sums:
+   A term that is one word of the neighbour's, or two values that depend on one, is counted; and where it also
+   depends on one word of the cell's own, on each side of that. So a sum of neighbours' words is what cells that
+   lie close share:
 
+         count(s == here.s)       here.s ? count(s) : degree - count(s)
          sum(2 * s - 1)           2 * count(s) - degree
 
-   Over a list that counts run along (lanes_spans.h) one term stands for those of all neighbours. Words of the cell's
-   own select among sums without them: count(s == here.s) is here.s ? count(s) : degree - count(s). */
+   Over a list that counts run along (lanes_spans.h) one term stands for those of all neighbours. */
 #include "gen/lanes/lanes_lower.h"
 #include "gen/lanes/lanes_spans.h"
 
@@ -155,7 +157,8 @@ static nbb_bits sum_of_two(nbb_lower *lower, terms *all, int64_t low, int64_t hi
     return operate(lower, NBB_OP_ADD, &least, &rest);
 }
 
-static nbb_bits sum(nbb_lower *lower, terms *all)
+/* The sum of terms that are no more words of the cell's own. */
+static nbb_bits sum_of_neighbours(nbb_lower *lower, terms *all)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;
     bool two = true;
@@ -175,6 +178,50 @@ static nbb_bits sum(nbb_lower *lower, terms *all)
         all->summands[i] = present(lower, all, i, &all->of[i], 0);
     }
     return join_summands(lower, all, sum_of, 0);
+}
+
+/* The one word that terms of two words have in common, or NBB_NO_VALUE. */
+static nbb_value common_word(const terms *all)
+{
+    nbb_value common = NBB_NO_VALUE;
+    for (int word = 0; all->count > 1 && all->of[0].words == 2 && word < 2; ++word) {
+        bool in_all = true;
+        for (int i = 0; i < all->count; ++i) {
+            const nbb_bits *term = &all->of[i];
+            in_all = in_all && term->words == 2
+                     && (term->of[0] == all->of[0].of[word] || term->of[1] == all->of[0].of[word]);
+        }
+        common = in_all ? all->of[0].of[word] : common;
+    }
+    return common;
+}
+
+/* Leaves the terms' points at which a word of theirs is 0 or 1. */
+static void restrict_terms(terms *all, nbb_value word, int bit)
+{
+    for (int i = 0; i < all->count; ++i) {
+        nbb_bits *term = &all->of[i];
+        for (int point = 0; point < 1 << term->words; ++point) {
+            bool is = term->of[0] == word ? (point & 1) == bit : (point >> 1 & 1) == bit;
+            term->possible &= is ? ~UINT64_C(0) : ~(UINT64_C(1) << point);
+        }
+        nbb_bits_tidy(term);
+    }
+}
+
+/* `other` is room for the terms once more. */
+static nbb_bits sum(nbb_lower *lower, terms *all, terms *other)
+{
+    nbb_value common = common_word(all);
+    if (common == NBB_NO_VALUE) {
+        return sum_of_neighbours(lower, all);
+    }
+    *other = *all;
+    restrict_terms(other, common, 1);
+    restrict_terms(all, common, 0);
+    nbb_bits one = sum_of_neighbours(lower, other), zero = sum_of_neighbours(lower, all);
+    nbb_bits is = nbb_bits_word(common);
+    return nbb_bits_select(lower->code, &is, &one, &zero);
 }
 
 /* --- others --- */
@@ -229,6 +276,7 @@ static nbb_bits best(nbb_lower *lower, terms *all, int operation)
     return nbb_bits_select(lower->code, &has_any, &found, &none);
 }
 
+/* Of the terms of a reduction, the first of two. */
 static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
 {
     const nbb_bits none = nbb_bits_constant(0);
@@ -244,7 +292,7 @@ static nbb_bits reduce(nbb_lower *lower, nbb_reduction reduction, terms *all)
         found = any(lower, all, false);
         return operate(lower, NBB_OP_NOT, &found, &none);
     default:
-        return sum(lower, all);
+        return sum(lower, all, all + 1);
     }
 }
 
@@ -274,9 +322,9 @@ static nbb_bits reduce_one(nbb_lower *lower, nbb_reduction reduction, terms *all
 
 nbb_bits nbb_lower_reduction(nbb_lower *lower, const nbb_expression *expression)
 {
-    terms *all = calloc(1, sizeof *all);
+    terms *all = calloc(2, sizeof *all);
     if (all == NULL) {
-        lower->status = nbb_fail_memory(sizeof *all, "a reduction of a program");
+        lower->status = nbb_fail_memory(2 * sizeof *all, "a reduction of a program");
         return nbb_bits_constant(0);
     }
     const nbb_program_list *list = nbb_list_of(lower->lowering->program, expression);

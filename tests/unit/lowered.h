@@ -58,6 +58,9 @@ static inline void draw_neighbours(sample *drawn)
         uint64_t mixed = nbb_mix(drawn->seed * 77 + (uint64_t)i) | (drawn->seed % 3 == 0 ? 3 : 0);
         nbb_value exists = draw_existence(drawn, i, mixed);
         load_planes(drawn, i, exist_word(drawn, exists));
+        for (int plane = 0; exists > NBB_ONES && plane < drawn->program.planes; ++plane) {
+            nbb_code_bound(&drawn->code, drawn->planes[i][plane], exists);
+        }
         for (int j = 0; j < count; ++j) {
             drawn->far[i][j] = draw_existence(drawn, GIVEN_FAR + i * 32 + j, nbb_mix(mixed + (uint64_t)j));
         }
