@@ -77,12 +77,16 @@ static nbb_status check_info(const nbb_options *options)
                 ? NBB_OK
                 : nbb_options_refuse(options, "set neighbours", " has no effect without --program"));
     bool is_sized = nbb_options_given(options, "r") || nbb_options_given(options, "n");
-    bool is_counted = options->ranks > 0 || options->memory > 0;
-    NBB_FAIL_IF(is_counted && (options->program_name != NULL || !is_sized),
-                nbb_fail(NBB_ERROR_USAGE, "--%s %s: it is counted for an automaton on a fractal of level --r%s",
-                         options->ranks > 0 ? "ranks" : "memory",
-                         nbb_options_list(options, options->ranks > 0 ? "ranks" : "memory"),
-                         options->ranks > 0 ? ", or on a simplex of side --n" : ""));
+    bool is_other = options->program_name != NULL || !is_sized;
+    NBB_FAIL_IF(options->ranks > 0 && is_other,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--ranks %d: it is counted for an automaton on a fractal of level --r, or on a simplex"
+                         " of side --n",
+                         options->ranks));
+    NBB_FAIL_IF(options->memory > 0 && is_other,
+                nbb_fail(NBB_ERROR_USAGE,
+                         "--memory %" PRIu64 ": it is counted for an automaton on a fractal of level --r",
+                         options->memory));
     NBB_LOCAL_TEXT why = nbb_text_of(" has no effect on %s: it is of 'nbbgen info simplex'",
                                      options->subject != NULL ? options->subject : options->program_name);
     return nbb_options_refuse(options, "m ratio arity n0", nbb_text_string(&why));

@@ -271,7 +271,7 @@ device_scripts_tell_their_origin() {
     local script told
     for script in "$NBB_SOURCE_DIR"/tests/device/*.sh; do
         command=$script
-        [[ ${script##*/} == @(bench|claims).sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\""$'\n'"*"
+        [[ ${script##*/} == @(bench|claims).sh ]] || like "script" "$(<"$script")" "*"$'\n'"provenance \"\$@\"*"
     done
     command="provenance 'a b'"
     told=$(NBB_COMMIT=abc123 NBBGEN=$NBBGEN bash -c '. "$1"; provenance "$2"' x.sh "$NBB_SOURCE_DIR/tests/device/provenance.bash" 'a b')

@@ -17,7 +17,7 @@ mkdir "$TMPDIR" "$KEPT"
 cat >"$CC" <<'SH'
 #!/bin/bash
 [[ $1 != --version ]] || exec cc --version
-made=$KEPT/$(sha256sum <"${*: -3:1}" | cut -c 1-32)
+made=$KEPT/$(sha256sum <"${*: -4:1}" | cut -c 1-32)
 [[ -e $made ]] || { cc "$@" && mv object.so "$made"; } || exit
 cp "$made" object.so
 SH

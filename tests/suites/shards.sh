@@ -299,7 +299,7 @@ at_most "bytes of a GPU" "$(json parts.device_bytes)" $((64 << 20))
 like "parts and steps" "$(json parts.count) $(json parts.steps_a_pass)" "[1-9]* [1-9]*"
 runs info sierpinski --r 20 --memory 64M
 like "text" "$out" "*162 *parts of the state, * steps at a time, by 3 buffers of * bytes in all on a GPU*ms a step*"
-fails 2 "usage error: --memory 1M: it is counted for an automaton *" info sierpinski --program ising --memory 1M
+fails 2 "usage error: --memory 1*: it is counted for an automaton *" info sierpinski --program ising --memory 1M
 runs info triangle --n 10000 --ranks 3 --json
 same "items" "$(json ranks.2.first_item)" "$(($(json ranks.0.items) + $(json ranks.1.items)))"
 at_most "bytes" "$(json ranks.0.bytes_a_launch_from.1)" 40000

@@ -67,7 +67,7 @@ long_steps_are_saved() {
     local begin
     cat >"$scratch/late_cc" <<'SH'
 #!/bin/bash
-[[ $1 == --version ]] || sed -i '/_step(const/{n;s/{/{ extern unsigned sleep(unsigned); sleep(3);/}' "${*: -3:1}"
+[[ $1 == --version ]] || sed -i '/_step(const/{n;s/{/{ extern unsigned sleep(unsigned); sleep(3);/}' "${*: -4:1}"
 exec cc "$@"
 SH
     chmod +x "$scratch/late_cc"

@@ -18,7 +18,7 @@ make_checkout() {
     echo "add_library(nbb_library ALIAS nbb)" >"$checkout/library/library.cmake"
     echo "extern int unused;" >"$checkout/cli/command.c"
     cp "$NBB_SOURCE_DIR"/CMake{Lists.txt,Presets.json} "$checkout"
-    cp "$NBB_SOURCE_DIR"/gen/base/{{ending,file,status,text}.[ch],commit.{cmake,h}} "$checkout/gen/base"
+    cp "$NBB_SOURCE_DIR"/gen/base/{*.h,{ending,file,status,text}.c,commit.cmake} "$checkout/gen/base"
     cp "$NBB_SOURCE_DIR"/gen/source/{embed.c,embedded.h} "$checkout/gen/source"
     cat >"$checkout/cli/main.c" <<'TEXT'
 #include "gen/source/embedded.h"
