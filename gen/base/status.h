@@ -1,5 +1,5 @@
-/* status.h - the one error idiom: functions return nbb_status, the message waits in nbb_message(). What includes it has
-   the headers of the C standard library with it. */
+/* status.h - the one error idiom: functions return nbb_status, the message waits in nbb_message(). What includes it
+   has the headers of the C standard library with it. */
 #pragma once
 
 #include <ctype.h>

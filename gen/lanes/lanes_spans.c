@@ -76,8 +76,8 @@ static bool is_signal(nbb_lower *lower, nbb_value word)
     return is;
 }
 
-/* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where there
-   is no room. */
+/* The number of what the list counts, with the cell itself if it is `own`, which is listed from now on; -1 where
+   there is no room. */
 static int number_of(nbb_spans *spans, const nbb_program *program, const nbb_program_list *list, nbb_value signal,
                      bool own)
 {
@@ -128,7 +128,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     return nbb_bits_vector(bits, 0, list->count + own);
 }
 
-/* Whether an integer is plane `first` + something of the cell or its neighbours, as 0 or 1; the number of the plane. */
+/* Whether an integer is plane `first` + something of the cell or its neighbours, as 0 or 1; the planes number. */
 static bool is_plane(const nbb_code *code, const nbb_bits *value, int first, int planes, int *plane)
 {
     const nbb_node *node = &code->nodes[value->words == 1 ? value->of[0] : 0];

@@ -219,7 +219,8 @@ static nbb_status work_on_part(nbb_run *run, int number, bool changes, nbb_run_w
     nbb_address buffer = run->parting.buffers[0], state = run->state;
     nbb_shard shard = run->sharing.shard;
     NBB_TRY(nbb_parts_exchange(run, -1, number, buffer));
-    run->state = nbb_part_begin(buffer, run->request.plan->space.state_bytes, nbb_state_areas(run->request.plan), part);
+    run->state = nbb_part_begin(buffer, run->request.plan->space.state_bytes, nbb_state_areas(run->request.plan),
+                                part);
     run->sharing.shard = part->items;
     nbb_status status = work(run, context);
     run->state = state;
