@@ -176,26 +176,31 @@ def cumulant(samples, without=None):
     return 1 - statistics.fmean(fourth) / (3 * statistics.fmean(second) ** 2)
 
 
-def jackknife(estimate, seeds):
-    """The error of what is estimated of seeds: by what it is without one of them."""
-    return math.sqrt((seeds - 1) * statistics.pvariance([estimate(seed) for seed in range(seeds)]))
+def jackknife(without):
+    """The error of what is estimated of seeds: by what it is without each of them."""
+    return math.sqrt((len(without) - 1) * statistics.pvariance(without))
 
 
 class Level:
-    """Cumulants of a level by temperature: of all seeds, without one of them, and their errors."""
+    """Cumulants of a level by temperature with their errors; where rows are by seed, also without one seed at a time."""
 
     def __init__(self, rows):
         sets = groups(rows, "T")
+        self.temperatures, self.without = [T for T, in sets], []
+        if "U.mean" in rows[0]:
+            self.all, self.errors, self.order = ([row[name] for row in rows] for name in ("U.mean", "U.error", "m1.mean"))
+            return
         samples = [[(row["m2"], row["m4"]) for row in each] for each in sets.values()]
-        self.seeds = len(samples[0])
-        self.temperatures = [T for T, in sets]
+        seeds = range(len(samples[0]))
         self.all = [cumulant(each) for each in samples]
-        self.without = [[cumulant(each, seed) for each in samples] for seed in range(self.seeds)]
-        self.errors = [jackknife(lambda seed, i=i: self.without[seed][i], self.seeds) for i in range(len(samples))]
+        self.without = [[cumulant(each, seed) for each in samples] for seed in seeds]
+        self.errors = [jackknife(list(each)) for each in zip(*self.without)]
+        self.order = [statistics.fmean(row["m1"] for row in each) for each in sets.values()]
 
 
 def crossing(small, large):
-    """Where the larger level's cumulant falls below the smaller one's, and the power of slopes there, each with its error."""
+    """Where the larger level's cumulant falls below the smaller one's, and the power of slopes there, each with its error: by
+    the jackknife over seeds, or of independent points by theirs."""
     above = [b - a for a, b in zip(small.all, large.all)]
     at = max(range(len(above)), key=lambda i: sum(d > 0 for d in above[:i]) + sum(d < 0 for d in above[i:]))
     window = slice(max(at - 12, 0), at + 12)
@@ -207,10 +212,13 @@ def crossing(small, large):
         T = root(lambda T: value(fits[1], T) - value(fits[0], T), low, high)
         step = (high - low) / 8
         slopes = [value(fit, T + step) - value(fit, T - step) for fit in fits]
-        return T, math.log(slopes[1] / slopes[0]) if min(slopes, key=abs) * max(slopes, key=abs) > 0 else math.nan
+        return T, math.log(slopes[1] / slopes[0]) if slopes[0] * slopes[1] > 0 else math.nan
 
-    return [(found, math.hypot(jackknife(lambda seed: estimate(small.without[seed], large.all)[i], small.seeds),
-                               jackknife(lambda seed: estimate(small.all, large.without[seed])[i], large.seeds)))
+    if not small.without:
+        return resampled(lambda *curves: estimate(*[[y for _, y, _ in curve] for curve in curves]),
+                         [list(zip(level.temperatures, level.all, level.errors)) for level in (small, large)])
+    parts = ([estimate(curve, large.all) for curve in small.without], [estimate(small.all, curve) for curve in large.without])
+    return [(found, math.hypot(*[jackknife([each[i] for each in part]) for part in parts]))
             for i, found in enumerate(estimate(small.all, large.all))]
 
 
@@ -222,8 +230,7 @@ def binder(rows):
     for (r,), level in groups(rows, "r").items():
         name, now = f"r = {r:.0f}", Level(level)
         marks(shown, name, list(zip(now.temperatures, now.all, now.errors)))
-        marks(order, name, [(T, statistics.fmean(row["m1"] for row in each) / cells ** r, 0)
-                            for (T,), each in groups(level, "T").items()])
+        marks(order, name, [(T, m / cells ** r, 0) for T, m in zip(now.temperatures, now.order)])
         if before:
             (T, error), (power, spread) = crossing(before, now)
             compare(f"Tc[r={r - 1:.0f},{r:.0f}]", T, error, known)
