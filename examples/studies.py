@@ -16,7 +16,7 @@ import sys
 
 import plot
 
-ROWS = pathlib.Path(__file__).resolve().parent.parent / "tests/device/h100"
+ROWS = pathlib.Path(__file__).resolve().parent.parent / "docs/studies"
 
 
 def number(text):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # studies.sh - the runs behind docs/studies.md, a study each: rows of text with lists, below "# " where they come from and what they took.
 #
-#     NBBGEN=build/release/nbbgen tests/device/studies.sh STUDY [small] >tests/device/h100/study_STUDY.csv
+#     NBBGEN=build/release/nbbgen tests/device/studies.sh STUDY [small] >docs/studies/study_STUDY.csv
 #
 # STUDY is gasket, carpet, carpet12, cube32, relaxation, percolation or glass: one to two minutes each on an H100. `small` is on the
 # processor, of sizes whose results are known. `examples/studies.py STUDY --data FILE` compares and draws.
