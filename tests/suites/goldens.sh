@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # goldens.sh - emitted text, byte by byte: the command in the second line of each emitted file of tests/goldens makes it
 # again; one that ends with the line before its check and main is compared so far. Of the texts of sections.txt, "$" and
-# the words of a command, the golden has the header comment and what is named behind "#": functions, types, tables. Each
-# text is then compiled with warnings as errors (CUDA for the emulator) and run; it checks itself.
+# the words of a command, the golden has the header comment from the line of the program on (the lines before say the
+# command and the layout again) and what is named behind "#": functions, types, tables. Each text is then compiled with
+# warnings as errors (CUDA for the emulator) and run; it checks itself.
 # labels: slow
 #
 #     goldens.sh --bless     writes the files anew, for `git diff` to show what a change does
@@ -64,13 +65,15 @@ bless() {
     emit_again "$1" >"$work/text" && as_much "$1" >"$work/blessed" && cp "$work/blessed" "$1"
 }
 
-# The header comment of the text, and its parts that declare one of the words ("*" in a word is any letters), each with
-# the comment above it. A part ends at a blank line behind a line that is not indented.
+# The header comment of the text from its program on, and the parts that declare one of the words ("*" in a word is any
+# letters), each with the comment above it. A part ends at a blank line behind a line that is not indented.
 sections() {
     awk -v words="$*" '
         function take() { if (!parts++ || head ~ wanted) print part; part = head = ""; inside = 0 }
         BEGIN { gsub(/ /, "|", words); gsub(/\*/, "[a-z0-9_]*", words); wanted = "[ *](" words ")([[(;]| [{0-9(])" }
         !NF && last !~ /^ / { take(); next }
+        !parts && !told && !/^\/\/ (Program|Workload) / { next }
+        { told = 1 }
         { part = part $0 "\n"; last = $0 }
         !inside && !/^\/\// { head = head $0; inside = /\{$/ }
         END { take() }' "$work/text"
