@@ -24,7 +24,9 @@ static nbb_status judge(const json_t *object)
     json_object_foreach((json_t *)object, what, finding)
     {
         nbb_status code = (nbb_status)json_integer_value(json_object_get(finding, "code"));
-        nbb_text_add(&missing, code != NBB_OK ? "%s%s" : "", missing.length > 0 ? ", " : "", what);
+        if (code != NBB_OK) {
+            nbb_text_add(&missing, "%s%s", missing.length > 0 ? ", " : "", what);
+        }
         status = status == NBB_OK ? code : status;
     }
     if (status != NBB_OK) {

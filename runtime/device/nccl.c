@@ -173,6 +173,8 @@ nbb_status nbb_nccl_version(nbb_text *text)
     NBB_TRY(CALL(ncclGetVersion, (&version)));
     nbb_text_add(text, "%d.%d.%d", version / 10000, version / 100 % 100, version % 100);
     const char *file = nbb_loaded_file(&loaded);
-    nbb_text_add(text, file != NULL ? " (%s)" : "", file);
+    if (file != NULL) {
+        nbb_text_add(text, " (%s)", file);
+    }
     return NBB_OK;
 }

@@ -90,5 +90,5 @@ agrees cuda:0 triangle --n 70 --map lambda --steps 3
 
 # The library's copies by the same kernels, with other values and seeds between steps.
 command="test_copies"
-same "the library's copies" "$(NBB_DEVICE=cuda:0 "${NBBGEN%/*}/tests/test_copies" 2>&1 | tail -n 1)" "[  PASSED  ] 5 test(s)."
+same "the library's copies" "$(NBB_DEVICE=cuda:0 "${NBBGEN%/*}/tests/test_copies" 2>&1 | tail -n 1)" "[  PASSED  ] 6 test(s)."
 finish
