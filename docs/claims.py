@@ -438,9 +438,11 @@ claim(SCALING, "The gasket at r = 25, # cells with two buffers, took # ms a step
 # States in parts.
 for label, work, memory in (("gasket, r = 24", "sierpinski --r 24", "16G"), ("gasket, r = 22", "sierpinski --r 22", "2G"),
                             ("gasket, r = 20", "sierpinski --r 20 --map lanes --rule B2/S23", "512M"), ("vicsek, r = 14", "vicsek --r 14", "512M"),
+                            ("the same", "sierpinski --r 20 --map lanes --rule B2/S23", "64M"), ("carpet, r = 11", "carpet --r 11", "1G"),
                             ("Ising, gasket, r = 20", "sierpinski --r 20 --map lanes --program ising", "300M"),
-                            ("heat in f32, gasket, r = 18", "sierpinski --r 18", "1G")):
+                            ("heat in f32, gasket, r = 18", "sierpinski --r 18", "2G")):
     claim(SCALING, f"| {label} | # | {memory} | # |", *[parted(work, words) for words in ("in core", memory)])
+claim(SCALING, "disk give # to # cells a second", *[parted(work, "in files") for work in ("sierpinski --r 20", "sierpinski --r 22")])
 # The tables that scaling.sh four and eight print, each row as its line says.
 for gpus in (4, 8):
     for kind, work, count, ms, each, share, together in rows(f"scaling{gpus}.txt",
