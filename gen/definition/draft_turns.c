@@ -40,5 +40,6 @@ nbb_status nbb_draft_check_turned(const nbb_draft *draft, nbb_fractal *fractal)
                                   i + 1, (long long)s->at[0], (long long)s->at[1]);
         }
     }
+    nbb_fractal_find_beside(fractal);
     return NBB_OK;
 }
