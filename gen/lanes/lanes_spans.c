@@ -128,7 +128,7 @@ static nbb_bits count_of(nbb_lower *lower, const nbb_expression *reduction, nbb_
     return nbb_bits_vector(bits, 0, list->count + own);
 }
 
-/* Whether an integer is plane `first` + something of the cell or its neighbours, as 0 or 1; the planes number. */
+/* Whether an integer is plane `first` + something of the cell or its neighbours, as 0 or 1; and which plane. */
 static bool is_plane(const nbb_code *code, const nbb_bits *value, int first, int planes, int *plane)
 {
     const nbb_node *node = &code->nodes[value->words == 1 ? value->of[0] : 0];
@@ -189,12 +189,18 @@ void nbb_span_code_free(nbb_span_code *made)
     free(made->uses);
 }
 
-void nbb_spans_free(nbb_spans *made)
+void nbb_spans_free_sums(nbb_spans *made)
 {
-    for (int i = 0; made->counts != NULL && i < made->count_count; ++i) {
+    for (int i = 0; i < made->count_count; ++i) {
         nbb_span_code_free(&made->counts[i].begins.of);
         nbb_span_code_free(&made->counts[i].moves.of);
+        made->counts[i].begins = made->counts[i].moves = (nbb_span_sum){ .word_count = 0 };
     }
+}
+
+void nbb_spans_free(nbb_spans *made)
+{
+    nbb_spans_free_sums(made);
     for (int i = 0; i < made->signal_count; ++i) {
         nbb_span_code_free(&made->signals[i]);
     }

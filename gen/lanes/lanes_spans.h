@@ -86,6 +86,7 @@ nbb_status nbb_spans_begin(nbb_spans *made);
 nbb_status nbb_spans_build(nbb_lowering *lowering, nbb_spans *made);
 
 void nbb_spans_free(nbb_spans *made);
+void nbb_spans_free_sums(nbb_spans *made); /* the codes of its counts, which can be made anew */
 void nbb_span_code_free(nbb_span_code *made);
 
 /* A reduction's sum, over its list, of a term of any neighbour's: made of words that nbb_spans_is_there knows, and

@@ -116,19 +116,10 @@ static nbb_status lower_cell(nbb_lowering *lowering, nbb_code *code, nbb_value *
     return NBB_OK;
 }
 
-static void free_sums(nbb_spans *made)
-{
-    for (int i = 0; i < made->count_count; ++i) {
-        nbb_span_code_free(&made->counts[i].begins.of);
-        nbb_span_code_free(&made->counts[i].moves.of);
-        made->counts[i].begins = made->counts[i].moves = (nbb_span_sum){ .word_count = 0 };
-    }
-}
-
 /* The code of counts of so many rows; *operations: that they take to move on, for each row. */
 static nbb_status build_sums(nbb_spans *made, int rows, int *operations)
 {
-    free_sums(made);
+    nbb_spans_free_sums(made);
     *operations = 0;
     made->rows = rows;
     for (int i = 0; i < made->count_count; ++i) {

@@ -68,6 +68,16 @@ void nbb_source_define_lanes(lua_State *state, const nbb_plan *plan);
    read. */
 void nbb_source_define_words(lua_State *state, nbb_source_texts *given);
 
+/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}; and a list of numbers, an empty one for
+   NULL. */
+void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach);
+void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count);
+
+/* Sets spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
+   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
+   first_bit, most_bits: numbers of loaded words (source_spans.c). */
+void nbb_source_set_spans(lua_State *state, const nbb_plan *plan);
+
 /* Adds to a wide cell of a launch: presence, neighbours (by number from 1: a cell), degrees (source_wide.c). */
 void nbb_source_set_wide(lua_State *state, const nbb_plan *plan, const nbb_closure *closure, int number);
 

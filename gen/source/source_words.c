@@ -5,124 +5,6 @@
 #include "gen/program/program_draw.h"
 #include "gen/source/lua_values.h"
 
-/* --- code --- */
-
-/* An input word: argument, step, lanes, first, turn, stage or far; the number of an argument, a step of the launch, a
-   residue, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */
-typedef struct input_word {
-    const char *kind, *name;
-    int number, bit, scalar;
-} input_word;
-
-static const nbb_lua_field input_fields[] = { NBB_LUA(input_word, kind),
-                                              NBB_LUA(input_word, number),
-                                              NBB_LUA(input_word, bit),
-                                              NBB_LUA(input_word, scalar),
-                                              { 0 } };
-
-static input_word input_of(const nbb_node *node)
-{
-    int number = node->number, bit = number - NBB_STEP_WORDS, steps = bit / NBB_BITS_MAX;
-    if (node->operation == NBB_ARGUMENT && bit < 0) {
-        return (input_word){ "argument", "a%d", number, 0, 0 };
-    }
-    if (node->operation == NBB_ARGUMENT) {
-        return (input_word){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
-                             bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST };
-    }
-    return number >= NBB_GIVEN_FAR     ? (input_word){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
-           : number >= NBB_GIVEN_STAGE ? (input_word){ "stage", "stage%d", number - NBB_GIVEN_STAGE, 0, 0 }
-           : number >= NBB_GIVEN_TURN  ? (input_word){ "turn", "turn%d", number - NBB_GIVEN_TURN, 0, 0 }
-           : number == NBB_GIVEN_LANES ? (input_word){ "lanes", "lanes", 0, 0, 0 }
-                                       : (input_word){ "first", "is_first", 0, 0, 0 };
-}
-
-static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
-                                             NBB_LUA(nbb_march_word, age),
-                                             NBB_LUA(nbb_march_word, dx),
-                                             NBB_LUA(nbb_march_word, dy),
-                                             { 0 } };
-
-/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, its words: values;
-   input, of an input word; word, of one of a march's sources if it is of a code with a reach: source (from 1), age,
-   dx, dy}. */
-static void push_node(lua_State *state, const nbb_node *node, int reach)
-{
-    static const char *const kinds[] = {
-        [NBB_CONSTANT] = "constant", [NBB_LOADED] = "loaded", [NBB_GIVEN] = "input",  [NBB_ARGUMENT] = "input",
-        [NBB_LOGIC] = "logic",       [NBB_DRAWN] = "drawn",   [NBB_PENDING] = "none",
-    };
-    bool is_there = node->operation == NBB_GIVEN && node->number >= NBB_GIVEN_THERE;
-    bool is_neighbour = is_there || (node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES);
-    lua_createtable(state, NBB_CODE_FROM, 4);
-    nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
-    nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
-    if (node->operation == NBB_LOGIC) {
-        nbb_set_field(state, "table", node->table);
-        for (int i = 0; i < nbb_node_words(node); ++i) {
-            nbb_add_integer(state, i + 1, node->from[i]);
-        }
-    } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
-        /* Sets input: the word, with its name. */
-        input_word word = input_of(node);
-        nbb_push_struct(state, input_fields, &word);
-        lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
-        lua_setfield(state, -2, "name");
-        lua_setfield(state, -2, "input");
-    } else if (node->operation == NBB_LOADED && reach > 0) {
-        nbb_march_word word = nbb_march_word_of(reach, node->number);
-        ++word.source;
-        nbb_push_struct(state, word_fields, &word);
-        lua_setfield(state, -2, "word");
-    }
-}
-
-static const nbb_lua_field draw_fields[] = {
-    NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), NBB_LUA(nbb_draw, digit), NBB_LUA(nbb_draw, cell), { 0 }
-};
-
-/* Pushes {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words:
-   care and masks}. */
-static void push_draw(lua_State *state, const nbb_code *code, int number)
-{
-    const nbb_draw *draw = &code->draws[number];
-    nbb_push_struct(state, draw_fields, draw);
-    nbb_set_field(state, "slot", nbb_once_slot(code, number));
-    for (int i = 0; i < draw->words; ++i) {
-        nbb_add_integer(state, i + 1, code->draw_words[draw->first + i]);
-    }
-}
-
-/* table.name = the numbers, from 0 on; none where there are no numbers: a text without the kernel has no schedule. */
-static void set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count)
-{
-    lua_newtable(state);
-    for (int64_t i = 0; i < count && numbers != NULL; ++i) {
-        nbb_add_integer(state, i, numbers[i]);
-    }
-    lua_setfield(state, -2, name);
-}
-
-/* Sets code: {nodes, by value; draws, by number: both from 0 on; count}. */
-static void set_code(lua_State *state, const nbb_code *code, int reach)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "count", code->count);
-    lua_createtable(state, code->count, 1);
-    for (nbb_value value = 0; value < code->count; ++value) {
-        push_node(state, &code->nodes[value], reach);
-        lua_seti(state, -2, value);
-    }
-    lua_setfield(state, -2, "nodes");
-    lua_newtable(state);
-    for (int i = 0; i < code->draw_count; ++i) {
-        push_draw(state, code, i);
-        lua_seti(state, -2, i);
-    }
-    lua_setfield(state, -2, "draws");
-    lua_setfield(state, -2, "code");
-}
-
 /* --- shapes --- */
 
 static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape, tag),
@@ -179,8 +61,8 @@ static void push_source(lua_State *state, const nbb_march_source *source)
 static void push_level(lua_State *state, const nbb_march_code *march, int level, int reach)
 {
     lua_newtable(state);
-    set_code(state, &march->levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
-    set_numbers(state, "uses", march->uses[level], march->levels[level].count);
+    nbb_source_set_code(state, &march->levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
+    nbb_source_set_numbers(state, "uses", march->uses[level], march->levels[level].count);
 }
 
 /* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
@@ -192,11 +74,11 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
     int reach = plan->asked.program->neighbours.reach;
     lua_newtable(state);
     lua_newtable(state);
-    set_code(state, &rows->code, reach);
+    nbb_source_set_code(state, &rows->code, reach);
     for (int kind = 0; kind < NBB_ROW_KINDS; ++kind) {
         lua_newtable(state);
-        set_numbers(state, "uses", rows->uses[kind], rows->code.count);
-        set_numbers(state, "next", rows->next[kind], plan->asked.traits.planes);
+        nbb_source_set_numbers(state, "uses", rows->uses[kind], rows->code.count);
+        nbb_source_set_numbers(state, "next", rows->next[kind], plan->asked.traits.planes);
         lua_setfield(state, -2, kinds[kind]);
     }
     NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, push_level(state, &rows->march, (int)level, reach));
@@ -270,13 +152,13 @@ static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch
 /* Adds code, and its schedule: statements, parts; part_of and evaluation_of by value; all numbers count from 0. */
 static void set_schedule(lua_State *state, const nbb_code *code, const nbb_schedule *schedule)
 {
-    set_code(state, code, 0);
+    nbb_source_set_code(state, code, 0);
     NBB_SET_LIST(state, "statements", schedule->count, i,
                  nbb_push_struct(state, statement_fields, &schedule->statements[i]));
     NBB_SET_LIST(state, "parts", schedule->parts.count, i,
                  push_part(state, &schedule->parts, &schedule->parts.parts[i]));
-    set_numbers(state, "part_of", schedule->parts.part_of, code->count);
-    set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
+    nbb_source_set_numbers(state, "part_of", schedule->parts.part_of, code->count);
+    nbb_source_set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
 }
 
 /* Sets a launch: steps, computed (words), operations, resident, by_columns, sign; planes, own (cells); cells,
@@ -321,69 +203,6 @@ static void set_launches(lua_State *state, const nbb_plan *plan, const nbb_sourc
         set_launch(state, plan, "rest", &plan->code.rest, &code->schedules[NBB_LAUNCH_REST]);
     }
     lua_setfield(state, -2, "launches");
-}
-
-/* --- counts along rows --- */
-
-static const nbb_lua_field span_fields[] = { NBB_LUA(nbb_span_word, x),
-                                             NBB_LUA(nbb_span_word, y),
-                                             NBB_LUA(nbb_span_word, from),
-                                             NBB_LUA(nbb_span_word, to),
-                                             { 0 } };
-
-/* table.name = {code, uses, by value; results, from 0}. */
-static void set_span_code(lua_State *state, const char *name, const nbb_span_code *of)
-{
-    lua_newtable(state);
-    set_code(state, &of->code, 0);
-    set_numbers(state, "uses", of->uses, of->code.count);
-    set_numbers(state, "results", of->results, of->count);
-    lua_setfield(state, -2, name);
-}
-
-static void push_signal(lua_State *state, const nbb_span_code *of)
-{
-    lua_newtable(state);
-    set_span_code(state, "of", of);
-}
-
-static void set_sum(lua_State *state, const char *name, const nbb_span_sum *sum)
-{
-    lua_newtable(state);
-    set_span_code(state, "of", &sum->of);
-    NBB_SET_LIST(state, "words", sum->word_count, i, nbb_push_struct(state, span_fields, &sum->words[i]));
-    lua_setfield(state, -2, name);
-}
-
-static void push_count(lua_State *state, const nbb_span_count *count)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "signal", count->signal + 1);
-    nbb_set_field(state, "bits", count->bits);
-    nbb_set_flag(state, "around", count->around);
-    set_sum(state, "begins", &count->begins);
-    set_sum(state, "moves", &count->moves);
-}
-
-/* spans: next, of the planes; signals: {of}; counts: {signal (from 1), bits, around, begins, moves: {of, words}}
-   (lanes_spans.h); rows, that go along together; items of a block, and its threads; operations; there, exists,
-   first_bit, most_bits: numbers of loaded words. */
-static void set_spans(lua_State *state, const nbb_plan *plan)
-{
-    const nbb_spans *spans = &plan->code.spans;
-    lua_newtable(state);
-    set_span_code(state, "next", &spans->next);
-    NBB_SET_LIST(state, "signals", spans->signal_count, i, push_signal(state, &spans->signals[i]));
-    NBB_SET_LIST(state, "counts", spans->count_count, i, push_count(state, &spans->counts[i]));
-    nbb_set_field(state, "items", plan->launch.depth);
-    nbb_set_field(state, "threads", plan->launch.threads);
-    nbb_set_field(state, "operations", spans->operations);
-    nbb_set_field(state, "rows", spans->rows);
-    nbb_set_field(state, "there", NBB_SPAN_THERE);
-    nbb_set_field(state, "exists", NBB_SPAN_EXISTS);
-    nbb_set_field(state, "first_bit", NBB_SPAN_COUNT);
-    nbb_set_field(state, "most_bits", NBB_SPAN_BITS);
-    lua_setfield(state, -2, "spans");
 }
 
 /* --- all --- */
@@ -432,7 +251,7 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     set_formulas(state, &code->formulas);
     NBB_SET_LIST(state, "shapes", code->shapes.count, i, push_shape(state, &code->shapes, &code->shapes.shapes[i]));
     if (nbb_plan_goes_by_spans(plan)) {
-        set_spans(state, plan);
+        nbb_source_set_spans(state, plan);
         lua_newtable(state);
         lua_setfield(state, -2, "launches");
     } else if (in_lanes) {
@@ -443,8 +262,8 @@ void nbb_source_define_words(lua_State *state, nbb_source_texts *given)
     if (plan->code.totals.count > 0) {
         /* totals: {code, uses, bits (lanes_rows.h)}. */
         lua_newtable(state);
-        set_code(state, &plan->code.totals.code, 0);
-        set_numbers(state, "uses", plan->code.totals.uses, plan->code.totals.code.count);
+        nbb_source_set_code(state, &plan->code.totals.code, 0);
+        nbb_source_set_numbers(state, "uses", plan->code.totals.uses, plan->code.totals.code.count);
         NBB_SET_LIST(state, "bits", plan->code.totals.count, i,
                      nbb_push_struct(state, bit_fields, &plan->code.totals.bits[i]));
         lua_setfield(state, -2, "totals");

@@ -1,0 +1,120 @@
+/* source_code.c - hands the templates a code as it is: nodes by value, and draws. */
+#include "gen/source/source_values.h"
+
+#include "gen/program/program_draw.h"
+#include "gen/source/lua_values.h"
+
+/* An input word: argument, step, lanes, first, turn, stage or far; the number of an argument, a step of the launch, a
+   residue, a stage or two neighbours; of a step the bit, and the scalar that it is of, if it is not 0. */
+typedef struct input_word {
+    const char *kind, *name;
+    int number, bit, scalar;
+} input_word;
+
+static const nbb_lua_field input_fields[] = { NBB_LUA(input_word, kind),
+                                              NBB_LUA(input_word, number),
+                                              NBB_LUA(input_word, bit),
+                                              NBB_LUA(input_word, scalar),
+                                              { 0 } };
+
+static input_word input_of(const nbb_node *node)
+{
+    int number = node->number, bit = number - NBB_STEP_WORDS, steps = bit / NBB_BITS_MAX;
+    if (node->operation == NBB_ARGUMENT && bit < 0) {
+        return (input_word){ "argument", "a%d", number, 0, 0 };
+    }
+    if (node->operation == NBB_ARGUMENT) {
+        return (input_word){ "step", steps < NBB_STEPS_MOST ? "t%d_%d" : "t%d_%d_%d", steps % NBB_STEPS_MOST,
+                             bit % NBB_BITS_MAX, steps / NBB_STEPS_MOST };
+    }
+    return number >= NBB_GIVEN_FAR     ? (input_word){ "far", "far%d", number - NBB_GIVEN_FAR, 0, 0 }
+           : number >= NBB_GIVEN_STAGE ? (input_word){ "stage", "stage%d", number - NBB_GIVEN_STAGE, 0, 0 }
+           : number >= NBB_GIVEN_TURN  ? (input_word){ "turn", "turn%d", number - NBB_GIVEN_TURN, 0, 0 }
+           : number == NBB_GIVEN_LANES ? (input_word){ "lanes", "lanes", 0, 0, 0 }
+                                       : (input_word){ "first", "is_first", 0, 0, 0 };
+}
+
+static const nbb_lua_field word_fields[] = { NBB_LUA(nbb_march_word, source),
+                                             NBB_LUA(nbb_march_word, age),
+                                             NBB_LUA(nbb_march_word, dx),
+                                             NBB_LUA(nbb_march_word, dy),
+                                             { 0 } };
+
+/* Pushes {kind, number (below 0 of a cell, -1 of the first, that may not be in its tile), table, its words: values;
+   input, of an input word; word, of one of a march's sources if it is of a code with a reach: source (from 1), age,
+   dx, dy}. */
+static void push_node(lua_State *state, const nbb_node *node, int reach)
+{
+    static const char *const kinds[] = {
+        [NBB_CONSTANT] = "constant", [NBB_LOADED] = "loaded", [NBB_GIVEN] = "input",  [NBB_ARGUMENT] = "input",
+        [NBB_LOGIC] = "logic",       [NBB_DRAWN] = "drawn",   [NBB_PENDING] = "none",
+    };
+    bool is_there = node->operation == NBB_GIVEN && node->number >= NBB_GIVEN_THERE;
+    bool is_neighbour = is_there || (node->operation == NBB_GIVEN && node->number < NBB_GIVEN_LANES);
+    lua_createtable(state, NBB_CODE_FROM, 4);
+    nbb_set_word(state, "kind", is_neighbour ? "neighbour" : kinds[node->operation]);
+    nbb_set_field(state, "number", is_there ? NBB_GIVEN_THERE - 1 - node->number : node->number);
+    if (node->operation == NBB_LOGIC) {
+        nbb_set_field(state, "table", node->table);
+        for (int i = 0; i < nbb_node_words(node); ++i) {
+            nbb_add_integer(state, i + 1, node->from[i]);
+        }
+    } else if ((node->operation == NBB_GIVEN && !is_neighbour) || node->operation == NBB_ARGUMENT) {
+        /* Sets input: the word, with its name. */
+        input_word word = input_of(node);
+        nbb_push_struct(state, input_fields, &word);
+        lua_pushfstring(state, word.name, word.number, word.bit, word.scalar);
+        lua_setfield(state, -2, "name");
+        lua_setfield(state, -2, "input");
+    } else if (node->operation == NBB_LOADED && reach > 0) {
+        nbb_march_word word = nbb_march_word_of(reach, node->number);
+        ++word.source;
+        nbb_push_struct(state, word_fields, &word);
+        lua_setfield(state, -2, "word");
+    }
+}
+
+static const nbb_lua_field draw_fields[] = {
+    NBB_LUA(nbb_draw, request), NBB_LUA(nbb_draw, row), NBB_LUA(nbb_draw, digit), NBB_LUA(nbb_draw, cell), { 0 }
+};
+
+/* Pushes {request, row, digit (-1 of a threshold), cell, slot (-1 of one that is drawn where it stands), its words:
+   care and masks}. */
+static void push_draw(lua_State *state, const nbb_code *code, int number)
+{
+    const nbb_draw *draw = &code->draws[number];
+    nbb_push_struct(state, draw_fields, draw);
+    nbb_set_field(state, "slot", nbb_once_slot(code, number));
+    for (int i = 0; i < draw->words; ++i) {
+        nbb_add_integer(state, i + 1, code->draw_words[draw->first + i]);
+    }
+}
+
+/* table.name = the numbers, from 0 on; none where there are no numbers: a text without the kernel has no schedule. */
+void nbb_source_set_numbers(lua_State *state, const char *name, const int *numbers, int64_t count)
+{
+    lua_newtable(state);
+    for (int64_t i = 0; i < count && numbers != NULL; ++i) {
+        nbb_add_integer(state, i, numbers[i]);
+    }
+    lua_setfield(state, -2, name);
+}
+
+void nbb_source_set_code(lua_State *state, const nbb_code *code, int reach)
+{
+    lua_newtable(state);
+    nbb_set_field(state, "count", code->count);
+    lua_createtable(state, code->count, 1);
+    for (nbb_value value = 0; value < code->count; ++value) {
+        push_node(state, &code->nodes[value], reach);
+        lua_seti(state, -2, value);
+    }
+    lua_setfield(state, -2, "nodes");
+    lua_newtable(state);
+    for (int i = 0; i < code->draw_count; ++i) {
+        push_draw(state, code, i);
+        lua_seti(state, -2, i);
+    }
+    lua_setfield(state, -2, "draws");
+    lua_setfield(state, -2, "code");
+}
