@@ -5,7 +5,7 @@ return program {
   param      = { p = 0.4, q = 2 },
   init       = { a = "chance(p)", b = "uniform(4)" },
   update     = [[
-    int k = count(far, a) + a + step % 3; bool some = any(wide, a && b % 2 == 0 && q > 1); int near = count(a);
+    int k = count(far, a) + a + step % 3; bool some = any(wide, a == 0 && b % 2 == 0 && q > 1); int near = count(a);
     if (chance(some ? p : 0.1)) b = k / 4 % 4;
     a = k < 22 && near % 2 == 0 || b == 1;
     c = 0;
