@@ -143,7 +143,6 @@ int nbb_direction_wrap(const nbb_directions *list, nbb_vector side, nbb_vector *
 
 /* ---- the one state that every map and target must agree on ---- */
 
-/* Mixes the coordinates into z, x first. */
 static uint64_t mix_cell(uint64_t z, int axes, nbb_vector cell)
 {
     for (int axis = 0; axis < axes; axis++) {
