@@ -1,7 +1,7 @@
 /* draft_turns.c - turns replicas as field turns says of their letters. */
 #include "gen/definition/draft.h"
 
-#include "gen/domain/orientations.h"
+#include "gen/domain/isometry.h"
 
 nbb_status nbb_draft_turn(const nbb_draft *draft, nbb_replicas *replicas)
 {
