@@ -3,7 +3,7 @@
 #include "gen/definition/draft.h"
 
 #include "gen/base/lua_read.h"
-#include "gen/domain/orientations.h"
+#include "gen/domain/isometry.h"
 
 /* A layout, or replicas with s. */
 static nbb_status check_given(const nbb_draft *draft)
