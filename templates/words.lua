@@ -264,7 +264,7 @@ local function find_drawn(codes)
     end
   end
   for _, launch in pairs(dag.launches) do
-    for _, group in ipairs(launch.once or {}) do once[#group.rows] = true end
+    for _, group in ipairs(launch.once) do once[#group.rows] = true end
   end
   local function ascending(set)
     local most, counts = -1, {}
@@ -301,7 +301,7 @@ else
     if draws.paired and target.gpu then pair_draws(launch) end
   end
 end
-if program and not plan.wide_cells then
+if not plan.wide_cells then
   local step = dag.launches.step
   find_drawn(plan.by_bits and { step.inside, step.edge } or plan.by_spans and dag.spans.codes or dag.launches)
 end
