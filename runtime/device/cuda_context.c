@@ -79,8 +79,8 @@ void nbb_cuda_aside(nbb_device *device, bool aside)
 
 nbb_status nbb_cuda_fork(nbb_device *device)
 {
-    /* Others wait for what is launched there, so its blocks go before those of the default stream that have not begun:
-       the driver takes the highest priority that there is. */
+    /* Others wait for what is launched there, so its blocks go before those of the default stream that have not
+       begun: the driver takes the highest priority that there is. */
     enum { FIRST_OF_ALL = -1000 };
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     NBB_TRY(nbb_cuda_use(device));
