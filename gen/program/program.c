@@ -28,9 +28,7 @@ nbb_status nbb_program_set(nbb_program *program, const char *asked, const char *
     char *end = NULL;
     NBB_FAIL_IF(sign == NULL || sign == assignment, nbb_fail(NBB_ERROR_USAGE, "%s: NAME=VALUE is expected", asked));
     char *name = nbb_arena_copy(program->arena, assignment, (size_t)(sign - assignment));
-    if (name == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(name == NULL, NBB_ERROR_RUN);
     int number = nbb_program_parameter_index(program, name);
     double value = strtod(sign + 1, &end);
     NBB_FAIL_IF(number < 0, fail_parameter(program, asked, name));
@@ -101,9 +99,7 @@ static nbb_status read_source(const nbb_text *source, const char *path, nbb_prog
         name[i] = isalnum((unsigned char)name[i]) && (i > 0 || !isdigit((unsigned char)name[i])) ? name[i] : '_';
     }
     program->name = length > 0 ? name : nbb_arena_copy(program->arena, "program", 7);
-    if (draft.path == NULL || draft.source == NULL || program->name == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(draft.path == NULL || draft.source == NULL || program->name == NULL, NBB_ERROR_RUN);
     NBB_TRY(nbb_script_run(path, source, 1u << NBB_MAKER_PROGRAM, read_draft, &draft));
     return nbb_program_fill(&draft, program);
 }

@@ -113,9 +113,7 @@ static nbb_status add_list(nbb_program *program, nbb_program_list *list, const n
 {
     nbb_neighbours *all = &program->neighbours;
     list->numbers = nbb_arena_take(program->arena, (size_t)made->count * sizeof *list->numbers);
-    if (list->numbers == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(list->numbers == NULL, NBB_ERROR_RUN);
     for (int i = 0; i < made->count; ++i) {
         int number = nbb_neighbours_at(all, made->offsets[i]);
         NBB_FAIL_IF(number < 0 && all->count == NBB_NEIGHBOURS_LIST_MAX,

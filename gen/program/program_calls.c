@@ -25,9 +25,7 @@ typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
 
 static nbb_expression *make_conversion(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!nbb_check_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 1), NULL);
     nbb_type type = strcmp(call->name, "int") == 0 ? checker->integer : checker->real;
     return nbb_check_convert(checker, checker->check(checker, call->parts[0]), type);
 }
@@ -47,14 +45,10 @@ static nbb_expression *make_function(nbb_checker *checker, const nbb_syntax *cal
     static const int words[] = { NBB_FUNCTIONS(X) };
 #undef X
     int function = nbb_spelling_index(&nbb_function_names, call->name);
-    if (!nbb_check_arguments(checker, call, words[function], words[function])) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, words[function], words[function]), NULL);
     nbb_expression *a = checker->check(checker, call->parts[0]);
     nbb_expression *b = a != NULL && words[function] == 2 ? checker->check(checker, call->parts[1]) : a;
-    if (a == NULL || b == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     nbb_type type = function_type(checker, (nbb_function_name)function, a, b);
     nbb_expression made = { .kind = NBB_EXPRESSION_CALL, .type = type, .number = function };
     nbb_expression *node = nbb_check_give(nbb_check_make(checker, call, made), nbb_check_convert(checker, a, type));
@@ -121,18 +115,14 @@ static nbb_expression *make_reduction(nbb_checker *checker, const nbb_syntax *ca
     NBB_FAIL_IF(checker->part != NBB_PART_UPDATE || checker->reach != NBB_REACH_CELL, fail_reduction(checker, call));
     int list = call->part_count == 2 ? named_list(checker, call) : 0;
     NBB_FAIL_IF(list < 0, fail_list(checker, call));
-    if (!nbb_check_arguments(checker, call, 1, 2)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 2), NULL);
     nbb_reduction reduction = (nbb_reduction)nbb_spelling_index(&nbb_reduction_names, call->name);
     checker->reach = NBB_REACH_NEIGHBOURS;
     checker->list = list;
     nbb_expression *value = checker->check(checker, call->parts[call->part_count - 1]);
     value = nbb_weights_find(checker, convert_reduced(checker, reduction, value), list);
     checker->reach = NBB_REACH_CELL;
-    if (value == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(value == NULL, NULL);
     nbb_expression node = { .kind = NBB_EXPRESSION_REDUCE,
                             .type = reduction == NBB_REDUCTION_COUNT ? checker->integer : value->type,
                             .number = (int)reduction,
@@ -172,9 +162,7 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     NBB_FAIL_IF(program->total_count >= NBB_TOTALS_MAX - checker->of_global,
                 NBB_CHECK_FAIL(checker, call->at, "a program's observables have at most %d sums and other totals",
                                NBB_TOTALS_MAX));
-    if (total.value == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(total.value == NULL, NULL);
     total.value = nbb_is_real(total.value->type) ? nbb_check_convert(checker, total.value, NBB_TYPE_F64)
                                                  : total.value;
     bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
@@ -185,9 +173,7 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     total.fixed = is_fixed ? total.value : NULL;
     for (int part = 0; part <= is_fixed; ++part) {
         total.value = is_fixed ? globals_part(checker, call, total.fixed, part > 0) : total.value;
-        if (!add_total(program, total)) {
-            return NULL;
-        }
+        NBB_FAIL_IF(!add_total(program, total), NULL);
     }
     return nbb_check_make(checker, call, node);
 }
@@ -197,10 +183,9 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
     nbb_total total = { .kind = (nbb_total_kind)nbb_spelling_index(&nbb_total_names, call->name),
                         .place = { checker->text, call->at } };
     bool at = total.kind == NBB_TOTAL_AT;
-    if (!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
-        || (at && !check_coordinates(checker, call, &total))) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, at ? 3 : 1, at ? 4 : 1)
+                    || (at && !check_coordinates(checker, call, &total)),
+                NULL);
     nbb_reach reach = total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL;
     const nbb_syntax *syntax = call->parts[call->part_count - 1];
     checker->reach = reach;
@@ -242,17 +227,13 @@ nbb_expression *nbb_check_mean(nbb_checker *checker, nbb_expression *of)
     nbb_program *program = checker->program;
     int number = 0;
     of = nbb_check_convert(checker, of, NBB_TYPE_F64);
-    if (of == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(of == NULL, NULL);
     while (number < program->mean_count && !nbb_same_expressions(program->means[number], of)) {
         ++number;
     }
     if (number == program->mean_count) {
         nbb_expression **means = nbb_arena_grow(program->arena, program->means, number, sizeof *means);
-        if (means == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(means == NULL, NULL);
         program->means = means;
         means[program->mean_count++] = of;
     }
@@ -272,9 +253,7 @@ static nbb_expression *make_mean(nbb_checker *checker, const nbb_syntax *call)
                                checker->part == NBB_PART_AVERAGE ? "%s cannot stand inside of another mean"
                                                                  : "%s is for average alone",
                                call->name));
-    if (!nbb_check_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!nbb_check_arguments(checker, call, 1, 1), NULL);
     checker->reach = NBB_REACH_MEAN;
     nbb_expression *of = checker->check(checker, call->parts[0]);
     checker->reach = NBB_REACH_NONE;

@@ -18,10 +18,10 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 
 static nbb_expression *make_integer(nbb_checker *checker, const nbb_syntax *syntax, int64_t value)
 {
-    if (checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN)) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "the number %lld is too big for an int, which has 32 bits in update", (long long)value);
-    }
+    NBB_FAIL_IF(checker->integer == NBB_TYPE_I32 && (value > INT32_MAX || value < INT32_MIN),
+                NBB_CHECK_FAIL(checker, syntax->at,
+                               "the number %lld is too big for an int, which has 32 bits in update",
+                               (long long)value));
     nbb_expression node = { .kind = NBB_EXPRESSION_INTEGER, .type = checker->integer, .integer = value };
     return nbb_check_make(checker, syntax, node);
 }
@@ -88,9 +88,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
     if (checker->program->fields[field].bond != NULL) {
         return widen(checker, nbb_bond_check(checker, syntax, field));
     }
-    if (!find_whose(checker, syntax, &whose)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!find_whose(checker, syntax, &whose), NULL);
     nbb_expression node = {
         .kind = NBB_EXPRESSION_FIELD, .type = nbb_check_field_type(checker, field), .number = field, .whose = whose
     };
@@ -100,9 +98,7 @@ static nbb_expression *make_field(nbb_checker *checker, const nbb_syntax *syntax
 static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *syntax, int builtin)
 {
     nbb_whose whose = NBB_HERE;
-    if (nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_builtin_of_cell[builtin] && !find_whose(checker, syntax, &whose), NULL);
     NBB_FAIL_IF(!nbb_builtin_of_cell[builtin] && syntax->owner != NBB_OWNER_NONE,
                 NBB_CHECK_FAIL(checker, syntax->at, "'%s' is the same for all cells: write it without here or there",
                                syntax->name));
@@ -119,15 +115,15 @@ static nbb_expression *make_builtin(nbb_checker *checker, const nbb_syntax *synt
                        "'%s' is of a neighbour's offset: it is for reductions over neighbours, as in sum(%s * s)",
                        syntax->name, syntax->name));
     bool is_step = builtin == NBB_BUILTIN_STEP;
-    if (checker->of_global && checker->reach == NBB_REACH_NONE) {
-        return NBB_CHECK_FAIL(checker, syntax->at,
-                              "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
-                              syntax->name);
-    }
-    if ((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
-        || (checker->part == NBB_PART_SCHEDULE && !is_step) || (checker->part == NBB_PART_AVERAGE && is_step)) {
-        return fail_cell(checker, syntax);
-    }
+    NBB_FAIL_IF(
+        checker->of_global && checker->reach == NBB_REACH_NONE,
+        NBB_CHECK_FAIL(checker, syntax->at,
+                       "a global is made of totals over all cells, parameters and numbers: '%s' is for update",
+                       syntax->name));
+    NBB_FAIL_IF((checker->part == NBB_PART_REQUIRE && builtin != NBB_BUILTIN_MAXDEGREE)
+                    || (checker->part == NBB_PART_SCHEDULE && !is_step)
+                    || (checker->part == NBB_PART_AVERAGE && is_step),
+                fail_cell(checker, syntax));
     nbb_expression node = { .kind = NBB_EXPRESSION_BUILTIN,
                             .type = builtin == NBB_BUILTIN_FIRST ? NBB_TYPE_BOOL : checker->integer,
                             .number = builtin,
@@ -309,9 +305,7 @@ static nbb_expression *operand(nbb_checker *checker, nbb_operator operation, nbb
 static nbb_expression *make_binary(nbb_checker *checker, const nbb_syntax *syntax, nbb_expression *a,
                                    nbb_expression *b)
 {
-    if (a == NULL || b == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(a == NULL || b == NULL, NULL);
     nbb_operator operation = syntax->operation;
     if (operation == NBB_OP_BIT_XOR && checker->part == NBB_PART_AVERAGE) {
         /* Of small whole numbers a product, from the left. */
@@ -339,9 +333,7 @@ static nbb_expression *make_select(nbb_checker *checker, const nbb_syntax *synta
     nbb_expression *parts[3] = { NULL, NULL, NULL };
     for (int i = 0; i < 3; ++i) {
         parts[i] = checker->check(checker, syntax->parts[i]);
-        if (parts[i] == NULL) {
-            return NULL;
-        }
+        NBB_FAIL_IF(parts[i] == NULL, NULL);
     }
     bool both = parts[1]->type == NBB_TYPE_BOOL && parts[2]->type == NBB_TYPE_BOOL;
     nbb_type type = both ? NBB_TYPE_BOOL : nbb_check_common(checker, parts[1], parts[2]);

@@ -34,9 +34,7 @@ nbb_type nbb_check_field_type(const nbb_checker *checker, int field)
 
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand)
 {
-    if (node == NULL || operand == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(node == NULL || operand == NULL, NULL);
     node->from[node->from_count++] = operand;
     return node;
 }
@@ -70,9 +68,7 @@ nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, 
     nbb_text_add_list(&words, format, arguments);
     va_end(arguments);
     const nbb_field_text text = { .text = nbb_text_string(&words) };
-    if (nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK, NULL);
     move_to(syntax, call->at);
     checker->given = given;
     nbb_expression *made = checker->check(checker, syntax);
@@ -264,9 +260,7 @@ static const char **candidates(const nbb_checker *checker, int *count)
     int observables = checker->part >= NBB_PART_AVERAGE ? program->observable_count : 0;
     *count = shown + fields + parameters + observables + nbb_builtin_names.count;
     const char **names = nbb_arena_take(program->arena, (size_t)*count * sizeof *names), **at = names;
-    if (names == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(names == NULL, NULL);
     for (const nbb_binding *binding = checker->bindings; binding != NULL; binding = binding->next) {
         *at++ = binding->name;
     }

@@ -101,9 +101,7 @@ static nbb_status read_list(lua_State *state, const nbb_program_draft *draft, co
     NBB_FAIL_IF(!lua_istable(state, -1) || !nbb_lua_is_array(state),
                 nbb_lua_fail_type(state, "a list's name or an array of offsets { dx, dy } or { dx, dy, dz }"));
     item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-    if (item->list == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(item->list == NULL, NBB_ERROR_RUN);
     *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_OFFSETS, .place = item->text };
     return read_array(state, draft, key, item->list);
 }
@@ -125,9 +123,7 @@ static nbb_status read_item(lua_State *state, const nbb_program_draft *draft, co
             return at_field(&item->text);
         }
         item->list = nbb_arena_take(draft->arena, sizeof *item->list);
-        if (item->list == NULL) {
-            return NBB_ERROR_RUN;
-        }
+        NBB_FAIL_IF(item->list == NULL, NBB_ERROR_RUN);
         *item->list = (nbb_draft_items){ .given = true, .shape = NBB_SHAPE_NUMBERS, .place = item->text };
         return read_array(state, draft, key, item->list);
     }
@@ -215,9 +211,7 @@ static nbb_status read_array(lua_State *state, const nbb_program_draft *draft, c
     lua_Unsigned length = lua_rawlen(state, -1), most = most_of(field->shape);
     NBB_FAIL_IF(length > most, fail_many(field));
     field->items = nbb_arena_take(draft->arena, ((size_t)length + 1) * sizeof *field->items);
-    if (field->items == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(field->items == NULL, NBB_ERROR_RUN);
     for (int i = 0; i < (int)length; ++i, ++field->count) {
         field->items[i].text = field->place;
         lua_rawgeti(state, -1, i + 1);

@@ -111,9 +111,7 @@ nbb_status nbb_program_take_fields(const nbb_program_draft *draft, nbb_program *
                                      program->planes, NBB_PLANES_MAX));
     if (bonds->count > 0 && program->draft == NULL) {
         nbb_program_draft *kept = nbb_arena_take(program->arena, sizeof *kept);
-        if (kept == NULL) {
-            return NBB_ERROR_RUN;
-        }
+        NBB_FAIL_IF(kept == NULL, NBB_ERROR_RUN);
         *kept = *draft;
         program->draft = kept;
     }

@@ -50,9 +50,7 @@ static nbb_status take_offsets(nbb_program *program, const nbb_draft_items *item
 {
     nbb_neighbours list;
     nbb_vector *room = nbb_neighbours_room(program);
-    if (room == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(room == NULL, NBB_ERROR_RUN);
     NBB_TRY(nbb_program_make_items(program, &taken->offsets, items->count, sizeof *taken->offsets));
     for (int i = 0; i < items->count; ++i) {
         taken->offsets[taken->offset_count++] = items->items[i].offset;
@@ -72,9 +70,7 @@ static nbb_status take_list(nbb_program *program, const nbb_field_text *text, co
 {
     nbb_neighbours list;
     nbb_vector *room = nbb_neighbours_room(program);
-    if (room == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(room == NULL, NBB_ERROR_RUN);
     taken->text = text;
     if (offsets != NULL) {
         return take_offsets(program, offsets, taken);
@@ -178,9 +174,7 @@ static nbb_status name_globals(nbb_program *program, const nbb_draft_items *item
 static nbb_expression *check_global(nbb_program *program, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, false, &syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, false, &syntax) != NBB_OK, NULL);
     nbb_checker checker = nbb_checker_open(program, NBB_PART_OBSERVE, NULL);
     checker.text = text;
     checker.of_global = true;

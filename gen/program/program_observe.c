@@ -166,9 +166,8 @@ static nbb_status take_array(nbb_program *program, const nbb_syntax *call, const
 static nbb_expression *check_text(nbb_program *program, nbb_part part, nbb_reach reach, const nbb_field_text *text)
 {
     nbb_syntax *syntax = NULL;
-    if (nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(nbb_program_parse_expression(program->arena, text, part == NBB_PART_AVERAGE, &syntax) != NBB_OK,
+                NULL);
     nbb_checker checker = nbb_checker_open(program, part, NULL);
     checker.text = text;
     checker.reach = reach;

@@ -17,9 +17,7 @@ static nbb_statement *make(nbb_checker *checker, const nbb_syntax *syntax, nbb_s
 /* Gives the statement its value; NULL where either is. */
 static nbb_statement *with_value(nbb_statement *statement, nbb_expression *value)
 {
-    if (statement == NULL || value == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(statement == NULL || value == NULL, NULL);
     statement->value = value;
     return statement;
 }
@@ -97,9 +95,7 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
 {
     const nbb_type types[NBB_TYPE_NAMES] = { checker->integer, checker->real, NBB_TYPE_BOOL };
     nbb_type type = types[syntax->type];
-    if (check_name(checker, syntax) != NBB_OK) {
-        return NULL;
-    }
+    NBB_FAIL_IF(check_name(checker, syntax) != NBB_OK, NULL);
     if (checker->section->local_count == NBB_LOCALS_MAX) {
         nbb_field_fail(checker->text, syntax->name_at, "more than %d locals", NBB_LOCALS_MAX);
         return NULL;
@@ -108,9 +104,7 @@ static nbb_statement *check_declaration(nbb_checker *checker, const nbb_syntax *
                                                      : make_zero(checker, syntax, type);
     value = nbb_check_convert(checker, value, type);
     int number = value != NULL ? add_local(checker, syntax->name, type) : -1;
-    if (number < 0) {
-        return NULL;
-    }
+    NBB_FAIL_IF(number < 0, NULL);
     nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_LOCAL, number), value);
     if (statement != NULL) {
         statement->declares = true;
@@ -173,9 +167,7 @@ static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *s
         }
         return NULL;
     }
-    if (local == NULL && !may_be_assigned(checker, syntax, field)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(local == NULL && !may_be_assigned(checker, syntax, field), NULL);
     if (local == NULL && checker->program->fields[field].bond != NULL) {
         return assign_bond(checker, syntax, field, syntax->parts[0]);
     }
@@ -215,9 +207,7 @@ static nbb_statement *check_if(nbb_checker *checker, const nbb_syntax *syntax)
     nbb_expression *condition = nbb_check_expression(checker, syntax->parts[0]);
     nbb_statement *statement = with_value(make(checker, syntax, NBB_STATEMENT_IF, 0),
                                           nbb_check_convert(checker, condition, NBB_TYPE_BOOL));
-    if (statement == NULL) {
-        return NULL;
-    }
+    NBB_FAIL_IF(statement == NULL, NULL);
     statement->body = check_body(checker, syntax->body, &good);
     if (good && syntax->otherwise != NULL) {
         statement->otherwise = check_body(checker, syntax->otherwise, &good);
@@ -291,9 +281,7 @@ static nbb_statement **end_of(nbb_section *section)
 nbb_status nbb_check_stage(nbb_program *program, const nbb_field_text *text)
 {
     nbb_statement *block = nbb_arena_take(program->arena, sizeof *block);
-    if (block == NULL) {
-        return NBB_ERROR_RUN;
-    }
+    NBB_FAIL_IF(block == NULL, NBB_ERROR_RUN);
     block->kind = NBB_STATEMENT_BLOCK;
     block->place = (nbb_place_in_text){ text, 0 };
     *end_of(&program->update) = block;
