@@ -308,15 +308,16 @@ nbb_status nbb_program_bind(nbb_program *program, int axes, const char *neighbou
 
 /* ---- requirements ---- */
 
-static bool holds(const nbb_program *program)
+/* The first that does not hold, or NULL. */
+static const nbb_requirement *first_unmet(const nbb_program *program)
 {
     nbb_evaluation evaluation = { .program = program };
-    for (int i = 0; i < program->requirement_count; ++i) {
-        if (nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer == 0) {
-            return false;
-        }
+    int i = 0;
+    while (i < program->requirement_count
+           && nbb_value_evaluate(&evaluation, program->requirements[i].value, -1).integer != 0) {
+        ++i;
     }
-    return true;
+    return i < program->requirement_count ? &program->requirements[i] : NULL;
 }
 
 /* Appends the parameter that could be made smaller for all requirements to hold: that of a step of diffusion is too
@@ -331,7 +332,7 @@ static void add_remedy(const nbb_program *program, nbb_text *text)
     for (int i = 0; i < program->parameter_count; ++i) {
         for (int part = PARTS - 1; part > 0; --part) {
             parameters[i].value = program->parameters[i].value * part / PARTS;
-            if (holds(&tried)) {
+            if (first_unmet(&tried) == NULL) {
                 nbb_text_add(text, "; --set %s=", parameters[i].name);
                 nbb_text_add_real(text, parameters[i].value);
                 nbb_text_add(text, " would do");
@@ -360,11 +361,6 @@ static nbb_status fail_requirement(const nbb_program *program, const nbb_require
 
 nbb_status nbb_program_require(const nbb_program *program)
 {
-    nbb_evaluation evaluation = { .program = program };
-    for (int i = 0; i < program->requirement_count; ++i) {
-        const nbb_requirement *requirement = &program->requirements[i];
-        NBB_FAIL_IF(nbb_value_evaluate(&evaluation, requirement->value, -1).integer == 0,
-                    fail_requirement(program, requirement));
-    }
-    return NBB_OK;
+    const nbb_requirement *unmet = first_unmet(program);
+    return unmet == NULL ? NBB_OK : fail_requirement(program, unmet);
 }

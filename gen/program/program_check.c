@@ -5,7 +5,8 @@ nbb_checker nbb_checker_open(nbb_program *program, nbb_part part, nbb_section *s
 {
     return (nbb_checker){
         .program = program,
-        .part = part,
+        .part = part == NBB_PART_GLOBAL ? NBB_PART_OBSERVE : part,
+        .of_global = part == NBB_PART_GLOBAL,
         .reach = section != NULL ? NBB_REACH_CELL : NBB_REACH_NONE,
         .section = section,
         .integer = part == NBB_PART_UPDATE ? NBB_TYPE_I32 : NBB_TYPE_I64,
@@ -179,13 +180,13 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
         return given;
     }
     int observable = checker->part >= NBB_PART_AVERAGE && !owned
-                         ? nbb_program_observable_index(checker->program, syntax->name)
+                         ? nbb_program_find(checker->program, NBB_NAMED_OBSERVABLE, syntax->name)
                          : -1;
     if (observable >= 0) {
         return make_observable(checker, syntax, observable);
     }
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     int parameter = nbb_program_parameter_index(checker->program, syntax->name);
     int builtin = nbb_spelling_index(&nbb_builtin_names, syntax->name);
     if (local != NULL) {
@@ -194,7 +195,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
     if (parameter >= 0) {
         return owned ? fail_owner(checker, syntax, "a parameter") : make_parameter(checker, syntax, parameter);
     }
-    if (!owned && field < 0 && nbb_let_find(checker->program, syntax->name) != NULL) {
+    if (!owned && field < 0 && nbb_program_find(checker->program, NBB_NAMED_LET, syntax->name) >= 0) {
         return nbb_let_expand(checker, syntax);
     }
     if (!owned && field < 0 && strcmp(syntax->name, "pi") == 0) {
@@ -211,7 +212,7 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 /* NAME[e] of a constant table. */
 static nbb_expression *make_table(nbb_checker *checker, const nbb_syntax *syntax)
 {
-    int number = nbb_program_table_index(checker->program, syntax->name);
+    int number = nbb_program_find(checker->program, NBB_NAMED_TABLE, syntax->name);
     NBB_FAIL_IF(number < 0,
                 NBB_CHECK_FAIL(checker, syntax->parts[0]->at,
                                "'%s' is no constant table: an offset is [dx, dy] or [dx, dy, dz]", syntax->name));
@@ -228,7 +229,7 @@ static nbb_expression *make_offset(nbb_checker *checker, const nbb_syntax *synta
         return make_table(checker, syntax);
     }
     bool exists = strcmp(syntax->name, "exists") == 0;
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     NBB_FAIL_IF(!exists && field < 0, nbb_check_fail_unknown(checker, syntax->name, syntax->name_at));
     if (checker->reach != NBB_REACH_CELL) {
         NBB_FAIL_IF(checker->reach == NBB_REACH_NONE, fail_cell(checker, syntax));

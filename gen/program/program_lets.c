@@ -14,9 +14,10 @@ static nbb_status fail_head(const nbb_draft_item *item)
 /* Whether the program or the language has the name. */
 static bool is_taken(const nbb_program *program, const char *name)
 {
-    return nbb_reserved_as(name) != NULL || nbb_program_field_index(program, name) >= 0
-           || nbb_program_parameter_index(program, name) >= 0 || nbb_program_table_index(program, name) >= 0
-           || nbb_program_list_index(program, name) >= 0 || nbb_let_find(program, name) != NULL;
+    return nbb_reserved_as(name) != NULL || nbb_program_find(program, NBB_NAMED_FIELD, name) >= 0
+           || nbb_program_parameter_index(program, name) >= 0 || nbb_program_find(program, NBB_NAMED_TABLE, name) >= 0
+           || nbb_program_find(program, NBB_NAMED_LIST, name) >= 0
+           || nbb_program_find(program, NBB_NAMED_LET, name) >= 0;
 }
 
 /* Reads "name" or "name(a, b)", which has been parsed as an expression. */

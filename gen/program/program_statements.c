@@ -24,19 +24,13 @@ static nbb_statement *with_value(nbb_statement *statement, nbb_expression *value
 
 /* ---- declarations ---- */
 
-/* Whether the block that is being read has declared the name. */
-static bool is_declared_here(const nbb_checker *checker, const char *name)
-{
-    const nbb_binding *local = nbb_check_local(checker, name);
-    return local != NULL && local->scope == checker->scope;
-}
-
 static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *syntax)
 {
-    const char *meaning = nbb_program_field_index(checker->program, syntax->name) >= 0       ? "a field"
-                          : nbb_program_parameter_index(checker->program, syntax->name) >= 0 ? "a parameter"
-                          : is_declared_here(checker, syntax->name)                          ? "a local of this block"
-                                                                    : nbb_word_as(syntax->name);
+    const nbb_binding *local = nbb_check_local(checker, syntax->name);
+    const char *meaning = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, syntax->name);
+    meaning = meaning != NULL                                   ? meaning
+              : local != NULL && local->scope == checker->scope ? "a local of this block"
+                                                                : nbb_word_as(syntax->name);
     return meaning == NULL ? NBB_OK
                            : nbb_field_fail(checker->text, syntax->name_at,
                                             "'%s' is %s already: a local needs another name", syntax->name, meaning);
@@ -45,20 +39,17 @@ static nbb_status check_name(const nbb_checker *checker, const nbb_syntax *synta
 /* Whether something in the section or the program is called so. */
 static bool is_taken(const nbb_checker *checker, const char *name)
 {
+    bool taken = nbb_program_meaning(checker->program, NBB_NAMED_PARAMETER, name) != NULL;
     for (int i = 0; i < checker->section->local_count; ++i) {
-        if (strcmp(checker->section->locals[i].name, name) == 0) {
-            return true;
-        }
+        taken = taken || strcmp(checker->section->locals[i].name, name) == 0;
     }
-    return nbb_program_field_index(checker->program, name) >= 0
-           || nbb_program_parameter_index(checker->program, name) >= 0;
+    return taken;
 }
 
 /* The name, with a number behind it where another local of the section has it. */
 static char *unique_name(const nbb_checker *checker, const char *name)
 {
-    NBB_LOCAL_TEXT unique = NBB_TEXT_EMPTY;
-    nbb_text_add(&unique, "%s", name);
+    NBB_LOCAL_TEXT unique = nbb_text_of("%s", name);
     for (int number = 2; is_taken(checker, nbb_text_string(&unique)); ++number) {
         unique.length = 0;
         nbb_text_add(&unique, "%s_%d", name, number);
@@ -153,7 +144,7 @@ static bool may_be_assigned(nbb_checker *checker, const nbb_syntax *syntax, int 
 static nbb_statement *check_assignment(nbb_checker *checker, const nbb_syntax *syntax)
 {
     const nbb_binding *local = nbb_check_local(checker, syntax->name);
-    int field = nbb_program_field_index(checker->program, syntax->name);
+    int field = nbb_program_find(checker->program, NBB_NAMED_FIELD, syntax->name);
     if (local == NULL && field < 0) {
         /* Records why nothing can be assigned to the name. */
         const char *meaning = nbb_program_parameter_index(checker->program, syntax->name) >= 0
