@@ -12,6 +12,24 @@ const char nbb_shipped[] = "@shipped@";
 ]] @ONLY)
 list(APPEND library_sources ${PROJECT_BINARY_DIR}/shipped.c)
 
+# nbb_embed_text(FILE OUTPUT TEXT): OUTPUT is the C in TEXT, where @bytes@ stands for those of FILE.
+function(nbb_embed_text file output text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} bytes HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
+    file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
+endfunction()
+
+# The scripts of pages.
+foreach(page bench plot)
+    nbb_embed_text(library/pages/${page}.lua ${page}_pages.c [[
+#include "library/page.h"
+static const unsigned char text[] = { @bytes@ };
+const nbb_page_script nbb_@page@_pages = { "=@page@.lua", text, sizeof text };
+]])
+    list(APPEND library_sources ${PROJECT_BINARY_DIR}/${page}_pages.c)
+endforeach()
+
 add_library(nbb_library STATIC ${library_sources})
 target_link_libraries(nbb_library PUBLIC nbb)
 
