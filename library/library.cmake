@@ -20,15 +20,17 @@ function(nbb_embed_text file output text)
     file(CONFIGURE OUTPUT ${output} CONTENT "${text}" @ONLY)
 endfunction()
 
-# The scripts of pages.
-foreach(page bench plot)
-    nbb_embed_text(library/pages/${page}.lua ${page}_pages.c [[
+# nbb_embed_page(FOLDER NAME): the script NAME.lua becomes nbb_NAME_pages, in NAME_pages.c.
+function(nbb_embed_page folder name)
+    nbb_embed_text(${folder}/${name}.lua ${name}_pages.c [[
 #include "library/page.h"
 static const unsigned char text[] = { @bytes@ };
-const nbb_page_script nbb_@page@_pages = { "=@page@.lua", text, sizeof text };
+const nbb_page_script nbb_@name@_pages = { "=@name@.lua", text, sizeof text };
 ]])
-    list(APPEND library_sources ${PROJECT_BINARY_DIR}/${page}_pages.c)
-endforeach()
+endfunction()
+nbb_embed_page(library/pages bench)
+nbb_embed_page(library/pages plot)
+list(APPEND library_sources ${PROJECT_BINARY_DIR}/bench_pages.c ${PROJECT_BINARY_DIR}/plot_pages.c)
 
 add_library(nbb_library STATIC ${library_sources})
 target_link_libraries(nbb_library PUBLIC nbb)
