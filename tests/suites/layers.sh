@@ -64,7 +64,7 @@ clients_use() {
         BEGIN {
             while ((getline path <files) > 0) { name = path; sub(".*/", "", name); place[name ".o"] = path }
             place["commit.c.o"] = "gen/base/commit.c"  # written while building
-            place["view_page.c.o"] = "cli/view_page.c"
+            place["view_page.c.o"] = place["show_pages.c.o"] = "cli/view_page.c"
         }
         place[$1] ~ "^cli/" && place[$2] !~ "^(cli/|gen/base/|library/option)" && $3 !~ "^nbbgen_" { print $1, $2 }' \
         "$work/symbols" | sort -u
