@@ -4,7 +4,6 @@
    which of the two it is. */
 #pragma once
 
-#include "gen/domain/mix.h"
 #include "gen/domain/neighbours.h"
 #include "gen/domain/simplex.h"
 

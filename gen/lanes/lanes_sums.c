@@ -1,10 +1,10 @@
 /* lanes_sums.c - finds the triples of words that several cells of a step add up. */
 #include "gen/lanes/lanes_sums.h"
 
-/* Three inputs of a cell, ascending. */
+/* Three inputs of a cell, ascending, and how many cells have them all: these are between two, mostly close. */
 typedef struct triple {
     int inputs[3];
-    int users;
+    int users, first, last;
 } triple;
 
 static void fill_cell(const nbb_closure *closure, nbb_rule rule, int step, int i, nbb_cell_sum *sum)
@@ -61,7 +61,7 @@ static size_t list_triples(const nbb_cell_sum *cells, int count, triple *list)
         for (int i = 0; i < last; ++i) {
             for (int j = i + 1; j < last; ++j) {
                 for (int l = j + 1; l < last; ++l) {
-                    list[found++] = (triple){ { ones[i], ones[j], ones[l] }, 1 };
+                    list[found++] = (triple){ { ones[i], ones[j], ones[l] }, 1, cell, cell };
                 }
             }
         }
@@ -75,15 +75,15 @@ static size_t rank_triples(triple *list, size_t count)
     size_t kept = 0;
     qsort(list, count, sizeof *list, compare_inputs);
     for (size_t i = 0; i < count;) {
-        size_t end = i + 1;
-        while (end < count && compare_inputs(&list[i], &list[end]) == 0) {
-            ++end;
+        triple joined = list[i];
+        for (++i; i < count && compare_inputs(&joined, &list[i]) == 0; ++i) {
+            ++joined.users;
+            joined.first = list[i].first < joined.first ? list[i].first : joined.first;
+            joined.last = list[i].last > joined.last ? list[i].last : joined.last;
         }
-        if (end - i > 1) {
-            list[kept] = list[i];
-            list[kept++].users = (int)(end - i);
+        if (joined.users > 1) {
+            list[kept++] = joined;
         }
-        i = end;
     }
     qsort(list, kept, sizeof *list, compare_users);
     return kept;
@@ -118,13 +118,13 @@ static void replace(nbb_cell_sum *sum, const triple *added, int number, int inpu
 static bool take_out(const triple *wanted, int count, nbb_step_sums *sums)
 {
     int users = 0;
-    for (int cell = 0; cell < count; ++cell) {
+    for (int cell = wanted->first; cell <= wanted->last; ++cell) {
         users += has_triple(&sums->cells[cell], wanted);
     }
     if (users != wanted->users) {
         return false;
     }
-    for (int cell = 0; cell < count; ++cell) {
+    for (int cell = wanted->first; cell <= wanted->last; ++cell) {
         if (has_triple(&sums->cells[cell], wanted)) {
             replace(&sums->cells[cell], wanted, sums->triple_count, count + sums->triple_count);
         }

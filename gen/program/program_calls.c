@@ -11,31 +11,12 @@
          (e * 2^16 - floor(e * 2^16)) * 2^24   the lower part, in units of 2^-40
 
    The sum is (higher + lower * 2^-24) * 2^-16. */
-static const double higher_unit = 65536, lower_unit = 16777216;
-
-static nbb_expression *scaled(nbb_checker *checker, nbb_operator operation, nbb_expression *a, nbb_expression *b)
+static nbb_expression *globals_part(nbb_checker *checker, const nbb_syntax *call, const nbb_expression *real,
+                                    bool lower)
 {
-    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR, .type = NBB_TYPE_F64, .number = (int)operation };
-    return nbb_check_give(nbb_check_give(nbb_check_make(checker, NULL, node), a), b);
-}
-
-static nbb_expression *number(nbb_checker *checker, double value)
-{
-    nbb_expression node = { .kind = NBB_EXPRESSION_REAL, .type = NBB_TYPE_F64, .real = value };
-    return nbb_check_make(checker, NULL, node);
-}
-
-/* A real that a global sums: one more total, of its lower part, follows; the higher part is returned. */
-static nbb_expression *globals_part(nbb_checker *checker, const nbb_expression *real, bool lower)
-{
-    nbb_expression call = { .kind = NBB_EXPRESSION_CALL, .type = NBB_TYPE_F64, .number = NBB_FUNCTION_FLOOR };
-    nbb_expression *own = nbb_check_make(checker, NULL, *real);
-    nbb_expression *units = scaled(checker, NBB_OP_MUL, own, number(checker, higher_unit));
-    nbb_expression *part = nbb_check_give(nbb_check_make(checker, NULL, call), units);
-    if (lower) {
-        part = scaled(checker, NBB_OP_MUL, scaled(checker, NBB_OP_SUB, units, part), number(checker, lower_unit));
-    }
-    return nbb_check_convert(checker, part, NBB_TYPE_I64);
+    nbb_expression *own = nbb_check_make(checker, call, *real);
+    nbb_expression *units = nbb_check_formula(checker, call, &own, "a * 65536.0");
+    return nbb_check_formula(checker, call, &units, lower ? "int((a - floor(a)) * 16777216.0)" : "int(floor(a))");
 }
 
 typedef nbb_expression *maker(nbb_checker *checker, const nbb_syntax *call);
@@ -194,6 +175,8 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     if (total.value == NULL) {
         return NULL;
     }
+    total.value = nbb_is_real(total.value->type) ? nbb_check_convert(checker, total.value, NBB_TYPE_F64)
+                                                 : total.value;
     bool adds = total.kind != NBB_TOTAL_MIN && total.kind != NBB_TOTAL_MAX && total.kind != NBB_TOTAL_AT;
     bool is_fixed = checker->of_global && adds && nbb_is_real(total.value->type);
     nbb_expression node = {
@@ -201,7 +184,7 @@ nbb_expression *nbb_check_total(nbb_checker *checker, const nbb_syntax *call, nb
     };
     total.fixed = is_fixed ? total.value : NULL;
     for (int part = 0; part <= is_fixed; ++part) {
-        total.value = is_fixed ? globals_part(checker, total.fixed, part > 0) : total.value;
+        total.value = is_fixed ? globals_part(checker, call, total.fixed, part > 0) : total.value;
         if (!add_total(program, total)) {
             return NULL;
         }
@@ -218,16 +201,13 @@ static nbb_expression *make_total(nbb_checker *checker, const nbb_syntax *call)
         || (at && !check_coordinates(checker, call, &total))) {
         return NULL;
     }
-    /* What a total sums of a cell: an int or, converted to F64, a real. */
     nbb_reach reach = total.kind == NBB_TOTAL_PAIRS ? NBB_REACH_PAIRS : NBB_REACH_CELL;
     const nbb_syntax *syntax = call->parts[call->part_count - 1];
     checker->reach = reach;
     checker->real = checker->program->real;
-    nbb_expression *value = nbb_check_number(checker, checker->check(checker, syntax));
+    total.value = nbb_check_number(checker, checker->check(checker, syntax));
     checker->reach = NBB_REACH_NONE;
     checker->real = NBB_TYPE_F64;
-    bool is_real = value != NULL && nbb_is_real(value->type);
-    total.value = is_real ? nbb_check_convert(checker, value, NBB_TYPE_F64) : value;
     return nbb_check_total(checker, call, total);
 }
 

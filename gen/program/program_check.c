@@ -174,6 +174,11 @@ static nbb_expression *make_name(nbb_checker *checker, const nbb_syntax *syntax)
 {
     bool owned = syntax->owner != NBB_OWNER_NONE;
     nbb_expression *given = NULL;
+    if (checker->given != NULL) {
+        return syntax->name[1] == '\0'
+                   ? checker->given[*syntax->name - 'a']
+                   : make_builtin(checker, syntax, nbb_spelling_index(&nbb_builtin_names, syntax->name));
+    }
     if (!owned && nbb_let_takes(checker, syntax, &given)) {
         return given;
     }

@@ -50,6 +50,36 @@ nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expressi
     return nbb_check_give(nbb_check_make(checker, NULL, node), expression);
 }
 
+/* Moves a tree to a place. */
+static void move_to(nbb_syntax *syntax, size_t at)
+{
+    syntax->at = syntax->name_at = at;
+    for (int i = 0; i < syntax->part_count; ++i) {
+        move_to(syntax->parts[i], at);
+    }
+}
+
+nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, nbb_expression *const *given,
+                                  const char *format, ...)
+{
+    NBB_LOCAL_TEXT words = NBB_TEXT_EMPTY;
+    nbb_expression *const *outer = checker->given;
+    nbb_syntax *syntax = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    nbb_text_add_list(&words, format, arguments);
+    va_end(arguments);
+    const nbb_field_text text = { .text = nbb_text_string(&words) };
+    if (nbb_program_parse_expression(checker->program->arena, &text, false, &syntax) != NBB_OK) {
+        return NULL;
+    }
+    move_to(syntax, call->at);
+    checker->given = given;
+    nbb_expression *made = checker->check(checker, syntax);
+    checker->given = outer;
+    return made;
+}
+
 nbb_type nbb_check_common(const nbb_checker *checker, const nbb_expression *a, const nbb_expression *b)
 {
     return nbb_is_real(a->type) || nbb_is_real(b->type) ? checker->real : checker->integer;

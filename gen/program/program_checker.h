@@ -67,6 +67,7 @@ struct nbb_checker {
     nbb_binding *bindings;
     int scope;
     nbb_expansion *expansion; /* or NULL */
+    nbb_expression *const *given; /* of a formula of ours, what its names stand for */
     /* Types an expression: nbb_check_expression, which the files that it needs call by this pointer. */
     nbb_expression *(*check)(nbb_checker *checker, const nbb_syntax *syntax);
 };
@@ -82,6 +83,11 @@ nbb_expression *nbb_check_make(nbb_checker *checker, const nbb_syntax *syntax, n
 
 /* Gives the node one more operand; NULL where either is NULL. */
 nbb_expression *nbb_check_give(nbb_expression *node, nbb_expression *operand);
+
+/* The typed expression of a text of ours, "sum(a == %d.0)", as if it stood in place of the call: a, b and c stand for
+   the given expressions. */
+nbb_expression *nbb_check_formula(nbb_checker *checker, const nbb_syntax *call, nbb_expression *const *given,
+                                  const char *format, ...) NBB_PRINTF(4, 5);
 
 /* The expression converted, or itself where it has the type. NULL stays NULL. */
 nbb_expression *nbb_check_convert(nbb_checker *checker, nbb_expression *expression, nbb_type type);

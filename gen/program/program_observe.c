@@ -68,27 +68,6 @@ typedef struct making {
     const nbb_syntax *call;
 } making;
 
-static nbb_expression *make(making of, nbb_expression node, nbb_expression *a, nbb_expression *b)
-{
-    nbb_expression *made = nbb_check_give(nbb_check_make(of.checker, of.call, node), a);
-    return b != NULL ? nbb_check_give(made, b) : made;
-}
-
-static nbb_expression *operate(making of, nbb_operator operation, nbb_expression *a, nbb_expression *b)
-{
-    bool compares = nbb_is_comparison((int)operation);
-    nbb_expression node = { .kind = NBB_EXPRESSION_OPERATOR,
-                            .type = compares ? NBB_TYPE_BOOL : of.checker->real,
-                            .number = (int)operation };
-    return a != NULL && b != NULL ? make(of, node, a, b) : NULL;
-}
-
-static nbb_expression *make_real(making of, double value)
-{
-    return nbb_check_make(of.checker, of.call,
-                          (nbb_expression){ .kind = NBB_EXPRESSION_REAL, .type = of.checker->real, .real = value });
-}
-
 /* An argument as it stands in a sum over all cells, as a real if it is to be one. */
 static nbb_expression *check_argument(making of, int number, bool is_real)
 {
@@ -97,18 +76,8 @@ static nbb_expression *check_argument(making of, int number, bool is_real)
     nbb_expression *value = nbb_check_number(of.checker, of.checker->check(of.checker, of.call->parts[number]));
     value = is_real ? nbb_check_convert(of.checker, value, of.checker->real) : value;
     of.checker->reach = NBB_REACH_NONE;
+    of.checker->real = NBB_TYPE_F64;
     return value;
-}
-
-/* A total of a cell's value, which is an int or, converted to F64, a real. */
-static nbb_expression *total_of(making of, nbb_total_kind kind, nbb_expression *value, int64_t distance)
-{
-    bool is_real = value != NULL && nbb_is_real(value->type);
-    value = is_real ? nbb_check_convert(of.checker, value, NBB_TYPE_F64) : value;
-    return nbb_check_total(
-        of.checker, of.call,
-        (nbb_total){
-            .kind = kind, .value = value, .distance = distance, .place = { of.checker->text, of.call->at } });
 }
 
 /* --- histograms --- */
@@ -116,14 +85,10 @@ static nbb_expression *total_of(making of, nbb_total_kind kind, nbb_expression *
 static nbb_status add_bins(making of, nbb_program *program, const nbb_draft_item *item, int bins)
 {
     nbb_expression *from = check_argument(of, 1, true), *to = from != NULL ? check_argument(of, 2, true) : NULL;
-    nbb_expression *e = to != NULL ? check_argument(of, 0, true) : NULL;
-    nbb_expression *share = operate(of, NBB_OP_DIV, operate(of, NBB_OP_SUB, e, from),
-                                    operate(of, NBB_OP_SUB, to, from));
-    nbb_expression floor = { .kind = NBB_EXPRESSION_CALL, .type = of.checker->real, .number = NBB_FUNCTION_FLOOR };
-    nbb_expression *bin = make(of, floor, operate(of, NBB_OP_MUL, share, make_real(of, bins)), NULL);
+    nbb_expression *given[] = { to != NULL ? check_argument(of, 0, true) : NULL, from, to };
     for (int k = 0; k < bins; ++k) {
-        nbb_expression *is_in = operate(of, NBB_OP_EQUAL, bin, make_real(of, k));
-        nbb_expression *count = total_of(of, NBB_TOTAL_SUM, nbb_check_number(of.checker, is_in), 0);
+        nbb_expression *count = nbb_check_formula(of.checker, of.call, given,
+                                                  "sum(floor((a - b) / (c - b) * %d.0) == %d.0)", bins, k);
         NBB_TRY(add_observable(program, item, k, count));
     }
     return NBB_OK;
@@ -147,35 +112,29 @@ static bool is_of_place(const nbb_expression *expression, const void *unused)
     return expression->kind == NBB_EXPRESSION_BUILTIN && nbb_builtin_of_cell[expression->number];
 }
 
-static nbb_expression *as_real(making of, nbb_expression *value)
+/* A total of the products of a cell's value. */
+static nbb_expression *along(making of, nbb_expression *value, int64_t distance)
 {
-    of.checker->real = NBB_TYPE_F64;
-    return nbb_check_convert(of.checker, value, NBB_TYPE_F64);
-}
-
-/* (sum(e) / cells)^2 */
-static nbb_expression *square_mean(making of, nbb_expression *e)
-{
-    nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_SUM, e, 0));
-    nbb_expression cells = { .kind = NBB_EXPRESSION_BUILTIN, .type = NBB_TYPE_I64, .number = NBB_BUILTIN_CELLS };
-    nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, nbb_check_make(of.checker, of.call, cells)));
-    return operate(of, NBB_OP_MUL, mean, mean);
+    const nbb_total total = {
+        .kind = NBB_TOTAL_ALONG, .value = value, .distance = distance, .place = { of.checker->text, of.call->at }
+    };
+    return nbb_check_total(of.checker, of.call, total);
 }
 
 static nbb_status add_distances(making of, nbb_program *program, const nbb_draft_item *item, nbb_expression *e)
 {
     const nbb_syntax *list = of.call->parts[1];
-    nbb_expression one = { .kind = NBB_EXPRESSION_INTEGER, .type = NBB_TYPE_I64, .integer = 1 };
-    nbb_expression *less = square_mean(of, e);
+    nbb_expression *mean = nbb_check_formula(of.checker, of.call, &e, "real(sum(a)) / real(cells)");
+    nbb_expression *square = nbb_check_formula(of.checker, of.call, &mean, "a * a");
     for (int i = 0; i < list->list_count; ++i) {
         int64_t distance = list->list[i];
         NBB_FAIL_IF(distance < 1 || distance > DISTANCE_MAX,
                     nbb_field_fail(of.checker->text, list->at, "a distance of %" PRId64 "; it is from 1 to %d",
                                    distance, DISTANCE_MAX));
-        nbb_expression *count = total_of(of, NBB_TOTAL_ALONG, nbb_check_make(of.checker, of.call, one), distance);
-        nbb_expression *sum = as_real(of, total_of(of, NBB_TOTAL_ALONG, e, distance));
-        nbb_expression *mean = operate(of, NBB_OP_DIV, sum, as_real(of, count));
-        NBB_TRY(add_observable(program, item, i, operate(of, NBB_OP_SUB, mean, less)));
+        nbb_expression *count = along(of, nbb_check_formula(of.checker, of.call, NULL, "1"), distance);
+        nbb_expression *given[] = { along(of, e, distance), count, square };
+        NBB_TRY(
+            add_observable(program, item, i, nbb_check_formula(of.checker, of.call, given, "real(a) / real(b) - c")));
     }
     return NBB_OK;
 }

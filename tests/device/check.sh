@@ -100,9 +100,14 @@ for map in bb lambda compact lanes; do
     done
     runs+=("carpet --r 4 --program ising --seed 1..3 --map $map" "sierpinski --r 8 --program heat --seed 1..3 --map $map")
 done
-for map in bb lambda compact; do
-    runs+=("examples/relative.lua --r 8 --map $map" "examples/relative.lua --r 7 --program tests/programs/places.lua --map $map")
+for map in bb lambda compact lanes; do
+    runs+=("examples/relative.lua --r 8 --map $map" "examples/relative.lua --r 7 --program tests/programs/places.lua --map $map"
+           "examples/relative.lua --r 7 --program ising --map $map")
 done
+runs+=("examples/relative.lua --r 7 --map compact --eval shuffle" "examples/relative.lua --r 7 --map lambda --tc=1"
+       "carpet --r 5 --program larger_than_life --map lanes" "sierpinski --r 9 --program tests/programs/counted.lua --map lanes"
+       "carpet --r 4 --program ising --sweep T=1,2,3 --exchange 2" "sierpinski --r 8 --program ising --seed 1..2 --sweep T=1,2,3 --exchange 3"
+       "sierpinski --r 15 --memory 8M")
 runs+=("carpet --r 5 --program ising --seed 1..3" "carpet --r 5 --program ising --sweep T=1,2,3 --resident no" "sierpinski --r 8 --seed 1..5"
        "triangle --n 300 --program ising --seed 1..3" "mixed_carpet --r 4 --map lambda --tc" "irregular_gasket --r 7 --map compact --tc")
 # Strips of a tetrahedron have tiles of 56; several registers a cell; rules given as programs; covers; a tile and tensor cores.
@@ -142,11 +147,12 @@ for run in "${all[@]}"; do
 done
 [[ ${#runs[@]} -gt 0 ]] || { echo "check.sh: no run has '$1', expected words such as '--map lanes'" >&2; exit 2; }
 sanitize_one() {  # TOOL RUN
-    local report run=$2
+    local report run=$2 verify=--verify
+    [[ $run != *--exchange* ]] || verify=  # it compares one copy
     report=$(mktemp "$work/$1.XXXXXX")
     [[ $run != *FOLDER ]] || run=${run%FOLDER}$(mktemp -d "$work/folder.XXXXXX")
     # shellcheck disable=SC2086 # the run is words
-    compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $run --steps 7 --device cuda --verify --quiet \
+    compute-sanitizer --tool "$1" --error-exitcode 9 "$NBBGEN" run $run --steps 7 --device cuda $verify --quiet \
         >"$report" 2>&1 && grep -q 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' "$report" ||
         { echo "$1: $2"; cat "$report"; return 255; }  # xargs starts no more
 }
