@@ -2,7 +2,6 @@
 #include "gen/lanes/lanes_code.h"
 
 #include "gen/code/code_rows.h"
-#include "gen/lanes/lanes_sums.h"
 
 /* The code while it is made. A law says the next state of a cell in one of two ways: by counting live neighbours, or
    by carrying out a program's statements. All else is the same for both. */
@@ -46,7 +45,7 @@ typedef struct count_state {
     nbb_value *sums, *carries; /* of the step's triples */
 } count_state;
 
-/* The word of an input (lanes_sums.h) of a step's sums. */
+/* The word of an input (lanes_sums.c) of a step's sums. */
 static nbb_value input_word(const building *build, const count_state *counting, int step, int input)
 {
     int count = build->closure->count;

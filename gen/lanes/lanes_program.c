@@ -241,7 +241,11 @@ nbb_status nbb_lowering_begin(const nbb_program *program, nbb_lowering *lowering
     lowering->by_spans = nbb_spans_take(program);
     if (!program->bits || (!lowering->by_spans && !nbb_neighbours_fit_words(&program->neighbours))) {
         if (program->bits) {
-            nbb_neighbours_refuse_words(&program->neighbours, program->name, &lowering->refusal);
+            nbb_text_add(&lowering->refusal,
+                         "program %s: it reads %d neighbours, up to %d cells away; bits of words hold at most %d, up"
+                         " to %d cells away",
+                         program->name, program->neighbours.count, program->neighbours.reach,
+                         NBB_NEIGHBOURS_WORDS_MAX, NBB_REACH_WORDS_MAX);
         } else {
             nbb_text_add(&lowering->refusal, "program %s: bits of words hold fields of u1 to u8 alone",
                          program->name);
