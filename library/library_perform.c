@@ -385,9 +385,9 @@ static nbb_status tell_measured(void *context, const nbb_bench *bench, const nbb
     if (job->rows == NULL) {
         return NBB_OK;
     }
-    nbb_bench_print_row(row, &words);
-    NBB_TRY(nbb_text_status(&words, "a row of a bench"));
-    return nbb_library_tell_row(job, nbb_bench_describe_row(bench, row), &words);
+    json_t *described = nbb_bench_describe_row(bench, row);
+    NBB_TRY_OR(nbb_page_print(&nbb_bench_pages, "row", json_incref(described), &words), json_decref(described));
+    return nbb_library_tell_row(job, described, &words);
 }
 
 static nbb_status bench(nbbgen_job *job)

@@ -20,9 +20,7 @@ static bool may_draw(nbb_checker *checker, const nbb_syntax *call)
 
 nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!may_draw(checker, call) || !nbb_check_arguments(checker, call, 1, 1)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 1, 1), NULL);
     int request = checker->section->requests++;
     nbb_expression node = { .kind = NBB_EXPRESSION_CHANCE, .type = NBB_TYPE_BOOL, .number = request };
     nbb_expression *argument = checker->check(checker, call->parts[0]);
@@ -31,9 +29,7 @@ nbb_expression *nbb_check_chance(nbb_checker *checker, const nbb_syntax *call)
 
 nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 1)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 1), NULL);
     bool whole = call->part_count == 1;
     nbb_expression made = { .kind = NBB_EXPRESSION_UNIFORM,
                             .type = whole ? checker->integer : checker->real,
@@ -47,9 +43,7 @@ nbb_expression *nbb_check_uniform(nbb_checker *checker, const nbb_syntax *call)
 /* normal() by Box and Muller. */
 nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
     return nbb_check_formula(checker, call, NULL,
                              "sqrt(-2.0 * log(1.0 - uniform())) * cos(6.283185307179586 * uniform())");
 }
@@ -57,9 +51,7 @@ nbb_expression *nbb_check_normal(nbb_checker *checker, const nbb_syntax *call)
 /* uniform53(), of 27 and 26 bits, in which nothing is rounded. */
 nbb_expression *nbb_check_uniform53(nbb_checker *checker, const nbb_syntax *call)
 {
-    if (!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0)) {
-        return NULL;
-    }
+    NBB_FAIL_IF(!may_draw(checker, call) || !nbb_check_arguments(checker, call, 0, 0), NULL);
     NBB_FAIL_IF(checker->real != NBB_TYPE_F64,
                 NBB_CHECK_FAIL(checker, call->at, "uniform53 is for programs whose reals are f64: no field is one"));
     return nbb_check_formula(checker, call, NULL,
