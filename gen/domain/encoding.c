@@ -234,7 +234,6 @@ nbb_status nbb_byte_encoding_lambda(int levels, int axes, const nbb_radix *radic
     return finish(&to);
 }
 
-/* Whether a level's digits need a second byte. */
 static bool are_wide(int levels, const nbb_radix *radices)
 {
     int level = 0;

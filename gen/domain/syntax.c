@@ -50,9 +50,9 @@ nbb_status nbb_parser_expect(nbb_parser *parser, const char *sign)
 
 nbb_status nbb_parser_enter(nbb_parser *parser)
 {
-    if (parser->depth == NBB_SYNTAX_DEPTH_MAX) {
-        return nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX);
-    }
+    NBB_FAIL_IF(
+        parser->depth == NBB_SYNTAX_DEPTH_MAX,
+        nbb_field_fail(parser->text, parser->token->at, "nested deeper than %d levels", NBB_SYNTAX_DEPTH_MAX));
     ++parser->depth;
     return NBB_OK;
 }
