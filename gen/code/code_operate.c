@@ -57,14 +57,13 @@ static void operate_numbers(nbb_code *code, int operation, const nbb_value *a, c
 static void operate_digits(nbb_code *code, int operation, const nbb_value *a, const nbb_value *b, int width,
                            nbb_value *out)
 {
-    if (operation == NBB_OP_COMPLEMENT) {
-        nbb_vector_complement(code, a, width, out);
-    } else if (operation == NBB_OP_SHIFT_LEFT || operation == NBB_OP_SHIFT_RIGHT) {
+    if (nbb_is_shift(operation)) {
         nbb_vector_shift(code, a, b, operation == NBB_OP_SHIFT_LEFT, out);
     } else {
-        nbb_table table = operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
-                          : operation == NBB_OP_BIT_OR ? NBB_TABLE_OR
-                                                       : NBB_TABLE_XOR;
+        nbb_table table = operation == NBB_OP_COMPLEMENT ? NBB_TABLE_NOT
+                          : operation == NBB_OP_BIT_AND  ? NBB_TABLE_AND
+                          : operation == NBB_OP_BIT_OR   ? NBB_TABLE_OR
+                                                         : NBB_TABLE_XOR;
         nbb_vector_logic(code, table, a, b, width, out);
     }
 }

@@ -107,9 +107,10 @@ nbb_status nbb_membership_print_holes(const nbb_replicas *replicas, int r, const
 
 /* holes: {text, mask} of a function of the bits of x and y, or false where membership is none; hashes: by axis
    tau(beta) as C. */
-static void set_formulas(lua_State *state, const nbb_source_texts *given)
+void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
 {
     const nbb_plan *plan = given->request->plan;
+    set_tables(state, plan->asked.fractal, plan->asked.r);
     lua_pushboolean(state, false);
     if (given->holes.length > 0) {
         lua_newtable(state);
@@ -123,13 +124,6 @@ static void set_formulas(lua_State *state, const nbb_source_texts *given)
         nbb_set_word(state, nbb_axis_names[axis], nbb_text_string(&given->hash[axis]));
     }
     lua_setfield(state, -2, "hashes");
-}
-
-void nbb_source_set_fractal(lua_State *state, const nbb_source_texts *given)
-{
-    const nbb_plan *plan = given->request->plan;
-    set_tables(state, plan->asked.fractal, plan->asked.r);
-    set_formulas(state, given);
 }
 
 /* --- tiles --- */
@@ -173,34 +167,32 @@ static void set_members(lua_State *state, const nbb_plan *plan)
     });
 }
 
-/* Pushes {x, y, direction, from (a byte of that tile)}. */
-static void push_halo_cell(lua_State *state, const nbb_tile *tile, const nbb_halo_cell *cell)
-{
-    nbb_push_vector(state, cell->at);
-    nbb_set_field(state, "direction", cell->direction);
-    nbb_set_field(state, "from",
-                  (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns + cell->from.at[0]);
-}
-
 void nbb_source_define_tile(lua_State *state, const nbb_plan *plan)
 {
+    const nbb_tile *tile = &plan->space.tile;
     lua_newtable(state);
-    nbb_set_struct(state, tile_fields, &plan->space.tile);
+    nbb_set_struct(state, tile_fields, tile);
     set_levels(state, plan);
     set_members(state, plan);
     /* mask: words of cells, a byte each, of each orientation; halo; directions: those that it comes from. */
-    NBB_SET_LIST(state, "mask", plan->space.tile.orientations * plan->space.tile.words, i,
-                 lua_pushinteger(state, plan->space.tile.mask[i]));
-    NBB_SET_LIST(state, "halo", plan->space.tile.halo_count, i,
-                 push_halo_cell(state, &plan->space.tile, &plan->space.tile.halo[i]));
+    NBB_SET_LIST(state, "mask", tile->orientations * tile->words, i, lua_pushinteger(state, tile->mask[i]));
+    NBB_SET_LIST(state, "halo", tile->halo_count, i,
+                 { /* {x, y, direction, from (a byte of that tile)} */
+                   const nbb_halo_cell *cell = &tile->halo[i];
+                   nbb_push_vector(state, cell->at);
+                   nbb_set_field(state, "direction", cell->direction);
+                   nbb_set_field(state, "from",
+                                 (cell->from.at[2] * tile->rho.at[1] + cell->from.at[1]) * 4 * tile->columns
+                                     + cell->from.at[0]);
+                 });
     NBB_SET_LIST(state, "directions", NBB_DIRECTIONS_MAX, d, {
-        if (plan->space.tile.direction_used[d]) {
+        if (tile->direction_used[d]) {
             lua_pushinteger(state, d);
         }
     });
     /* A step's threads have runs of segment_rows rows of a column of words each. */
     int64_t rows = plan->space.rho.at[1],
-            segments = plan->space.tile.columns > 0 ? plan->launch.tile_threads / (plan->space.tile.words / rows) : 1;
+            segments = tile->columns > 0 ? plan->launch.tile_threads / (tile->words / rows) : 1;
     segments = segments < 1 ? 1 : segments > rows ? rows : segments;
     int64_t segment_rows = (rows + segments - 1) / segments;
     nbb_set_field(state, "segment_rows", segment_rows);
@@ -284,11 +276,6 @@ static const nbb_lua_field encoding_fields[] = { NBB_LUA(nbb_encoding, levels),
                                                  NBB_LUA(nbb_encoding, products),
                                                  { 0 } };
 
-static int64_t weight_of(const nbb_encoding *encoding, int row, int64_t level)
-{
-    return (int64_t)nbb_half_value(encoding->a[level / NBB_FRAGMENT][row][level % NBB_FRAGMENT]);
-}
-
 /* levels, products; groups; a = all halves; rows = weights by group. */
 static void push_encoding(lua_State *state, const nbb_encoding *encoding)
 {
@@ -297,9 +284,13 @@ static void push_encoding(lua_State *state, const nbb_encoding *encoding)
     NBB_SET_LIST(state, "groups", encoding->group_count, i,
                  nbb_push_struct(state, group_fields, &encoding->groups[i]));
     NBB_SET_LIST(state, "a", encoding->products * NBB_FRAGMENT * NBB_FRAGMENT, i, lua_pushinteger(state, all[i]));
-    NBB_SET_LIST(state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
-                 NBB_PUSH_LIST(state, encoding->products * NBB_FRAGMENT, level,
-                               lua_pushinteger(state, weight_of(encoding, encoding->groups[i].row, level))));
+    NBB_SET_LIST(
+        state, "rows", encoding->group_count, i, /* the weights of a group, level by level */
+        NBB_PUSH_LIST(
+            state, encoding->products * NBB_FRAGMENT, level,
+            lua_pushinteger(state,
+                            (int64_t)nbb_half_value(
+                                encoding->a[level / NBB_FRAGMENT][encoding->groups[i].row][level % NBB_FRAGMENT]))));
 }
 
 static const nbb_lua_field byte_fields[] = { NBB_LUA(nbb_byte_encoding, products),

@@ -4,63 +4,24 @@
 #include "gen/domain/isometry.h"
 #include "gen/source/lua_values.h"
 
-/* What a list has of place or replica i of a table whose level is turned so. */
-typedef void pushed(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
-                    int64_t i);
+/* The lists; TAU and NEXT are by replica, the others by place. */
+enum { ID, MEMBER, BELOW, TAU, NEXT, LISTS };
+static const char *const names[LISTS] = { "id", "member", "below", "tau", "next" };
 
-static int id_at(const nbb_replicas *replicas, int isometry, int64_t i)
+/* Pushes what a list has of place or replica i of a table whose level is turned so. */
+static void push_item(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
+                      int64_t i, int list)
 {
-    return nbb_turned_at(replicas, isometry, nbb_layout_place(replicas, i));
-}
-
-static void push_id(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
-                    int64_t i)
-{
-    (void)fractal;
-    lua_pushinteger(state, id_at(replicas, isometry, i));
-}
-
-static void push_member(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
-                        int64_t i)
-{
-    (void)fractal;
-    lua_pushinteger(state, id_at(replicas, isometry, i) >= 0);
-}
-
-static void push_tau(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
-                     int64_t i)
-{
-    (void)fractal;
-    nbb_push_vector(state, nbb_turned_place(replicas, isometry, (int)i));
-}
-
-static void push_next(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
-                      int64_t i)
-{
-    int next = nbb_isometry_after(isometry, replicas->isometry[i]);
-    lua_pushinteger(state, nbb_fractal_orientation(fractal, next));
-}
-
-static void push_below(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *replicas, int isometry,
-                       int64_t i)
-{
-    int id = id_at(replicas, isometry, i);
-    if (id < 0) {
-        lua_pushinteger(state, -1);
+    int id = list >= TAU ? (int)i : nbb_turned_at(replicas, isometry, nbb_layout_place(replicas, i));
+    if (list == TAU) {
+        nbb_push_vector(state, nbb_turned_place(replicas, isometry, id));
+    } else if (list == ID || list == MEMBER || id < 0) {
+        lua_pushinteger(state, list == MEMBER ? id >= 0 : id);
     } else {
-        push_next(state, fractal, replicas, isometry, id);
+        int next = nbb_isometry_after(isometry, replicas->isometry[id]);
+        lua_pushinteger(state, nbb_fractal_orientation(fractal, next));
     }
 }
-
-static const struct {
-    const char *name;
-    bool by_replica;
-    pushed *push;
-} lists[] = {
-    { "id", false, push_id },  { "member", false, push_member }, { "below", false, push_below },
-    { "tau", true, push_tau }, { "next", true, push_next },
-};
-enum { LISTS = sizeof lists / sizeof *lists };
 
 void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const nbb_replicas *const *tables, int count)
 {
@@ -69,13 +30,13 @@ void nbb_source_set_places(lua_State *state, const nbb_fractal *fractal, const n
         lua_newtable(state);
         for (int i = 0; i < fractal->orientations * count; ++i) {
             const nbb_replicas *replicas = tables[i % count];
-            for (int64_t at = 0; at < (lists[list].by_replica ? replicas->k : nbb_layout_places(replicas)); ++at) {
-                lists[list].push(state, fractal, replicas, fractal->isometries[i / count], at);
+            for (int64_t at = 0; at < (list >= TAU ? replicas->k : nbb_layout_places(replicas)); ++at) {
+                push_item(state, fractal, replicas, fractal->isometries[i / count], at, list);
                 lua_seti(state, -2, ++length);
             }
         }
-        lua_setfield(state, -2, lists[list].name);
-        nbb_set_field(state, lists[list].by_replica ? "replicas" : "places", length / fractal->orientations);
+        lua_setfield(state, -2, names[list]);
+        nbb_set_field(state, list >= TAU ? "replicas" : "places", length / fractal->orientations);
     }
     int count_of = fractal->orientations;
     nbb_set_field(state, "orientations", count_of);

@@ -13,24 +13,21 @@ static const nbb_lua_field shape_fields[] = { NBB_LUA_AS("neighbours", nbb_shape
                                               NBB_LUA(nbb_shape, has_self),
                                               { 0 } };
 
-/* Pushes {table, label or nil, from = {numbers of words, from 1}}. */
-static void push_shape_operation(lua_State *state, const nbb_shape_operation *operation)
-{
-    lua_newtable(state);
-    nbb_set_field(state, "table", operation->table);
-    nbb_set_word(state, "label", operation->label);
-    NBB_SET_LIST(state, "from", NBB_CODE_FROM, i, {
-        if (operation->from[i] >= 0) {
-            lua_pushinteger(state, operation->from[i] + 1);
-        }
-    });
-}
-
+/* operations: {table, label or nil, from = {numbers of words, from 1}}. */
 static void push_shape(lua_State *state, const nbb_shapes *shapes, const nbb_shape *shape)
 {
     nbb_push_struct(state, shape_fields, shape);
-    NBB_SET_LIST(state, "operations", shape->count, i,
-                 push_shape_operation(state, &shapes->operations[shape->first + i]));
+    NBB_SET_LIST(state, "operations", shape->count, i, {
+        const nbb_shape_operation *operation = &shapes->operations[shape->first + i];
+        lua_newtable(state);
+        nbb_set_field(state, "table", operation->table);
+        nbb_set_word(state, "label", operation->label);
+        NBB_SET_LIST(state, "from", NBB_CODE_FROM, j, {
+            if (operation->from[j] >= 0) {
+                lua_pushinteger(state, operation->from[j] + 1);
+            }
+        });
+    });
 }
 
 /* Sets formulas: by table that is not constant, in postfix (code_build.h). */
@@ -52,19 +49,6 @@ static const nbb_lua_field source_fields[] = { NBB_LUA(nbb_march_source, value),
                                                NBB_LUA(nbb_march_source, is_used),
                                                { 0 } };
 
-static void push_source(lua_State *state, const nbb_march_source *source)
-{
-    nbb_push_struct(state, source_fields, source);
-    nbb_set_field(state, "level", (int)source->level + 1);
-}
-
-static void push_level(lua_State *state, const nbb_march_code *march, int level, int reach)
-{
-    lua_newtable(state);
-    nbb_source_set_code(state, &march->levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
-    nbb_source_set_numbers(state, "uses", march->uses[level], march->levels[level].count);
-}
-
 /* launches: {step}, of rows: {code; inside, edge: {uses, by value, next, the planes' values, from 0}; levels, each
    with its code and uses; sources: {level, from 1, value, is_used}}. */
 static void set_rows(lua_State *state, const nbb_plan *plan)
@@ -81,8 +65,15 @@ static void set_rows(lua_State *state, const nbb_plan *plan)
         nbb_source_set_numbers(state, "next", rows->next[kind], plan->asked.traits.planes);
         lua_setfield(state, -2, kinds[kind]);
     }
-    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, push_level(state, &rows->march, (int)level, reach));
-    NBB_SET_LIST(state, "sources", rows->march.source_count, i, push_source(state, &rows->march.sources[i]));
+    NBB_SET_LIST(state, "levels", NBB_MARCH_LEVELS, level, {
+        lua_newtable(state);
+        nbb_source_set_code(state, &rows->march.levels[level], level == NBB_MARCH_SIGNALS ? 0 : reach);
+        nbb_source_set_numbers(state, "uses", rows->march.uses[level], rows->march.levels[level].count);
+    });
+    NBB_SET_LIST(state, "sources", rows->march.source_count, i, {
+        nbb_push_struct(state, source_fields, &rows->march.sources[i]);
+        nbb_set_field(state, "level", (int)rows->march.sources[i].level + 1);
+    });
     lua_setfield(state, -2, "step");
     lua_setfield(state, -2, "launches");
 }
@@ -131,13 +122,6 @@ static void push_cell(lua_State *state, const nbb_plan *plan, const nbb_lanes_la
                  lua_pushboolean(state, launch->code.states[number * planes + plane] != NBB_NO_VALUE));
 }
 
-/* Pushes {shape, from 1; its arguments: values}. */
-static void push_part(lua_State *state, const nbb_parts *parts, const nbb_part *part)
-{
-    NBB_PUSH_LIST(state, part->count, i, lua_pushinteger(state, parts->arguments[part->first + i]));
-    nbb_set_field(state, "shape", part->shape + 1);
-}
-
 /* Blocks of a launch that share a multiprocessor. */
 static uint32_t resident_of(const nbb_plan *plan, const nbb_lanes_launch *launch)
 {
@@ -156,7 +140,12 @@ static void set_schedule(lua_State *state, const nbb_code *code, const nbb_sched
     NBB_SET_LIST(state, "statements", schedule->count, i,
                  nbb_push_struct(state, statement_fields, &schedule->statements[i]));
     NBB_SET_LIST(state, "parts", schedule->parts.count, i,
-                 push_part(state, &schedule->parts, &schedule->parts.parts[i]));
+                 { /* {shape, from 1; its arguments: values} */
+                   const nbb_part *part = &schedule->parts.parts[i];
+                   NBB_PUSH_LIST(state, part->count, j,
+                                 lua_pushinteger(state, schedule->parts.arguments[part->first + j]));
+                   nbb_set_field(state, "shape", part->shape + 1);
+                 });
     nbb_source_set_numbers(state, "part_of", schedule->parts.part_of, code->count);
     nbb_source_set_numbers(state, "evaluation_of", schedule->evaluation_of, code->count);
 }
