@@ -303,23 +303,18 @@ static void begin_neighbour(const nbb_lowering *lowering, bool told, nbb_code *c
     }
 }
 
-/* One neighbour that stands for all. */
-static void any_neighbour(const nbb_program *program, nbb_code *code, nbb_any_cell *cell)
-{
-    for (int plane = 0; plane < program->planes; ++plane) {
-        cell->planes[1][plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
-    }
-    cell->context.neighbours[0].exists = nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS);
-    cell->context.neighbours[0].planes = cell->planes[1];
-}
-
 void nbb_any_cell_begin(const nbb_lowering *lowering, bool told, nbb_code *code, nbb_any_cell *cell)
 {
     const nbb_program *program = lowering->program;
     cell->context = (nbb_cell_context){ .planes = cell->planes[0], .acts = NBB_ONES, .first = NBB_ZERO };
     int count = lowering->by_spans ? 0 : program->neighbours.count;
-    if (lowering->by_spans) {
-        any_neighbour(program, code, cell);
+    if (lowering->by_spans) { /* one neighbour stands for all */
+        for (int plane = 0; plane < program->planes; ++plane) {
+            cell->planes[1][plane] = nbb_code_word(code, NBB_LOADED, NBB_SPAN_THERE + plane);
+        }
+        cell->context.neighbours[0] = (nbb_cell_neighbour){
+            .exists = nbb_code_word(code, NBB_LOADED, NBB_SPAN_EXISTS), .planes = cell->planes[1]
+        };
     }
     for (int i = 0; i < count; ++i) {
         begin_neighbour(lowering, told, code, cell, i);
