@@ -260,7 +260,7 @@ static int64_t cell_builtin(const nbb_program_cell *cell, const nbb_expression *
     }
 }
 
-/* U, or the 24 bits in its place in init. */
+/* U, which has 24 digits in init. */
 static uint32_t draw(const nbb_program_cell *cell, int request)
 {
     const nbb_program_area *area = cell->area;
@@ -277,16 +277,16 @@ static nbb_value_of uniform(const nbb_program_cell *cell, const nbb_expression *
 {
     uint32_t u = draw(cell, expression->number);
     if (expression->from_count == 0) {
-        return (nbb_value_of){ .real = cell->initial ? nbb_draw_initial_real(u) : nbb_draw_real(u) };
+        return (nbb_value_of){ .real = nbb_draw_real(u) };
     }
     int64_t m = argument.integer;
-    return (nbb_value_of){ .integer = cell->initial ? nbb_draw_initial_below(u, m) : nbb_draw_below(u, m) };
+    return (nbb_value_of){ .integer = nbb_draw_below(u, m) };
 }
 
 static bool chance(const nbb_program_cell *cell, const nbb_expression *expression, double p)
 {
     uint32_t u = draw(cell, expression->number);
-    return cell->initial ? u < nbb_draw_initial_threshold(p) : u < nbb_draw_threshold(p);
+    return u < (cell->initial ? nbb_draw_initial_threshold : nbb_draw_threshold)(p);
 }
 
 static nbb_value_of answer(const nbb_evaluation *evaluation, const nbb_expression *expression, nbb_value_of argument,
