@@ -100,22 +100,18 @@ static nbb_status parse(const char *text, interval *found)
     return NBB_OK;
 }
 
-/* Whether something looks at the steps: `look`, or any if it is -1. */
-static bool is_looked_at(const nbb_options *options, int look)
+/* Fails where nothing looks at the steps: `look`, or any if it is -1. */
+static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
 {
+    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
     const bool looks[NBB_LOOK_COUNT] = { [NBB_LOOK_SERIES] = options->series != NULL || options->samples_file != NULL
                                                              || nbb_options_given(options, "average")
                                                              || (options->program != NULL
                                                                  && options->program->stop != NULL),
                                          [NBB_LOOK_FRAMES] = options->frames != NULL || options->apng != NULL,
                                          [NBB_LOOK_CHECKPOINT] = options->checkpoint != NULL };
-    return look >= 0 ? looks[look] : looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
-}
-
-static nbb_status check_looked_at(const nbb_options *options, const char *text, int look)
-{
-    static const char *const without[] = { "--series, --samples or --average", "--frames or --apng", "--checkpoint" };
-    return is_looked_at(options, look)
+    bool any = looks[NBB_LOOK_SERIES] || looks[NBB_LOOK_FRAMES] || looks[NBB_LOOK_CHECKPOINT];
+    return (look >= 0 ? looks[look] : any)
                ? NBB_OK
                : nbb_fail(NBB_ERROR_USAGE, "--every %s has no effect without %s: nothing looks at the steps", text,
                           look >= 0 ? without[look] : "--series, --average, --frames, --apng or --checkpoint");

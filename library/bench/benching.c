@@ -93,8 +93,8 @@ static nbb_status do_sizes(benching *job, const nbb_list *sizes)
     return NBB_OK;
 }
 
-/* The sizes of the group's domain, unless it has some of its own. None where it is left out: no subject was named, and
-   the sizes that were given are the other kind's. */
+/* The sizes of the group's domain, unless it has some of its own. None where it is left out: no subject was named,
+   and the sizes that were given are the other kind's. */
 static nbb_status choose_sizes(const benching *job, nbb_list *sizes)
 {
     const nbb_domain *domain = &job->group.domain;
