@@ -14,17 +14,12 @@ static nbb_status wait_device(nbb_device *device)
     return nbb_driver_check(driver, driver->cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
-static void rest(nbb_device *device)
-{
-    nbb_cuda_context_rest(&nbb_cuda_of(device)->context);
-}
-
 /* Failures at the end are not reported: nothing is left that could act on them. */
 static void close_device(nbb_device *device)
 {
     nbb_cuda_device *cuda = nbb_cuda_of(device);
     nbb_cuda_end_orders(cuda);
-    nbb_cuda_context_end(&cuda->context);
+    nbb_cuda_end_context(cuda);
     free(cuda);
 }
 
@@ -121,7 +116,7 @@ static nbb_status launch_kernel(nbb_device *device, nbb_kernel *kernel, nbb_laun
 
 static const nbb_device_operations operations = {
     .close = close_device,
-    .rest = rest,
+    .rest = nbb_cuda_rest,
     .available = available,
     .allocate = allocate,
     .reserve = nbb_cuda_reserve,
@@ -186,7 +181,7 @@ static nbb_status describe(nbb_cuda_device *cuda, int ordinal)
     device->memory = bytes;
     NBB_TRY(read_attributes(cuda));
     device->is_starting = true;
-    nbb_cuda_context_begin(&cuda->context, cuda->driver, cuda->device);
+    nbb_cuda_begin_context(cuda);
     return NBB_OK;
 }
 
